@@ -102,7 +102,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
     parts: dict[str, Callable[[], None]] = {
         "written": lambda: verifying.as_people_write(every(), folder, chosen.rounds),
         "verify": lambda: verifying.against_chess(every(), folder, chosen.rounds),
-        "wrong": lambda: verifying.right_and_wrong(every(), chosen.rounds),
+        "wrong": lambda: verifying.right_and_wrong(every(), folder, chosen.rounds),
         "slips": lambda: slips.searched(chosen.games),
         "pgn-extract": lambda: verifying.against_pgn_extract(corpus(OWN), folder, chosen.rounds),
         "processes": lambda: many.in_processes(corpus(OWN), folder, chosen.many, min(chosen.rounds, 3)),

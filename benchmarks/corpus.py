@@ -12,6 +12,8 @@ from leoni_replay.commands import Command
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import command_of
 from leoni_replay.notation import claim, dump, load
+from leoni_replay.notation.files import open_text
+from leoni_replay.notation.split import split
 from leoni_replay.notation.tree import Comment, Item, Move, Transcript, Variation
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import Replay, replay
@@ -58,6 +60,26 @@ def _spoiled(transcript: Transcript) -> Transcript:
         wrong = Command(last.source, (last.card + 1) % 52, last.dest)
     tags = {tag.name: tag.value for tag in transcript.tags}
     return Transcript.build(tags, [*commands, wrong], tags["Result"])
+
+
+#: What can be wrong in the middle of a record, and what is written there.
+ERRORS = {"a word": "hello", "a claim": "{= left 0}", "a number": "9999."}
+
+
+def with_error(folder: Path, corpus: Corpus, error: str) -> Path:
+    """Write the games of a corpus with one error in the middle of each, or with another book in the tags."""
+    path = folder / f"{corpus.right.stem}-{error.replace(' ', '-')}.moves"
+    with open_text(corpus.right) as stream, path.open("w", encoding="utf-8") as out:
+        for raw in split(stream):
+            head, _, body = raw.text.partition("\n\n")
+            words = body.split()
+            if error in ERRORS:
+                at = next(at for at in range(len(words) // 2, len(words)) if not words[at].endswith("."))
+                words.insert(at, ERRORS[error])
+            else:
+                head = head.replace('[Rules "', '[Rules "un')
+            out.write(f"{head}\n\n{' '.join(words)}\n\n")
+    return path
 
 
 #: The forms in which records are written. A comment stands at every fifth move, a variation at every tenth, a claim at

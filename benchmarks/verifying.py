@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
-from corpus import FORMS, Corpus, repeated, rewritten, write_pgn
+from corpus import ERRORS, FORMS, Corpus, repeated, rewritten, with_error, write_pgn
 from timing import LEONI, Timed, processor_time, row, title, turns
 
 from leoni_replay.files.verify import verify_paths
@@ -100,22 +100,23 @@ def _read(text: str) -> int:
     return plies
 
 
-def right_and_wrong(corpora: Sequence[Corpus], rounds: int) -> None:
-    """Print what a file takes whose games are all wrong at their last move, beside the right one."""
-    title("wrong files: verdicts as JSON lines without hints, beside the same games right")
-    row("", "µs a right game", "µs a wrong game", "wrong : right", "rejected")
+def right_and_wrong(corpora: Sequence[Corpus], folder: Path, rounds: int) -> None:
+    """Print what a game takes that is wrong: at its last move, in the middle, or in its tags; and how many times a
+    right one that is."""
+    title("wrong files: verdicts as JSON lines without hints, µs a game, and times the same game right")
+    errors = [*ERRORS, "a rule book"]
+    row("", "right", *[part for error in ("the last move", *errors) for part in (error, "×")])
     for one in corpora:
-        rejected: list[int] = []
-        jobs = {"right": partial(_reported, one.right), "wrong": partial(_reported, one.wrong, rejected)}
-        timed = turns(jobs, rounds)
-        games = len(one.lengths)
-        each = {name: 1e6 * took.best / games for name, took in timed.items()}
-        ratio = each["wrong"] / each["right"]
-        row(one.name, f"{each['right']:,.1f}", f"{each['wrong']:,.1f}", f"{ratio:.2f}", f"{rejected[0]} of {games}")
+        files = {"the last move": one.wrong} | {error: with_error(folder, one, error) for error in errors}
+        jobs = {"right": partial(_reported, one.right, 0)}
+        jobs |= {error: partial(_reported, path, len(one.lengths)) for error, path in files.items()}
+        each = {name: 1e6 * took.best / len(one.lengths) for name, took in turns(jobs, rounds).items()}
+        cells = [part for error in files for part in (f"{each[error]:,.1f}", f"{each[error] / each['right']:.1f}")]
+        row(one.name, f"{each['right']:,.1f}", *cells)
 
 
-def _reported(path: Path, rejected: list[int] | None = None) -> int:
-    """Verify a file and write its verdicts as JSON lines; how many games it has."""
+def _reported(path: Path, rejected: int) -> int:
+    """Verify a file, in which so many games are wrong, and write its verdicts as JSON lines; how many games it has."""
     out = reporter("jsonl", io.StringIO().write, ascii=False, color=False, width=80, quiet=False)
     summary = Summary()
     games = 0
@@ -126,8 +127,7 @@ def _reported(path: Path, rejected: list[int] | None = None) -> int:
         out.verdict(verdict)
         games += 1
     out.end(summary)
-    if rejected is not None:
-        rejected.append(summary.rejected)
+    assert summary.rejected == rejected
     return games
 
 

@@ -27,12 +27,15 @@ from leoni_replay.drawing import register
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from leoni_replay.cards import Card
     from leoni_replay.collecting.library import archive
+    from leoni_replay.commands import Command
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
     from leoni_replay.examining.examination import Examination, examine
     from leoni_replay.exchange.reading import import_
     from leoni_replay.files.verdicts import verify
     from leoni_replay.games import GAMES, make_game
+    from leoni_replay.games.steps import Position, Step
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
     from leoni_replay.record.deal import Table, deal
@@ -48,6 +51,10 @@ if TYPE_CHECKING:
     from leoni_replay.words import Direction, ResultWord, Status
 
 _WHERE = {
+    "Card": "cards",
+    "Command": "commands",
+    "Position": "games.steps",
+    "Step": "games.steps",
     "Clause": "diagnostics",
     "Diagnostic": "diagnostics",
     "Span": "diagnostics",
@@ -89,12 +96,15 @@ _WHERE = {
 
 __all__ = [
     "GAMES",
+    "Card",
     "Clause",
+    "Command",
     "Diagnostic",
     "Direction",
     "Examination",
     "GameInPlay",
     "IllegalMove",
+    "Position",
     "Possible",
     "Replay",
     "ResultWord",
@@ -102,6 +112,7 @@ __all__ = [
     "Solved",
     "Span",
     "Status",
+    "Step",
     "Table",
     "Transcript",
     "Verdict",
@@ -153,4 +164,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted([*__all__, "__version__", "version"])

@@ -39,7 +39,8 @@ GAP: Final = -1
 
 
 class Card(int):
-    """A card, or what else a place can hold, as a number that knows how it is written: ``str(card)`` is ``TS``.
+    """A card, or what else a place can hold, as a number that knows how it is written: ``str(card)`` is ``TS``, and so
+    is its ``repr``.
 
     It counts, compares and is stored as every int; what a place of a position holds and what a command names is one.
     """
@@ -48,6 +49,8 @@ class Card(int):
 
     def __str__(self) -> str:
         return _TEXTS.get(self, "??")
+
+    __repr__ = __str__
 
 
 #: Every card by its number; the last is what an empty place of a grid holds, so that its number finds it as well.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, TEXT, texts
+from leoni_replay.cards import DOWN, GAP, TEXT, Card, texts
 
 _CARDS = 52
 
@@ -23,20 +23,20 @@ class Command(NamedTuple):
 
     #: ``"1"`` … ``"13"``, ``"exile"``, ``"talon"``, ``"dropped"``, ``"r3c5"``, or an action: ``"deal"``, ``"redeal"``
     source: str | None = None
-    card: int | None = None
+    card: Card | None = None
     #: ``"^"`` ``"v"`` ``"^v"`` ``"v^"``, ``">7"`` ``">talon"`` ``">8H"``, or ``"~"`` for a woven card
     dest: str | None = None
     #: with ``"~"``: the cards lifted, in order
-    path: tuple[int, ...] | None = None
+    path: tuple[Card, ...] | None = None
     #: with ``"~"``: the weave ended in a stalemate (``#``)
     stalemate: bool = False
     #: the cards after ``+``: what came to light or moved as a forced consequence
-    shown: tuple[int, ...] | None = None
+    shown: tuple[Card, ...] | None = None
     #: the word before it: ``"misplay"`` for a move against the rules, ``"set"`` for cards put right by hand
     how: str = ""
     #: with ``"set"``: the places that were put right, each with what lies in it now, and under ``"gone"`` the cards
     #: that are on the table no more
-    placed: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    placed: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def __str__(self) -> str:
         """The move in the notation, with all the parts that the command has; a woven card without a known path is

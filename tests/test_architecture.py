@@ -34,6 +34,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("collecting",),
     ("odds",),
     ("exchange",),
+    ("own",),
     ("explain", "report", "show"),
     ("lsp",),
     ("play",),

@@ -52,7 +52,11 @@ def objects() -> dict[str, Any]:
     game.push("11:2S^!")
     made: dict[str, Any] = {
         "GAMES": lr.GAMES,
+        "Card": played.at(3).places["1"][0],
         "Clause": rejected.diagnostics[0].clause,
+        "Command": played.steps[0].move,
+        "Position": played.at(3),
+        "Step": played.steps[0],
         "Diagnostic": rejected.diagnostics[0],
         "Examination": lr.examine(annotated.transcript),
         "GameInPlay": game,

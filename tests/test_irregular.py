@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.commands import Command
+from leoni_replay.exchange.replays import from_replay
 from leoni_replay.games.deeds import misplay, put_right
 from leoni_replay.games.refusal import Refused
 from leoni_replay.notation import dumps, loads
@@ -21,7 +23,10 @@ from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
+from leoni_replay.show.data import as_csv, as_json
+from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
+from leoni_replay.show.text import markdown, plain
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
 from tests.tables import place
@@ -47,7 +52,7 @@ def test_a_misplay_is_named_and_played_on() -> None:
     assert (replay.status, replay.verified, replay.irregular, replay.moves) == ("irregular", False, [2], 4)
     (warning,) = replay.diagnostics
     assert (warning.code, warning.move) == ("M229", 2)
-    assert warning.message == "a misplay: nothing is built between piles: cards go to the foundations"
+    assert warning.message == "against the rules: nothing is built between piles: cards go to the foundations"
     assert warning.clause is not None and warning.clause.label == "wikipedia 4"
     assert place(replay, "2") == "3H TC 5H 8D 9C 7C 5H TD" and place(replay, "1") == "JC QH 7C 8C 7D 7H"
     assert [move.prose for move in tell_story(replay).moves][1] == "a misplay: 10♦ goes from pile 1 to pile 2"
@@ -57,6 +62,34 @@ def test_a_misplay_is_named_and_played_on() -> None:
     summary.add(of_game)
     assert (summary.verified, summary.irregular, summary.games) == (0, 1, 1)
     assert summary.text() == "1 game irregular (unfinished), 1 warning"
+
+
+@pytest.mark.parametrize(
+    ("happened", "prose", "rule"),
+    [
+        ("misplay 1:TD>2", "a misplay: 10♦ goes from pile 1 to pile 2", "nothing is built between piles"),
+        ("misplay redeal", "a misplay: 90 cards are picked up from the piles and dealt again", "no redeal"),
+    ],
+)
+def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: str, rule: str) -> None:
+    replay = played(OWN + f"1. {happened} *")
+    (warning,) = replay.diagnostics
+    (move,) = tell_story(replay).moves
+    assert warning.clause is not None and move.prose.startswith(prose) and rule in warning.message
+    (note,) = move.notes
+    assert note == ("rule", f"{warning.message}. Rule: {warning.clause}", True)
+    for written in (
+        plain([tell_story(replay)]),
+        replay.html(),
+        as_csv([tell_story(replay)]).replace('""', '"'),
+        "\n".join(row.text for row in rows(tell_story(replay))),
+        markdown([tell_story(replay)]),
+    ):
+        said = " ".join(written.replace("\ufe0e", "").split())
+        assert prose in said and warning.message in said and f"Rule: {warning.clause.label}" in said
+    data = as_json(tell_story(replay))
+    assert data["moves"][0]["notes"] == [note._asdict()]
+    assert dumps(from_replay(data)[0]).endswith(f"1. {happened} *\n")
 
 
 def test_what_follows_by_force_follows_a_misplay() -> None:
@@ -113,6 +146,14 @@ def test_what_cannot_be_done_is_refused(text: str, expected: str) -> None:
     assert code(text) == expected
 
 
+def test_a_reversal_has_no_source() -> None:
+    text = OWN.replace('"wikipedia"', '"wikipedia; L7=none"') + "misplay KC^v *"
+    (refused,) = played(text).diagnostics
+    assert refused.message == "KC^v cannot be done here, not even against the rules"
+    layout = '[Game "Leoni\'s Own"]\n[Rules "wikipedia; L7=none"]\n[Deal "layout"]\n[Layout "C^: 6C\nCv: 7C"]\n\n'
+    assert code(layout + "misplay 6C^v {= Cv: 6C} misplay 6Cv^ {= C^: 6C} *") == "irregular"
+
+
 def test_a_wrong_setting_is_not_put_elsewhere_as_a_move() -> None:
     wrong = OWN + "11:2S^ 11:QCv set {1: JC QH 7C 8C 7D 7H  11: -} 4:3S^ *"
     (refused,) = lr.replay(wrong).diagnostics
@@ -155,10 +196,18 @@ def test_cards_put_right_by_hand() -> None:
 
 def test_the_solver_and_a_review_go_on_behind_it() -> None:
     layout = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n1: KS\n2: QS"
-    text = f'[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n1. misplay 1:KS>2 2. 2:KS>3 *'
-    made = review(loads(text)[0])
-    assert made.outlooks == ("undecided", "won", "won")
+    tags = f'[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n'
+    made = review(loads(f"{tags}1. misplay 1:KS>2 2. 2:KS>3 *")[0])
+    assert made.outlooks == ("won", "won", "won") and made.thrown_away is None
+    # What was found of a position holds up to the next setting, and no further.
+    made = review(loads(f"{tags}1. set {{2: - gone: QS}} 1:KS>3 3. set {{4: QS}} *")[0])
+    assert made.outlooks == ("won", "lost", "lost", "won") and made.first_lost is None
+    made = review(loads(f"{tags}1. 1:KS>3 2. set {{2: - gone: QS}} {{so}} 3. 3:KS>4 *")[0])
+    assert made.outlooks == ("won", "won", "lost", "lost") and made.thrown_away == 2
+    assert [str(move) for move in made.line] == ["2:QS^", "3:KS^"]
     assert made.transcript is not None and lr.replay(made.transcript).status == "irregular"
+    written = " ".join(dumps(made.transcript).split())
+    assert "{before this move the game could be won, and after it no more} {a win was 2:QS^ 3:KS^}" in written
 
 
 @pytest.mark.parametrize("happened", ["misplay 1:TD>2", "set {1: JC QH 7C 8C 7D 7H  gone: TD}"])
@@ -185,6 +234,8 @@ def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     Path("a.moves").write_text(text, encoding="utf-8")
     for run, status in ((leoni("verify", "a.moves"), 0), (leoni("verify", "--strict", "a.moves"), 1)):
         assert run.code == status and "irregular  a.moves" in run.out and "1 irregular move" in run.out
+    (told,) = json.loads(leoni("verify", "--output-format", "json", "a.moves").out)
+    assert (told["status"], told["irregular"]) == ("irregular", 1)
     leoni("fmt", "a.moves")
     assert "misplay 1:TD>2 {so} 11:QCv *" in Path("a.moves").read_text(encoding="utf-8")
     assert leoni("archive", "add", "a.db", "a.moves").code == 0

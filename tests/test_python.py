@@ -3,6 +3,7 @@ is what a person would write."""
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 from collections.abc import Iterator
@@ -152,6 +153,29 @@ def test_sources() -> None:
             assert [*lr.verify(file)] == [*lr.verify(GAME)]
 
 
+def test_verify_takes_paths_and_folders(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.moves", tmp_path / "more" / "other.MOVES.gz"
+    other.parent.mkdir()
+    one.write_text(TEXT, encoding="utf-8")
+    other.write_bytes(gzip.compress(TEXT.encode()))
+    (tmp_path / "notes.txt").write_text("no game", encoding="utf-8")
+    both = [str(other), str(one)]
+    for paths in (both, [other, one], iter(both), (str(other), one)):
+        assert [verdict.file for verdict in lr.verify(paths)] == both
+    for folder in (tmp_path, str(tmp_path), [tmp_path], [one, other.parent]):
+        assert sorted(verdict.file for verdict in lr.verify(folder)) == sorted(both), folder
+    # The lines of a record are no paths, even if a comment names one.
+    for first in ("; from one.moves", "{ one.moves"):
+        (verdict,) = lr.verify([first, "}" * first.startswith("{"), *TEXT.splitlines()])
+        assert verdict.status == "verified"
+    verdicts = lr.verify([one, tmp_path / "nowhere.moves"])
+    assert next(verdicts).status == "verified"
+    with pytest.raises(FileNotFoundError, match=r"nowhere\.moves"):
+        next(verdicts)
+    with pytest.raises(TypeError, match="among paths there is 3"):
+        list(lr.verify([one, 3]))  # type: ignore[list-item]
+
+
 def test_verify_takes_whatever_holds_games() -> None:
     """A text and transcripts too, one by one as they are asked for."""
     (expected,) = lr.verify(GAME)
@@ -220,6 +244,22 @@ def test_import(tmp_path: Path) -> None:
     assert refused.record is None and refused.refused
     with pytest.raises(ValueError, match="say which format"):
         lr.import_("game.bin")
+    path.write_text(lr.convert(record, "json"), encoding="utf-8")
+    with path.open("rb") as file:
+        assert next(lr.import_(file)) == taken and not file.closed
+    with pytest.raises(ValueError, match="this file: say which format"):
+        lr.import_(io.BytesIO(path.read_bytes()))
+    for wrong in (io.StringIO("{}"), None, 3):
+        with pytest.raises(TypeError, match=r"import_ takes a path or a file opened with open\(path, 'rb'\), not "):
+            lr.import_(wrong)  # type: ignore[arg-type]
+
+
+def test_misuse_of_examine() -> None:
+    assert lr.examine(TEXT).sound
+    with pytest.raises(TypeError, match="examine takes a Transcript or the text of a record, not Position"):
+        lr.examine(lr.deal("seed:1").position)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"this is not the text of a record: load\(path\) reads files"):
+        lr.examine(str(GAME))
 
 
 def test_archive(tmp_path: Path) -> None:
@@ -308,9 +348,13 @@ def test_what_is_printed() -> None:
     assert f"{table.stock[0]}" == "JC" and str(position.places["C^"][0]) == "AC"
     # A card stays a number.
     card = position.places["11"][-1]
-    assert isinstance(card, Card) and card == 40 and json.dumps([card]) == "[40]" and repr(card) == "40"
+    assert isinstance(card, Card) and card == 40 and json.dumps([card]) == "[40]" and f"{[card]!r}" == "[2S]"
     move = table.game.legal_moves(position)[0]
     assert str(move) == "6:2S^" and str(move.card) == "2S"
+    # Nothing else is listed, and all of it is there.
+    assert set(dir(lr)) == {*lr.__all__, "__version__", "version"} and all(hasattr(lr, name) for name in dir(lr))
+    (record,) = lr.loads(TEXT)
+    assert isinstance(move.card, lr.Card) and isinstance(next(record.moves()).command.card, lr.Card)
     assert str(command("exile:JD~5S~4H~JH!")[0]) == "exile:JD~5S~4H~JH"
     martha = lr.deal("seed:1", "Martha").position
     assert str(martha.places["1"][0]).startswith("#")

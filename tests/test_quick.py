@@ -19,6 +19,7 @@ BITS = [
     *["1. ", "1. 1. ", "12.", "10.", "~5S", "#", "+QH", ",3C", " ~4C", "+", "~", "!", "7H^", "9S^v", "exile:7H"],
     *["exile", "redeal", "deal", "won", "lost", "*", "(", ")", "{x}", "{= standstill}", ";c\n", "[", '"', "\\"],
     *[" V", ": ", " > ", " ^", "1)", "*", '[Seed "1"]\n', "leonis own", " 11: 2S^"],
+    *["9999.", "{= left 1}", '[Zork "1"]\n', '[Title "a \\"b\\""]\n', '[Rule "x"]\n', "1:QH>2", "10:9C+2C"],
     *["  ", "\n\n", "\t", "\x0b", "\xa0", "\x1f", "\u2028", "\0"],
 ]
 
@@ -50,9 +51,9 @@ def mutants(seed: int, count: int) -> Iterator[str]:
         yield text
 
 
-def compare(text: str) -> None:
+def compare(text: str, rules: str | None = None) -> None:
     raw = RawGame(text, 1, 1, "game.moves")
-    assert judge(raw, hints=False) == verdict(replay(parse(raw), hints=False)), text
+    assert judge(raw, rules, hints=False) == verdict(replay(parse(raw), rules=rules, hints=False)), text
 
 
 def test_texts_that_are_cut_off() -> None:
@@ -79,8 +80,10 @@ def test_a_path_without_its_card() -> None:
 
 
 def test_mutants() -> None:
-    for text in mutants(1, 200):
+    for number, text in enumerate(mutants(1, 200)):
         compare(text)
+        # Under the rules of another game, of another book, and of its own with an override.
+        compare(text, ("wikipedia", "mcneely", "wikipedia; L4=ends-weave")[number % 3])
 
 
 @pytest.mark.long

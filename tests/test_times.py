@@ -173,7 +173,7 @@ def test_a_game_that_goes_on_elsewhere_keeps_its_times(tmp_path: Path) -> None:
 
 def test_programs_write_times() -> None:
     record = Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(125)], "*", epilogue=[Time(3600)])
-    assert dumps(record).endswith("1. 5:7S>3 @2:05 *\n@1:00:00\n")
+    assert dumps(record).endswith("1. 5:7S>3 @2:05 * @1:00:00\n")
     for seconds in (-1, 3_600_000):
         with pytest.raises(ValueError, match="a time cannot be written"):
             dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(seconds)], "*"))

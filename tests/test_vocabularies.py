@@ -142,6 +142,16 @@ def test_its_records_in_other_forms() -> None:
     assert leoni("verify", "-", stdin=unknown).code == 0
 
 
+def test_it_is_played_and_moves_are_taken_back_and_played_again() -> None:
+    deal = ("--game", "Left Bank", "--deal", "cut:0")
+    played = leoni("play", "--plain", "a.moves", *deal, stdin="a:2C^\nb:3C^\nundo\nundo\nquit\n")
+    assert (played.code, played.err) == (0, "")
+    assert '[TakenBack "1. a:2C^ b:3C^"]' in Path("a.moves").read_text("utf-8")
+    again = leoni("play", "--plain", "a.moves", stdin="redo\nredo\nquit\n")
+    assert (again.code, again.err) == (0, "")
+    assert "1. a:2C^ b:3C^ *" in Path("a.moves").read_text("utf-8")
+
+
 def test_a_kind_of_deal_of_its_own() -> None:
     cut = '[Game "Left Bank"]\n[Rules "inn"]\n[Deal "cut:{}"]\n\n{} *\n'
     assert errors(cut.format(1, "b:4C>a")) == ["M222"]
@@ -170,7 +180,7 @@ def test_a_kind_of_deal_of_its_own() -> None:
         ({1: "a b"}, "no place can be named 'a b'"),
         ({1: "reservoir"}, "no place can be named 'reservoir'"),
         ({1: "a", 2: "a"}, "two places or actions of a game have the same name"),
-        ({PLACES: "a"}, "numbered from 0 to 83"),
+        ({PLACES: "a"}, "numbered from 0 to 95"),
         ({1: "stock"}, "the word has a meaning of its own"),
     ],
 )

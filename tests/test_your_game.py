@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from leoni_replay.games import Vocabulary
+from leoni_replay import own
 from tests.cli.runs import command, environment
 from tests.test_installed_game import ROOT, install
 
@@ -73,7 +73,13 @@ def test_records_of_it(moves: str, rules: str, said: str) -> None:
     assert said in out
 
 
+def test_the_page_lists_the_names_to_import() -> None:
+    rows = re.findall(r"^\| (`[^|]*`) \|", PAGE.partition("## Names to import")[2], re.M)
+    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(own.__all__)
+    assert all(getattr(own, name) is not None for name in own.__all__)
+
+
 def test_the_vocabulary_of_the_page() -> None:
     (block,) = re.findall(r"class FreeCellGame\(PilesGame\):\n    vocabulary = (Vocabulary\(.*?\n    \))", PAGE, re.S)
-    made = eval(block, {"Vocabulary": Vocabulary})
+    made = eval(block, {"Vocabulary": own.Vocabulary})
     assert (made.numbers["8"], made.numbers["d"], made.group_named(">cell")) == (8, 12, ("a", "b", "c", "d"))

@@ -95,9 +95,7 @@ def _value(param: Any) -> str:
     choices = getattr(param.type, "choices", None)
     if choices is not None:
         return "|".join(str(getattr(choice, "value", choice)) for choice in choices)
-    # IntRange, FloatParamType …
-    kind = type(param.type).__name__
-    return "N" if kind.startswith("Int") else "X" if kind.startswith("Float") else "TEXT"
+    return "TEXT"
 
 
 def said(param: Any) -> str:

@@ -1,7 +1,7 @@
 'use strict';
 // Verifies one record of the patience Martha, read from standard input. Written from docs/notation.md and
 // docs/games/martha.md alone, without a look at the code of leoni.
-// Exit status 0 and "verified RESULT N moves DIGEST RECORD_DIGEST", or 1 and "rejected: REASON".
+// Exit status 0 and "verified RESULT N moves DIGEST RECORD_DIGEST" (or "irregular …"), or 1 and "rejected: REASON".
 
 const { createHash } = require('crypto');
 const fs = require('fs');
@@ -40,6 +40,8 @@ const TOKENS = [
   ['time', `@(?:[1-9][0-9]{0,2}:[0-5][0-9]|[1-5]?[0-9]):[0-5][0-9]${END}`],
   ['number', '[1-9][0-9]{0,6}\\.'],
   ['result', `(?:won|lost|conceded|\\*)${END}`],
+  ['set', `set${WS}*\\{(?!=)(?<placed>${BODY})`],
+  ['misplay', `misplay${WS}+${MOVE}`],
   ['move', MOVE],
 ].map(([kind, source]) => [kind, new RegExp(source, 'uy')]);
 const WHOLE_CARD = new RegExp(`^${CARD}$`, 'u');
@@ -133,6 +135,60 @@ function meanings(groups, position, rules) {
     const target = readCard(dest.slice(1)), on = position.piles[move.to];
     return target ? on.length > 0 && topOf(on).card === target : dest.slice(1) === String(move.to + 1);
   });
+}
+
+// The position after a move against the rules that was made (docs/notation.md, "What happened at the table"), the card
+// that was turned up (or null), and the move as the record digest has it.
+function misplay({ source, card, dest, path }, position) {
+  if (!source || !card || !dest || path) reject('a misplay is written with source, card and destination');
+  const from = Number(source) - 1, name = readCard(card), pile = position.piles[from];
+  if (!pile) reject(`Martha takes no card from ${source}`);
+  const at = pile.findLastIndex((one) => one.card === name && !one.down);
+  if (at < 0) reject(`${name} does not lie face up in pile ${source}`);
+  const up = dest === '^' || dest === '↑', target = readCard(dest.slice(1));
+  const to = up ? null : dest[0] === '>' && (target
+    ? position.piles.findIndex((other) => topOf(other)?.card === target) : Number(dest.slice(1)) - 1);
+  if (up ? !fits(position, name) : !position.piles[to]) reject(`${name} cannot be put there`);
+  if (to === from) reject(`${name} lies there already`);
+  const moved = pile.slice(at, up ? at + 1 : undefined);
+  if (moved.some(({ down }) => down)) reject(`a card lies face down on ${name}`);
+  const piles = [...position.piles], top = { ...position.top };
+  if (up) top[name[1]]++;
+  else piles[to] = [...piles[to], ...moved];
+  piles[from] = [...pile.slice(0, at), ...pile.slice(at + moved.length)];
+  const last = topOf(piles[from]), shown = last?.down ? last.card : null;
+  if (shown) piles[from] = [...piles[from].slice(0, -1), { card: shown, down: false }];
+  return { position: { piles, top }, shown, written: `misplay ${longForm({ from, card: name, to: up ? '^' : to })}` };
+}
+
+const PLACES = [...[...SUITS].map((suit) => `${suit}^`), ...Array.from({ length: 12 }, (_, i) => `${i + 1}`)];
+const placeText = (position, place) => place[1] === '^' ? standsAt(position, place[0])
+  : pileText(position.piles[place - 1]);
+const allCards = ({ piles, top }) => [...piles.flat().map(({ card }) => card),
+  ...[...SUITS].flatMap((suit) => [...RANKS].slice(0, top[suit]).map((r) => r + suit))];
+
+// The position after cards were put right by hand, and the setting as the record digest has it.
+function putRight(text, position) {
+  const parts = text.split(new RegExp(`([^\\s:]+)${WS}*:`, 'u'));
+  if (trim(parts[0]) || parts.length < 3) reject('a setting lists places with their cards');
+  let gone = [];
+  const made = { piles: [...position.piles], top: { ...position.top } }, said = new Set();
+  for (let i = 1; i < parts.length; i += 2) {
+    const place = parts[i], list = words(parts[i + 1]);
+    if (said.has(place) || !list.length) reject(`set: ${place} is listed twice, or without cards`);
+    said.add(place);
+    if (place === 'gone') gone = list.map((word) => readCard(word) ?? reject(`set: "${word}" is not a card`));
+    else lay(made, place, list, 'set');
+  }
+  const before = allCards(position).sort(), after = allCards(made).sort();
+  if (new Set(after).size < after.length) reject('set: a card is there twice');
+  const lost = before.filter((card) => !after.includes(card));
+  if (lost.join() !== [...gone].sort().join()) reject('set: a card is nowhere, or said to be gone and is not');
+  const parted = PLACES.filter((place) => placeText(made, place) !== placeText(position, place))
+    .map((place) => `${place}: ${placeText(made, place)}`);
+  if (!parted.length) reject('set: nothing changes');
+  if (lost.length) parted.push(`gone: ${PACK.filter((card) => lost.includes(card)).join(' ')}`);
+  return { position: made, shown: null, written: `set {${parted.join('  ')}}` };
 }
 
 const shownAgrees = (groups, shown) =>
@@ -234,25 +290,30 @@ function readLayout(text) {
     const [, written, content] = line.match(/^([^:]*):(.*)$/u) ?? reject(`Layout: "${line}" is not a place`);
     const place = trim(written);
     if (place === 'deal' && trim(content) === '1') continue;
-    if (!/^([CDHS]\^|[1-9]|1[0-2])$/.test(place)) reject(`Layout: Martha has no place ${place}`);
     if (seen.has(place)) reject(`Layout: ${place} is listed twice`);
     seen.add(place);
     const list = words(content);
     if (!list.length) reject(`Layout: nothing is said of ${place}`);
-    const cards = list.join() === '-' ? [] : list.map((word) => {
-      const down = word[0] === '#', card = readCard(down ? word.slice(1) : word);
-      if (/^#?\?\?$/.test(word)) reject('Layout: this program cannot follow unknown cards');
-      return { card: card ?? reject(`Layout: "${word}" is not a card`), down };
-    });
-    if (place[1] === '^') {
-      if (cards.length !== 1 || cards[0].down || cards[0].card[1] !== place[0]) reject(`Layout: ${place} needs one card`);
-      position.top[place[0]] = rank(cards[0].card);
-    } else position.piles[place - 1] = cards;
+    lay(position, place, list, 'Layout');
   }
   // Missing or repeated cards are only worth a warning, but there cannot be more than a pack.
   const count = position.piles.flat().length + rankSum(position);
   if (count > 52) reject(`Layout: ${count} cards are more than a pack`);
   return position;
+}
+
+// Puts cards into a place, as a layout or a setting lists them.
+function lay(position, place, list, what) {
+  if (!PLACES.includes(place)) reject(`${what}: Martha has no place ${place}`);
+  const cards = list.join() === '-' ? [] : list.map((word) => {
+    const down = word[0] === '#', card = readCard(down ? word.slice(1) : word);
+    if (/^#?\?\?$/.test(word)) reject(`${what}: this program cannot follow unknown cards`);
+    return { card: card ?? reject(`${what}: "${word}" is not a card`), down };
+  });
+  if (place[1] === '^') {
+    if (cards.length !== 1 || cards[0].down || cards[0].card[1] !== place[0]) reject(`${what}: ${place} needs one card`);
+    position.top[place[0]] = rank(cards[0].card);
+  } else position.piles[place - 1] = cards;
 }
 
 // ------- tags
@@ -357,7 +418,7 @@ function verify(bytes) {
   if (longer(text, 8 * MIB)) reject('the game is longer than 8 MiB of characters');
 
   const tags = {}, moves = [], outer = [];
-  let tagSeen = false, rules = null, first = null, result = null, numbered = false, clock = 0;
+  let tagSeen = false, rules = null, first = null, result = null, numbered = false, clock = 0, verdict = 'verified';
   let line = null;          // the line being played: { position, before the last move, count }; `outer` has those around it
 
   const begin = () => {
@@ -366,6 +427,16 @@ function verify(bytes) {
     rules = checkedRules(tags);
     first = dealt(tags);
     line = { position: first, before: null, count: 0 };
+  };
+
+  // What the rules do not have: no variation has it, and none follows it.
+  const happen = (word, groups, { position, shown, written }) => {
+    if (outer.length) reject(`${word} cannot stand in a variation`);
+    if (!shownAgrees(groups, shown)) reject(`${word}: ${shown ?? 'no card'} comes to light`);
+    line = { position, before: null, count: line.count + 1 };
+    numbered = false;
+    verdict = 'irregular';
+    moves.push(written);
   };
 
   const take = {
@@ -398,6 +469,13 @@ function verify(bytes) {
       line = { position, before: line.position, count: line.count + 1 };
       numbered = false;
       if (!outer.length) moves.push(longForm(found[0]));
+    },
+    misplay({ text: word, groups }) {
+      if (meanings(groups, line.position, rules).length) reject(`${word}: it is legal`);
+      happen(word, groups, misplay(groups, line.position));
+    },
+    set({ text: word, groups }) {
+      happen(word, {}, putRight(groups.placed.slice(0, -1), line.position));
     },
     open() {
       if (!line.before || numbered) reject('a variation follows a move');
@@ -437,7 +515,7 @@ function verify(bytes) {
   const recordDigest = hash(`game: Martha\nrules: ${readings}\n${positionText(first)}`
     + `moves: ${moves.join(' ') || '-'}\nresult: ${result}\n`);
   if ((tags.RecordDigest ?? recordDigest) !== recordDigest) reject(`the record digest is ${recordDigest}`);
-  return `verified ${result} ${moves.length} moves ${digest(line.position)} ${recordDigest}`;
+  return `${verdict} ${result} ${moves.length} moves ${digest(line.position)} ${recordDigest}`;
 }
 
 try {

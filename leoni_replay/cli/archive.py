@@ -31,7 +31,7 @@ from leoni_replay.cli.options import (
     Unique,
     WhereOption,
 )
-from leoni_replay.cli.progress import counting, telling
+from leoni_replay.cli.progress import telling, watched
 from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
 from leoni_replay.collecting.adding import Added, index
 from leoni_replay.collecting.adding import add as add_to
@@ -170,8 +170,12 @@ def find(
     """
     wanted = wanted_records(where, digest, layout, begins)
     asked, problems = Asked(output_format, unique, duplicates, sort, limit, columns, by), Problems()
-    with _opened(db) as archive, results(ascii, color, output_file) as terminal:
-        chosen = picked(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1), asked)
+    with (
+        _opened(db) as archive,
+        results(ascii, color, output_file) as terminal,
+        watched(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1)) as records,
+    ):
+        chosen = picked(records, asked)
         write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
     raise typer.Exit(USAGE if problems.unread else OK)
 
@@ -190,7 +194,7 @@ def stats(
     """Summarise an archive: results, lengths and weaves."""
     wanted_records(where, None, None, None)
     with _opened(db) as archive:
-        figures = statistics(archive, read_where(where).sql if where is not None else Sql("1"))
+        figures = statistics(archive, _condition(where))
     with results(ascii, color, output_file) as terminal:
         if output_format is StatsFormat.json:
             terminal.write(encoder(terminal.ascii)(statistics_object(figures)) + "\n")
@@ -225,8 +229,10 @@ def export(
     wanted, problems = wanted_records(where, None, None, None), Problems()
     jobs = jobs or os.cpu_count() or 1
     try:
-        with _opened(db) as archive, counting() as counted_on:
-            records = counted_on(find_in_archive(archive, wanted), archive.count() if where is None else None)
+        with (
+            _opened(db) as archive,
+            watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records,
+        ):
             if to is ExportTo.parquet:
                 written = export_parquet(records, output, jobs, force)
             else:
@@ -236,6 +242,10 @@ def export(
     for path in written:
         sys.stdout.write(f"{visible(path)}\n")
     raise typer.Exit(USAGE if problems.unread else OK)
+
+
+def _condition(where: str | None) -> Sql:
+    return read_where(where).sql if where is not None else Sql("1")
 
 
 def _records(number: int) -> str:

@@ -17,6 +17,7 @@ from typer.core import TyperGroup, TyperOption
 from typer.main import get_group
 
 from leoni_replay.cli.options import Color
+from leoni_replay.cli.progress import above
 from leoni_replay.files.atomic import CannotWrite, opened, whole_file
 from leoni_replay.games import RulesError, check_folders
 from leoni_replay.games import check_rules as check
@@ -197,7 +198,9 @@ def ended_when_asked() -> Iterator[None]:
 
 
 def terminal_for(ascii: bool, color: Color) -> Terminal:
-    return open_terminal(ascii, color.value)
+    """Where results go that go to standard output."""
+    terminal = open_terminal(ascii, color.value)
+    return terminal._replace(stream=above(terminal.stream))
 
 
 @contextlib.contextmanager

@@ -10,7 +10,18 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Color, Faces, OneGame, OnePath, Open, Positions, RulesOption, Theme, format_written
+from leoni_replay.cli.options import (
+    Color,
+    Faces,
+    OneGame,
+    OnePath,
+    Open,
+    Positions,
+    RulesOption,
+    Theme,
+    format_written,
+    number,
+)
 from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
@@ -43,14 +54,10 @@ def convert(
     game: OneGame = None,
     at: Annotated[
         int | None,
-        typer.Option("--at", min=0, metavar="MOVE", help="The position after this move (svg, boards)."),
+        number("--at", help="The position after move N (svg, boards)."),
     ] = None,
-    first: Annotated[
-        int | None, typer.Option("--from", min=0, metavar="MOVE", help="Draw an animation from this move on (svg).")
-    ] = None,
-    until: Annotated[
-        int | None, typer.Option("--until", min=0, metavar="MOVE", help="End the animation at this move (svg).")
-    ] = None,
+    first: Annotated[int | None, number("--from", help="Draw an animation from move N on (svg).")] = None,
+    until: Annotated[int | None, number("--until", help="End the animation at move N (svg).")] = None,
     strip: Annotated[bool, typer.Option("--strip", help="Draw the positions side by side instead (svg).")] = False,
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
@@ -58,15 +65,14 @@ def convert(
         bool, typer.Option("--four-colours", help="Draw each suit in a colour of its own (svg).")
     ] = False,
     faces: Annotated[
-        Faces | None, typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg).")
+        Faces | None,
+        typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg, table)."),
     ] = None,
     theme: Annotated[
         Theme | None,
         typer.Option("--theme", help="The colours of the picture; auto follows the reader's system (svg)."),
     ] = None,
-    size: Annotated[
-        int | None, typer.Option("--size", min=1, metavar="PIXELS", help="The width of the picture (svg).")
-    ] = None,
+    size: Annotated[int | None, number("--size", least=1, help="The width of the picture, in pixels (svg).")] = None,
     narrow: Annotated[bool, typer.Option("--narrow", help="Draw the picture for a narrow screen (svg).")] = False,
     shared: Annotated[
         bool, typer.Option("--shared", help="Put what all pages share into one file beside them (html).")
@@ -77,7 +83,7 @@ def convert(
     open: Open = False,
     indent: Annotated[
         int | None,
-        typer.Option("--indent", min=0, max=8, help="Indent JSON by N spaces (default: one game per line)."),
+        number("--indent", most=8, help="Indent JSON by N spaces (default: one game per line)."),
     ] = None,
     positions: Annotated[
         Positions | None,
@@ -105,7 +111,7 @@ def convert(
         sys.stderr.write(f"leoni: {visible(name)}{where}: {diagnostic.code}: {visible(diagnostic.message)}\n")
 
     try:
-        with counting(results=out == "-") as counted:
+        with counting() as counted:
             converted = run(
                 file,
                 format_called(

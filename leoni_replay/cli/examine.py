@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
-from leoni_replay.cli.options import Ascii, Color, ColorOption, Listed, OutputFile, RulesOption
+from leoni_replay.cli.options import Ascii, Color, ColorOption, Listed, OutputFile, RulesOption, number
 from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import examine_examples, own_examples
 from leoni_replay.files.reading import why
@@ -31,10 +31,8 @@ class ReportTo(StrEnum):
 @app.command()
 def examine(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
-    game: Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file.")] = None,
-    at: Annotated[
-        int | None, typer.Option("--at", min=0, metavar="MOVE", help="Examine the position after this move.")
-    ] = None,
+    game: Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file.")] = None,
+    at: Annotated[int | None, number("--at", help="Examine the position after move N.")] = None,
     rules: RulesOption = None,
     output_format: Annotated[Listed, typer.Option("--output-format", help="Plain text or JSON.")] = Listed.full,
     output_file: OutputFile = None,

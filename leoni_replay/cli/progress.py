@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar, cast
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -21,67 +21,121 @@ _PATIENCE = 1.0
 _PAUSE = 0.1
 
 
-@contextmanager
-def watched(items: Iterator[T], total: int | None = None) -> Iterator[Iterator[T]]:
-    """Pass items on and count them on standard error, out of ``total`` if that is known, if a person is watching. If
-    the results go to the terminal too, they show the progress themselves."""
-    with counting(results=True) as counted:
-        yield counted(items, total)
+class _Line:
+    """The line on standard error: at most one is shown. It disappears as soon as results are written to the same
+    terminal, and returns when none have been for a second."""
+
+    def __init__(self) -> None:
+        self.bar: Progress | None = None
+        self.due = 0.0
+
+    def show(self, words: str, total: int | None, started: float, completed: int = 0) -> None:
+        """Show a text, with the time that is left, or the time since the start if the total is unknown."""
+        if self.bar is None:
+            # What has been written already stands above the line.
+            sys.stdout.flush()
+            self.bar = _start(words, total, started)
+        self.bar.update(self.bar.tasks[0].id, description=words, completed=completed)
+
+    def hide(self) -> None:
+        """Take the line away."""
+        self.due = time.monotonic() + _PATIENCE
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None
+
+
+_line = _Line()
+
+
+class _Above:
+    """Standard output on the terminal on which the line of progress stands too."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        _line.hide()
+        return self._stream.write(text)
+
+    def flush(self) -> None:
+        # Whoever writes bytes flushes first.
+        _line.hide()
+        self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def above(stream: TextIO) -> TextIO:
+    """A stream for results before which the line of progress gives way, if both go to terminals."""
+    return cast(TextIO, _Above(stream)) if stream.isatty() and sys.stderr.isatty() else stream
+
+
+class Count(Protocol):
+    """Passes items on and counts them, out of ``total`` if that is known. If ``at`` is given, ``total`` is not the
+    number of items but what ``at`` returns at the end, such as bytes."""
+
+    def __call__(
+        self, items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None
+    ) -> Iterator[T]: ...
 
 
 @contextmanager
-def counting(*, results: bool = False) -> Iterator[Callable[[Iterator[Any], int | None], Iterator[Any]]]:
-    """A function that counts items on standard error, if a person is watching. ``results`` is set if they also go to
-    standard output."""
-    bar: list[Progress] = []
-    numbers = itertools.count(1)
+def watched(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[Iterator[T]]:
+    """The same for one iterator only: see :class:`Count`."""
 
-    def count(items: Iterator[T], total: int | None) -> Iterator[T]:
-        return _counted(items, total, bar, numbers) if shown else items
+    def passed() -> Iterator[T]:
+        yield from counted(items, total, at)
+        # What is made of all items, such as a table, is shown now.
+        _line.hide()
 
-    shown = sys.stderr.isatty() and not (results and sys.stdout.isatty())
+    with counting() as counted:
+        yield passed()
+
+
+@contextmanager
+def counting() -> Iterator[Count]:
+    """A function that counts items on standard error, if a person is watching."""
+    numbers, started = itertools.count(1), time.monotonic()
+
+    def count(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[T]:
+        return _counted(items, total, at, numbers, started) if sys.stderr.isatty() else items
+
+    _line.hide()
     try:
         yield count
     finally:
-        for progress in bar:
-            progress.stop()
+        _line.hide()
 
 
-def _counted(items: Iterator[T], total: int | None, bar: list[Progress], numbers: Iterator[int]) -> Iterator[T]:
-    started = time.monotonic()
-    due = started + _PATIENCE
+def _counted(
+    items: Iterator[T], total: int | None, at: Callable[[], int] | None, numbers: Iterator[int], started: float
+) -> Iterator[T]:
     for item in items:
         yield item
         # The items of one file after the other are counted on.
         count = next(numbers)
-        if (now := time.monotonic()) >= due:
-            due = now + _PAUSE
-            if not bar:
-                of = "" if total is None else " of {task.total:,.0f}"
-                bar.append(_start(f"{{task.completed:,.0f}}{of} games", total=total))
-                bar[0].tasks[0].start_time = started
-            bar[0].update(bar[0].tasks[0].id, completed=count)
+        if (now := time.monotonic()) >= _line.due:
+            _line.due = now + _PAUSE
+            of = "" if total is None or at is not None else f" of {total:,}"
+            _line.show(f"{count:,}{of} games", total, started, completed=count if at is None else at())
 
 
 @contextmanager
 def telling() -> Iterator[Callable[[str], None]]:
     """A function that shows a progress text, if a person is watching."""
     started = time.monotonic()
-    bar: list[Progress] = []
+    _line.hide()
 
     def tell(words: str) -> None:
-        if not sys.stderr.isatty() or time.monotonic() - started < _PATIENCE:
-            return
-        if not bar:
-            bar.append(_start("{task.description}", words))
-            bar[0].tasks[0].start_time = started
-        bar[0].update(bar[0].tasks[0].id, description=words)
+        if sys.stderr.isatty() and time.monotonic() >= _line.due:
+            _line.show(words, None, started)
 
     try:
         yield tell
     finally:
-        for progress in bar:
-            progress.stop()
+        _line.hide()
 
 
 @contextmanager
@@ -98,13 +152,13 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
         yield show
 
 
-def _start(text: str, words: str = "", total: int | None = None) -> Progress:
+def _start(words: str, total: int | None, started: float) -> Progress:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     progress = Progress(
         SpinnerColumn("line"),
-        TextColumn(text),
+        TextColumn("{task.description}", markup=False),
         *([TimeElapsedColumn()] if total is None else [TimeRemainingColumn(), TextColumn("left")]),
         console=Console(file=sys.stderr),
         transient=True,
@@ -113,5 +167,6 @@ def _start(text: str, words: str = "", total: int | None = None) -> Progress:
         redirect_stderr=True,
     )
     progress.add_task(words, total=total)
+    progress.tasks[0].start_time = started
     progress.start()
     return progress

@@ -25,6 +25,7 @@ from leoni_replay.cli.options import (
     RulesOption,
     Simple,
     SimpleFormat,
+    number,
 )
 from leoni_replay.files.games import counted_games
 from leoni_replay.files.reading import why
@@ -47,10 +48,8 @@ if TYPE_CHECKING:
 @app.command()
 def replay(
     file: OnePath,
-    game: Annotated[int, typer.Option("--game", min=1, help="The number of the game in the file or folder.")] = 1,
-    at: Annotated[
-        int | None, typer.Option("--at", min=0, metavar="MOVE", help="Show the position after this move.")
-    ] = None,
+    game: Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")] = 1,
+    at: Annotated[int | None, number("--at", help="Show the position after move N.")] = None,
     every: Annotated[bool, typer.Option("--every", help="Show the position after every move.")] = False,
     step: Annotated[
         bool, typer.Option("--step", help="Step through the game with the keyboard (needs the extra tui).")

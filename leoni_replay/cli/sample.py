@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leoni_replay.cli.common import REJECTED, app, fail, results
-from leoni_replay.cli.options import Color, GameOption, OutputFile, Player, RulesOption, Want
+from leoni_replay.cli.options import Color, GameOption, OutputFile, Player, RulesOption, Want, number
 from leoni_replay.cli.progress import watched
 from leoni_replay.games import RulesError
 from leoni_replay.record.sample import sample_texts
@@ -19,12 +19,12 @@ def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "leoni",
-    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
+    games: Annotated[int, number("--games", least=1, help="Number of games.")] = 1,
     player: Annotated[
         Player, typer.Option("--player", help="Who plays; docs/players.md describes the players.")
     ] = Player.weighted,
     want: Annotated[Want, typer.Option("--want", help="Keep only games with this result.")] = Want.any,
-    tries: Annotated[int, typer.Option("--tries", min=0, help="Give up after N deals (0: never).")] = 0,
+    tries: Annotated[int, number("--tries", help="Give up after N deals (0: never).")] = 0,
     output_file: OutputFile = None,
 ) -> None:
     """Write records of sample games.
@@ -39,8 +39,9 @@ def sample(
     except RulesError as error:
         fail(str(error))
     except ValueError as error:
-        fail(f"--seed: {error}")
-    with results(False, Color.never, output_file) as terminal, watched(played, games) as texts:
+        fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player.value}: {error}")
+    so_far = None if want is Want.any else lambda: written
+    with results(False, Color.never, output_file) as terminal, watched(played, games, so_far) as texts:
         for text in filter(None, texts):
             terminal.write_utf8(("\n" if written else "") + text)
             written += 1

@@ -93,14 +93,15 @@ def select(
         # The output doesn't depend on what happened in the games.
         wanted = wanted._replace(counted=False)
     problems = Problems()
+    files: list[str] = []
     with watched(_records(paths, wanted, jobs or os.cpu_count() or 1)) as items:
         chosen = picked(problems.taken(items), asked)
         if split is not None and output is not None:
-            for path in write_split(chosen, split, output, force, problems):
-                sys.stdout.write(f"{visible(path)}\n")
+            files = [*write_split(chosen, split, output, force, problems)]
         else:
             with results(ascii, color, output_file) as terminal:
                 write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
+    sys.stdout.write("".join(f"{visible(path)}\n" for path in files))
     raise typer.Exit(USAGE if problems.unread else OK)
 
 

@@ -20,6 +20,7 @@ from leoni_replay.cli.options import (
     RulesOption,
     Seconds,
     Without,
+    number,
 )
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
@@ -67,9 +68,7 @@ def solve(
         ),
     ] = None,
     rules: RulesOption = None,
-    at: Annotated[
-        int, typer.Option("--at", min=0, metavar="MOVE", help="Solve from the position after this move.")
-    ] = 0,
+    at: Annotated[int, number("--at", help="Solve from the position after move N.")] = 0,
     nodes: Nodes = 0,
     seconds: Seconds = 0,
     memory: Memory = 256,

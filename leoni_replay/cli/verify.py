@@ -23,7 +23,7 @@ from leoni_replay.cli.common import (
     results,
     terminal_for,
 )
-from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption
+from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption, number
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import is_database, why
@@ -72,7 +72,7 @@ def verify(
     ] = False,
     select: Codes = None,
     ignore: NoCodes = None,
-    max_errors: Annotated[int, typer.Option("--max-errors", min=0, help="Stop after N rejected games (0: never).")] = 0,
+    max_errors: Annotated[int, number("--max-errors", help="Stop after N rejected games (0: never).")] = 0,
     watch: Annotated[
         bool, typer.Option("--watch", help="Check again whenever a file is saved (needs the extra watch).")
     ] = False,
@@ -80,9 +80,7 @@ def verify(
         bool, typer.Option("--keep-going", help="Also report likely errors after the first one.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing for games that verify.")] = False,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=0, max=256, help="Number of processes (0: one per core).")
-    ] = 1,
+    jobs: Annotated[int, number("--jobs", "-j", most=256, help="Number of processes (0: one per core).")] = 1,
     dask: Dask = None,
     resume: Annotated[
         str | None,

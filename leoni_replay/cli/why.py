@@ -7,11 +7,22 @@ from typing import Annotated, NoReturn
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
-from leoni_replay.cli.options import Ascii, Color, ColorOption, OnePath, OutputFile, RulesOption, Simple, SimpleFormat
+from leoni_replay.cli.options import (
+    Ascii,
+    Color,
+    ColorOption,
+    OnePath,
+    OutputFile,
+    RulesOption,
+    Simple,
+    SimpleFormat,
+    number,
+)
 from leoni_replay.cli.replay import read_game
 from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
+from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.legal import why as ask
 from leoni_replay.record.replay import replay
 from leoni_replay.report.json_lines import encoder
@@ -22,10 +33,8 @@ from leoni_replay.show.legal_moves import show_why, why_object
 def why(
     file: OnePath,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
-    at: Annotated[
-        int | None, typer.Option("--at", min=0, metavar="MOVE", help="Ask after this move (default: the last).")
-    ] = None,
-    game: Annotated[int, typer.Option("--game", min=1, help="The number of the game in the file or folder.")] = 1,
+    at: Annotated[int | None, number("--at", help="Ask after move N (default: the last).")] = None,
+    game: Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")] = 1,
     rules: RulesOption = None,
     output_format: SimpleFormat = Simple.full,
     output_file: OutputFile = None,
@@ -48,7 +57,7 @@ def why(
     except IndexError as error:
         fail(f"{file}: {error}")
     except ValueError:
-        _no_move(move)
+        _no_move(move, replayed.game.name)
     with results(ascii, color, output_file) as terminal:
         if output_format is Simple.json:
             terminal.write(encoder(terminal.ascii)(why_object(replayed, answer)) + "\n")
@@ -57,12 +66,12 @@ def why(
     raise typer.Exit(OK if answer.legal else REJECTED)
 
 
-def _no_move(text: str) -> NoReturn:
-    """End with the diagnostic that a record with this word among its moves would get."""
+def _no_move(text: str, game: str) -> NoReturn:
+    """End with the diagnostic that a record of the game with this word among its moves would get."""
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")
-    (record, *_) = loads(f'[Game "x"]\n\n{text} *')
+    (record, *_) = loads(plain_game({"Game": game}, (), f"{text} *"))
     problem = record.problem
     if problem is None or problem.code != "S002":
-        fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^ or exile")
+        fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^")
     fail("; ".join([problem.message.partition("; expected")[0], *problem.help]))

@@ -7,9 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.course import Course, course_of, is_reversal, is_weave
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
-from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Time
-from leoni_replay.record.header import redeal
+from leoni_replay.record.header import is_read
 from leoni_replay.record.judge import Judged, play_and_judge
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
 from leoni_replay.rules.run import TIME
@@ -135,7 +134,7 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
     named = [*judged.tags.items()] if judged.tags is not None else []
     if judged.replay is not None:
         named = [(tag.name, tag.value) for tag in judged.replay.transcript.tags]
-    tags = tuple([(name, value) for name, value in named if name not in READ_TAGS and not redeal(name)])
+    tags = tuple([(name, value) for name, value in named if not is_read(name)])
     error = next((diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"), None)
     return Facts(
         verdict.file,

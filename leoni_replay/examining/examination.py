@@ -23,7 +23,7 @@ from leoni_replay.record.checker import read
 from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nodes import nodes, tour
-from leoni_replay.record.replay import Reading, Replay, replay
+from leoni_replay.record.replay import Reading, Replay, one_record, replay
 from leoni_replay.record.setup import read_layout, set_up
 from leoni_replay.text import preformatted
 from leoni_replay.words import counted
@@ -117,18 +117,21 @@ class Examination:
         return [name for name in names if name not in self.lines and name != "deal"]
 
 
-def examine(transcript: Transcript, *, rules: str | None = None, at: int | None = None) -> Examination:
+def examine(transcript: Transcript | str, *, rules: str | None = None, at: int | None = None) -> Examination:
     """Examine a record.
 
     Args:
-        transcript: the record.
+        transcript: the record as a transcript, or its text.
         rules: a rule book and overrides to use instead of its ``Rules`` tag.
         at: the move after which to examine the position (0: as dealt). By default, a layout as it is written, or the
             last position of a game that is dealt.
 
     Raises:
         IndexError: there is no such move.
+        TypeError: the argument is neither a transcript nor a text.
+        ValueError: the text is not one record.
     """
+    transcript = one_record(transcript, "examine")
     replayed = replay(_bare(transcript), rules=rules, hints=False)
     examination = Examination(replayed)
     if not replayed.dealt:

@@ -1,13 +1,15 @@
 """Positions in the formats of other solvers: Solvitaire's deals in JSON, and the boards of Freecell Solver (fc-solve).
 
-Both formats have only foundations that are built up in suit, and piles: games with a stock, a grid or two packs cannot
-be written. A board of fc-solve doesn't say which cards lie face down.
+Both formats have only foundations that are built up in suit, piles, and free cells, which are the places that a game
+calls ``cell``: games with a stock, a grid or two packs cannot be written. A board of fc-solve doesn't say which cards
+lie face down.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, RANK, RANKS, SUITS, TEXT, UNKNOWN, read, texts
@@ -33,7 +35,9 @@ def solvitaire(game: Game[Any], position: Position) -> str:
     Raises:
         NotTaken: the game has more than foundations and piles, or not all cards are known.
     """
-    piles = _piles(game, position)
+    piles, cells = _piles(game, position)
+    if any(cells):
+        raise NotTaken("a card lies in a free cell: a deal of Solvitaire has none there")
     built = [_solvitaire(card) for name in game.foundations for card in position.places[name]]
     return json.dumps({"tableau piles": [[_solvitaire(card) for card in pile] for pile in piles], "foundations": built})
 
@@ -44,16 +48,18 @@ def _solvitaire(card: int) -> str:
 
 
 def fc_solve(game: Game[Any], position: Position) -> str:
-    """Write a position as an fc-solve board: the foundations, then one line per pile, bottom first, all cards face up.
+    """Write a position as an fc-solve board: the foundations, the free cells if there are any, then one line per pile,
+    bottom first, all cards face up.
 
     Raises:
         NotTaken: as :func:`solvitaire`.
     """
-    piles = _piles(game, position)
+    piles, cells = _piles(game, position)
     tops = {SUITS[suit_named(name)]: len(position.places[name]) for name in game.foundations}
     built = " ".join(f"{suit}-{('0' + RANKS)[tops[suit]]}" for suit in _FC_SUITS)
     lines = [": " + " ".join(TEXT[card % DOWN] for card in pile) for pile in piles]
-    return "\n".join([f"Foundations: {built}", *(line.rstrip() for line in lines), ""])
+    free = [f"Freecells: {' '.join(TEXT[cell[0]] if cell else '-' for cell in cells)}"] if cells else []
+    return "\n".join([f"Foundations: {built}", *free, *(line.rstrip() for line in lines), ""])
 
 
 def from_solvitaire(text: str, rules: str | None = None) -> Transcript:
@@ -106,6 +112,7 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
         raise NotTaken("it is too long for a board")
     tops: dict[int, int] | None = None
     piles: list[list[int]] = []
+    cells: list[int] = []
     for number, line in enumerate(text.splitlines(), 1):
         name, colon, rest = line.partition(":")
         if name in ("Foundations", "Founds") and colon:
@@ -116,65 +123,89 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
                     raise NotTaken(f"line {number}: {word!r} is not a foundation")
                 tops[SUITS.index(match[1])] = ("0" + RANKS).index("T" if match[2] == "10" else match[2])
         elif name in ("Freecells", "FC") and colon:
-            if rest.strip(" -"):
-                raise NotTaken(f"line {number}: boards with free cells are not read")
+            cells = _cards(number, [word for word in rest.split() if word != "-"])
         elif line.strip() or piles:
-            pile = [(word, read(word)) for word in line.removeprefix(":").split()]
-            wrong = next((word for word, card in pile if card is None), None)
-            if wrong is not None:
-                raise NotTaken(f"line {number}: {wrong!r} is not a card")
-            piles.append([card for _, card in pile if card is not None])
+            piles.append(_cards(number, line.removeprefix(":").split()))
     while piles and not piles[-1] and len(piles) not in _numbers_of_piles():
         piles.pop()
-    return _record(piles, tops, rules, face_down=False)
+    return _record(piles, tops, rules, cells=cells, face_down=False)
 
 
-def _takes_boards(game: Game[Any]) -> bool:
-    """Whether a game has only numbered piles and foundations that are built up."""
-    return (
-        game.packs == 1
-        and game.ways == ("^",)
-        and not game.grid_rows
-        and all(is_pile_name(name) for name in game.order)
-    )
+def _cards(number: int, words: list[str]) -> list[int]:
+    """The cards of a line of a board."""
+    cards = []
+    for word in words:
+        card = read(word)
+        if card is None:
+            raise NotTaken(f"line {number}: {word!r} is not a card")
+        cards.append(card)
+    return cards
 
 
-def _piles(game: Game[Any], position: Position) -> list[list[int]]:
-    if not _takes_boards(game):
-        raise NotTaken(f"{game.name} has more than foundations and piles: the board of a solver holds no others")
-    piles = [list(position.places[name]) for name in game.order]
-    if any(card % DOWN == UNKNOWN for pile in piles for card in pile):
+def _cells_of(game: Game[Any]) -> tuple[str, ...]:
+    """The free cells of a game: the places that its moves call ``cell``."""
+    return game.vocabulary.group_named(">cell")
+
+
+def _piles_of(game: Game[Any]) -> list[str]:
+    """The piles of a game that has nothing else but free cells, and foundations that are built up; none of another."""
+    piles = [name for name in game.order if name not in _cells_of(game)]
+    fits = game.packs == 1 and game.ways == ("^",) and not game.grid_rows and all(map(is_pile_name, piles))
+    return piles if fits else []
+
+
+def _piles(game: Game[Any], position: Position) -> tuple[list[list[int]], list[list[int]]]:
+    """The cards of the piles and of the free cells."""
+    if not _piles_of(game):
+        raise NotTaken(
+            f"{game.name} has more than foundations, piles and free cells: the board of a solver holds no others"
+        )
+    piles: list[list[int]] = [[*position.places[name]] for name in _piles_of(game)]
+    cells: list[list[int]] = [[*position.places[name]] for name in _cells_of(game)]
+    if any(card % DOWN == UNKNOWN for pile in (*piles, *cells) for card in pile):
         raise NotTaken("not all cards are known")
-    return piles
+    return piles, cells
 
 
 def _numbers_of_piles() -> set[int]:
-    return {len(game.order) for game in map(make_game, GAMES) if _takes_boards(game)}
+    return {len(_piles_of(game)) for game in map(make_game, GAMES)}
 
 
 def _record(
-    piles: list[list[int]], tops: dict[int, int] | None, rules: str | None, *, face_down: bool = True
+    piles: list[list[int]],
+    tops: dict[int, int] | None,
+    rules: str | None,
+    *,
+    cells: Sequence[int] = (),
+    face_down: bool = True,
 ) -> Transcript:
     """The record of a position without moves: with a deal if it is one, otherwise with a layout.
 
     Raises:
         NotTaken: it is not a position of a known game.
     """
-    names = [name for name in GAMES if _takes_boards(made := make_game(name)) and len(made.order) == len(piles)]
-    if not names:
-        raise NotTaken(f"it has {counted(len(piles), 'pile')}: no known game has foundations and this many piles")
-    game = make_game(names[0], rules)
+    fitting = (
+        name
+        for name in GAMES
+        if len(_piles_of(made := make_game(name))) == len(piles) and len(_cells_of(made)) >= len(cells)
+    )
+    name = next(fitting, None) if piles else None
+    if name is None:
+        free = f" and {counted(len(cells), 'card')} in free cells" if cells else ""
+        raise NotTaken(f"it has {counted(len(piles), 'pile')}{free}: no known game has foundations and this many piles")
+    game = make_game(name, rules)
     if tops is None:
         tops = dict.fromkeys(range(4), game.laid)
-    there = [card % DOWN for pile in piles for card in pile]
+    there = [card % DOWN for pile in (*piles, cells) for card in pile]
     there += [13 * suit + rank for suit, top in tops.items() for rank in range(top)]
     if sorted(there) != list(range(52)):
         raise NotTaken("it does not have each of the 52 cards once")
     tags = {"Game": game.name, "Rules": str(game.rules)}
-    if pack := _pack(game, piles, tops, face_down):
+    if not cells and (pack := _pack(game, piles, tops, face_down)):
         return Transcript.build(tags | {"Deal": "pack", "Pack": texts(pack)})
     lines = [f"{SUITS[suit]}^: {TEXT[13 * suit + top - 1] if top else '-'}" for suit, top in tops.items()]
-    lines += [f"{name}: {texts(pile)}" for name, pile in zip(game.order, piles, strict=True)]
+    lines += [f"{name}: {texts(pile)}" for name, pile in zip(_piles_of(game), piles, strict=True)]
+    lines += [f"{name}: {TEXT[card]}" for name, card in zip(_cells_of(game), cells, strict=False)]
     return Transcript.build(tags | {"Deal": "layout", "Layout": "\n".join(lines)})
 
 
@@ -183,7 +214,7 @@ def _pack(game: Game[Any], piles: list[list[int]], tops: dict[int, int], face_do
     stock = standard(game.packs, game.bases)
     dealt = game.start(stock).places
     pack = [-1] * len(stock)
-    for name, pile in zip(game.order, piles, strict=True):
+    for name, pile in zip(_piles_of(game), piles, strict=True):
         like = dealt[name]
         if len(like) != len(pile):
             return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pkgutil import resolve_name
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -11,7 +12,7 @@ from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
 from leoni_replay.exchange.refused import NotTaken, json_in
 from leoni_replay.exchange.replays import from_replay
-from leoni_replay.games import foreign_formats
+from leoni_replay.games import ForeignFormat, foreign_formats
 from leoni_replay.notation.tree import Transcript
 
 #: The formats by file name suffix; the first match counts.
@@ -42,20 +43,26 @@ def format_of(path: str) -> str | None:
     if ours := next((kind for ending, kind in ENDINGS if name.endswith(ending)), None):
         return ours
     # All games are loaded for these.
-    foreign = foreign_formats().values()
-    return next((one.name for one in foreign if one.read and name.endswith(one.suffix)), None)
+    return next((one.name for one in read_formats() if name.endswith(one.suffix)), None)
+
+
+def read_formats() -> list[ForeignFormat]:
+    """The formats that games from outside add and that can be read."""
+    return [one for one in foreign_formats().values() if one.read]
 
 
 def formats() -> list[str]:
     """The names of the formats that can be read, those of our own first."""
-    return [*(kind for _, kind in ENDINGS), *(one.name for one in foreign_formats().values() if one.read)]
+    return [*(kind for _, kind in ENDINGS), *(one.name for one in read_formats())]
 
 
-def import_(path: str | os.PathLike[str], format: str | None = None, rules: str | None = None) -> Iterator[Taken]:
+def import_(
+    source: str | os.PathLike[str] | BinaryIO, format: str | None = None, rules: str | None = None
+) -> Iterator[Taken]:
     """Read the games of another program's file, one at a time. Nothing in the file is ever run.
 
     Args:
-        path: the file.
+        source: a path, or a file that is open for reading bytes.
         format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that a game from outside adds; by
             default the file name decides.
         rules: a rule book for games that do not name theirs; None for their default books.
@@ -65,16 +72,25 @@ def import_(path: str | os.PathLike[str], format: str | None = None, rules: str 
 
     Raises:
         ValueError: there is no such format or rule book.
+        TypeError: the source is neither a path nor a file of bytes.
         OSError: the file cannot be read.
     """
-    named = format if format is not None else format_of(os.fspath(path))
+    read = getattr(source, "read", None)
+    if isinstance(source, str | os.PathLike):
+        name = os.fspath(source)
+    elif read is not None and isinstance(read(0), bytes):
+        name = str(getattr(source, "name", "this file"))
+    else:
+        given = type(source).__name__
+        raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {given}")
+    named = format if format is not None else format_of(name)
     if named not in OURS and named not in formats():
-        raise ValueError(f"{os.fspath(path)}: say which format it has: {', '.join(formats())}")
-    return _imported(path, named, rules)
+        raise ValueError(f"{name}: say which format it has: {', '.join(formats())}")
+    return _imported(source, named, rules)
 
 
-def _imported(path: str | os.PathLike[str], format: str, rules: str | None) -> Iterator[Taken]:
-    with open(path, "rb") as stream:
+def _imported(source: str | os.PathLike[str] | BinaryIO, format: str, rules: str | None) -> Iterator[Taken]:
+    with open(source, "rb") if isinstance(source, str | os.PathLike) else nullcontext(source) as stream:
         yield from taken(stream, format, rules)
 
 

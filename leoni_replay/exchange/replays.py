@@ -1,8 +1,8 @@
 """Convert the JSON of ``leoni convert`` back into records.
 
 It contains tags, moves in long form, comments, claims, times and variations, but not the spelling of the record: short
-moves, the style and the spaces of comments, comments among the tags, and whether a comment stood before or after a
-variation. Of a rejected record it contains only what comes before the error.
+moves, the style and the spaces of comments, and comments among the tags. Of a rejected record it contains only what
+comes before the error.
 """
 
 from __future__ import annotations
@@ -95,13 +95,19 @@ def _moves(moves: Any, where: str, depth: int, words: Vocabulary) -> Iterator[It
             yield Move(*command(token, words))
         except ValueError:
             raise NotTaken(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
-        yield from _notes(move.get("notes", []), f"{here}.notes", words)
+        listed = _a(list, move.get("notes", []), f"{here}.notes")
+        told = 0
         for line, branch in enumerate(_a(list, move.get("variations", []), f"{here}.variations")):
             inside = f"{here}.variations[{line}]"
+            # A replay of an older version does not say where its variations stand.
+            after = max(told, _a(int, _a(dict, branch, inside).get("after", len(listed)), f"{inside}.after"))
+            yield from _notes(listed[told:after], f"{here}.notes", words)
+            told = after
             notes = _notes(_a(dict, branch, inside).get("notes", []), f"{inside}.notes", words)
             legal = list(_moves(branch.get("moves"), f"{inside}.moves", depth + 1, words))
             # A variation that is wrong at its first move has none.
             yield from [Variation([*notes, *legal])] if legal else notes
+        yield from _notes(listed[told:], f"{here}.notes", words)
 
 
 def _notes(notes: Any, where: str, words: Vocabulary) -> Iterator[Note]:
@@ -116,13 +122,13 @@ def _notes(notes: Any, where: str, words: Vocabulary) -> Iterator[Note]:
         elif kind == "comment":
             # A line comment can contain a brace, a comment in braces cannot.
             said = _a(str, text, f"{here}.text")
-            yield Comment(f" {said}", ";") if "}" in said else Comment(f" {said} ")
+            yield Comment(f" {said}", ";") if "}" in said else Comment(f" {said}" if said.startswith("=") else said)
         elif kind == "time":
             if (seconds := seconds_of(f"@{_a(str, text, f'{here}.text')}")) is None:
                 raise NotTaken(f"{here}.text is {_short(text)}: that is not a time")
             yield Time(seconds)
-        else:
-            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment, a claim or a time")
+        elif kind != "rule":  # which the replay names again
+            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment, a claim, a time or a rule")
 
 
 def _a(kind: type[T], value: Any, where: str) -> T:
@@ -131,7 +137,7 @@ def _a(kind: type[T], value: Any, where: str) -> T:
     return value
 
 
-_KINDS: Final[dict[type, str]] = {list: "a list", dict: "an object", str: "text"}
+_KINDS: Final[dict[type, str]] = {list: "a list", dict: "an object", str: "text", int: "a number"}
 
 
 def _short(value: Any) -> str:

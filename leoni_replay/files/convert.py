@@ -69,7 +69,8 @@ class Format:
     ``write`` writes the games of one file, one at a time; an argument says whether there are several. If ``apart`` is
     set, each file holds one game, and several games make a folder. ``index`` then writes the index of such a folder,
     from the ``entry`` of every game, its file, and the number of games. ``beside`` is the content shared by its files.
-    If ``pictures`` is set, a game has further files, and even one game makes a folder.
+    If ``pictures`` is set, a game has further files, and even one game makes a folder, in which it has the name
+    ``alone``, or that of its record.
     """
 
     suffix: str
@@ -79,6 +80,7 @@ class Format:
     index: Callable[[Iterator[Any], int, Write], None] | None = None
     beside: Beside | None = None
     pictures: bool = False
+    alone: str = "index"
 
 
 def convert(
@@ -165,7 +167,7 @@ def _recorded(one: Numbered, path: str, rules: str | None) -> Recorded:
 
 
 #: What is said of one game that makes a folder.
-_ONE = "a game with its pictures makes several files", ""
+_ONE = "a game and what belongs to it make several files", ""
 
 
 def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:
@@ -230,7 +232,7 @@ def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
     transcript = one.replay.transcript
     name = f"game-{transcript.number:0{width}}{to.suffix}"
     if not all_.folder:
-        return name if all_.count > 1 else f"index{to.suffix}"
+        return name if all_.count > 1 else (to.alone or stem_of(transcript.file).strip("<>")) + to.suffix
     # Subfolders are kept. A file with one game gives its name to the page.
     stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
     return f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"

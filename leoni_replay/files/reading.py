@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from typing import TextIO
 
 from leoni_replay.diagnostics import Diagnostic, Span
@@ -73,10 +74,19 @@ def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
     """The text of every game of a file, or a diagnostic if it cannot be read or holds none."""
     name = "<stdin>" if file == "-" else file
     try:
-        with text_at(file) if is_remote(file) else open_text(file) as stream:
+        with text_of(file) as stream:
             yield from games_of(stream, name)
     except OSError as error:
         yield unreadable(name, error)
+
+
+def text_of(file: str) -> AbstractContextManager[TextIO]:
+    """A transcript file, also one at an address, as a stream.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    return text_at(file) if is_remote(file) else open_text(file)
 
 
 def unreadable(file: str, error: OSError) -> Diagnostic:

@@ -1,5 +1,5 @@
-"""A file that the pages of a folder share. Its name contains the hash of its content, so every page finds its own
-version: while a folder is converted again, old pages use the old file and new ones the new."""
+"""A file that the pages of a folder share. If it has no name of its own, its name contains the hash of its content, so
+every page finds its own version: while a folder is converted again, old pages use the old file and new ones the new."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ class Beside(NamedTuple):
     """The content of a shared file."""
 
     text: str
+    own: str = ""
 
     @property
     def name(self) -> str:
-        """Its name, which contains the hash of its content."""
-        return _name(self.text.encode())
+        """Its own name, or one that contains the hash of its content."""
+        return self.own or _name(self.text.encode())
 
     def put_into(self, folder: Folder) -> None:
         """Write it with the files of a folder, unless it exists already.

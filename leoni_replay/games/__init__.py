@@ -41,6 +41,7 @@ __all__ = [
     "check_rules",
     "foreign_formats",
     "homes_of",
+    "installed_games",
     "is_ours",
     "load_fragments",
     "make_game",
@@ -84,11 +85,10 @@ class _Games(Mapping[str, Declaration]):
         declared = [made for slug in slugs if (made := _declared(slug)) is not None]
         yield from (made.name for made in sorted(declared, key=lambda made: made.order))
         yield from self._added
-        for slug in _entry_points():
-            # A game that cannot be loaded raises its error when it is requested by name.
-            with contextlib.suppress(RulesError):
-                if slug not in slugs and (made := _installed(slug)) is not None and made.name not in self._added:
-                    yield made.name
+        # A game that cannot be loaded raises its error when it is requested by name.
+        for point in installed_games():
+            if (made := _installed(point.name)) is not None and made.name not in self._added:
+                yield made.name
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -148,6 +148,14 @@ def _installed(slug: str) -> Declaration | None:
         raise RulesError("game", f"the package {packages} adds the game `{slug}`, but {points[0].value} is {what}")
     load(declared.game.vocabulary)
     return declared
+
+
+def installed_games() -> Iterator[EntryPoint]:
+    """The entry points of installed packages that add games, without those that cannot be loaded."""
+    for slug, points in _entry_points().items():
+        with contextlib.suppress(RulesError):
+            if not _module(slug) and _installed(slug) is not None:
+                yield points[0]
 
 
 @lru_cache(maxsize=256)

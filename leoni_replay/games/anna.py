@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
@@ -155,7 +156,7 @@ class AnnaGame(TalonGame[Anna]):
         message = f"{PRETTY[card]} cannot be married on {pretty(top)}: {takes}"
         return Refusal("M222", message, clause, (place, *targets))
 
-    def _showing(self, position: Position, top: list[int]) -> tuple[str, ...]:
+    def _showing(self, position: Position, top: Sequence[int]) -> tuple[str, ...]:
         """The piles with a card on top."""
         return tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
 

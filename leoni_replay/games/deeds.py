@@ -6,9 +6,10 @@ The cards move as the record writes it, on the same table as all other moves. Wh
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Final
 
-from leoni_replay.cards import CARD, DOWN, PRETTY, RANK, SUIT, pretty
+from leoni_replay.cards import CARD, CARDS, DOWN, GAP, PRETTY, RANK, SUIT, Card, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
@@ -17,9 +18,7 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.rules.deeds import Deed
 from leoni_replay.rules.numbers import (
     DEED,
-    EXILE,
     FOUNDATIONS,
-    GRID,
     HAND,
     KINDS,
     ON_DOWN,
@@ -69,12 +68,16 @@ def misplay(game: Game[Any], position: Position, command: Command) -> tuple[Step
     if not table.MISPLAYS:
         raise _refused(f"a misplay cannot be played on in {game.name}: nothing says where its cards would lie then")
     action = plain.card is None and plain.source in ("deal", "redeal")
-    if not action and None in plain[:3]:
+    # A foundation is never written as a source.
+    reversal = plain.source is None and plain.dest in ("^v", "v^")
+    if not action and None in plain[1 if reversal else 0 : 3]:
         raise _refused(f"a misplay is written in full, with source, card and destination, and {plain} is not")
     code = game.code_of(plain)
     broken = _broken(game, position, plain, code)
     if code is not None and table.untimely(code) and not _path_differs(position, plain, code):
         return _done(position, plain, Deed(canon, code)), broken
+    if reversal:
+        raise _refused(f"{plain} cannot be done here, not even against the rules")
     source, shifts = (_woven if plain.dest == "~" else _moved)(game, position, plain)
     if (plain.dest or "").startswith(">"):
         # A card on which it goes stands for its place.
@@ -147,15 +150,20 @@ def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
             raise _refused(message, plain.source or "")
         return source, (source << 24 | at << 16 | foundation << 8 | table.size[foundation],)
     name = next((name for name, place in game.places.items() if place == dest), None)
-    if name is None or dest in (EXILE, HAND, STOCK) or is_foundation(dest):
+    if name is None or name in ("exile", "hand", "stock") or is_foundation(dest):
         raise _refused(f"the record cannot say where {PRETTY[card]} would lie: {plain.dest} takes no card here")
     if dest == source:
         raise _refused(f"{PRETTY[card]} lies in {game.words(name)} already", name)
-    if GRID <= dest < STOCK and (table.size[dest] or game.row(name) > game.rows(position)):
+    if (row := game.row(name)) and (table.size[dest] or row > game.rows(position)):
         raise _refused(f"{name} takes no card: it holds one already, or its row has not been dealt", name)
     count = size - at if table.carries(source, dest) else 1
     if any(lying & DOWN for lying in table.cards_in(source)[at : at + count]):
         raise _refused(f"a card lies face down on {PRETTY[card]}", plain.source or "")
+    if not row:
+        try:
+            game.check_line(name, [*table.cards_in(dest), *table.cards_in(source)[at : at + count]])
+        except LayoutError as error:
+            raise _refused(str(error), name) from None
     to = table.size[dest]
     return source, tuple(source << 24 | at << 16 | dest << 8 | to + more for more in range(count))
 
@@ -251,7 +259,7 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
             from nowhere, or is lost without being said to be gone.
     """
     table = position.table
-    lines = {name: lying for name, lying in game.listing(position) if not isinstance(lying, int) and name != "deal"}
+    lines = {name: [*lying] for name, lying in game.listing(position) if not isinstance(lying, int) and name != "deal"}
     said: set[str] = set()
     gone: list[int] = []
     for name, cards in command.placed:
@@ -266,9 +274,7 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
         elif line in lines and game.row(name):
             if len(cards) > 1:
                 raise _wrong(f"{name} has room for one card, and {len(cards)} are written", name)
-            row = list(lines[line])
-            row[list(game.cells[line]).index(name)] = cards[0] if cards else -1
-            lines[line] = row
+            lines[line][list(game.cells[line]).index(name)] = cards[0] if cards else GAP
         else:
             raise _wrong(f"there is no place {name} here in {game.name}", name)
     try:
@@ -289,8 +295,8 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
     listed = dict(game.listing(position))
     changed = [(name, lying) for name, lying in game.listing(made) if name != "deal" and listed.get(name) != lying]
     # However it was written, the same setting is told in the same words.
-    canonical = [(name, tuple(lying)) for name, lying in changed if not isinstance(lying, int)]
-    canon = command._replace(placed=(*canonical, *([(GONE, tuple(sorted(gone)))] if gone else [])))
+    canonical = [(name, _as_cards(lying)) for name, lying in changed if not isinstance(lying, int)]
+    canon = command._replace(placed=(*canonical, *([(GONE, _as_cards(sorted(gone)))] if gone else [])))
     made.table.deal = table.deal
     table.odd = True
     table.deeds.append(Deed(canon, places=places, registers=made.table.registers()))
@@ -315,3 +321,7 @@ def _same_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone
         raise _wrong(f"{pretty(missing)} would be nowhere: say where, or gone: for cards that are on the table no more")
     if there := sorted((away - lost).elements()):
         raise _wrong(f"{pretty(there)} is said to be gone, and is still there, or was gone before")
+
+
+def _as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
+    return tuple(map(CARDS.__getitem__, numbers))

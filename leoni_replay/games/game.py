@@ -406,7 +406,7 @@ class Game(Telling, Generic[T]):
         lines += [(f"{name}: ", bytes([self.places[name]])) for name in self.order]
         return [*lines, ("deal: ", b"")] if self.counts_deals else lines
 
-    def listing(self, position: Position, only: Container[str] | None = None) -> list[tuple[str, list[int] | int]]:
+    def listing(self, position: Position, only: Container[str] | None = None) -> list[tuple[str, Sequence[int] | int]]:
         """The places in the order of the digest, each with its cards as listed (``deal`` with its number).
 
         Args:
@@ -421,7 +421,7 @@ class Game(Telling, Generic[T]):
         """The lines of the position, in the order of the digest."""
         return self._listed[self.rows(position)]
 
-    def _lying(self, position: Position, places: Mapping[str, list[int]], line: str) -> list[int] | int:
+    def _lying(self, position: Position, places: Mapping[str, Sequence[int]], line: str) -> Sequence[int] | int:
         """The content of one line."""
         if line in self.lines:
             # Of two, the fuller one first.
@@ -531,7 +531,7 @@ class Game(Telling, Generic[T]):
         for place in position.holding(card):
             if place in shut:
                 continue
-            pile = position.places[place]
+            pile: Sequence[int] = position.places[place]
             on = "on" if place in self.foundations else "in"
             lying += [f"{on} {self.words(place)}"] * pile.count(card)
             lying += [f"face down in {self.words(place)}"] * (pile.count(card + DOWN) if hidden else 0)

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Final, TypeGuard
 
-from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, from_above, pretty
+from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, Card, from_above, pretty
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
@@ -175,9 +175,10 @@ class PatienceGame(Game[T]):
             reason = position.table.why(DEAL_ON)
             if reason != reasons.NO_SUCH_MOVE:
                 return self.sentences[reason](position, DEALS_ON)
-        return self._refusal(position, Command("deal", self._next_card(position) if card is None else card, dest))
+        dealt = self._next_card(position) if card is None else CARDS[card]
+        return self._refusal(position, Command("deal", dealt, dest))
 
-    def _next_card(self, position: Position) -> int | None:
+    def _next_card(self, position: Position) -> Card | None:
         """The card in the hand, or else the next card of the stock; None if there is neither."""
         places = position.places
         top = places.get("hand", [])[-1:] or places.get("stock", [])[-1:]
@@ -202,18 +203,18 @@ class PatienceGame(Game[T]):
                 message = f"no card of {self.words(place)} fits a foundation{built}"
                 return Refusal("M203", message, self.rules.clause("4"), (place,))
             card = here[0]
-        return self._refusal(position, Command(place, card, dest))
+        return self._refusal(position, Command(place, CARDS[card], dest))
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
         """The reason against a card written without its place."""
         for place, available in self.available(position):
             if available == card:
-                return self._refusal(position, Command("deal" if place == "hand" else place, card, dest))
+                return self._refusal(position, Command("deal" if place == "hand" else place, CARDS[card], dest))
         for place, pile in position.places.items():
             if place in self.foundations or place in ("stock", "hand"):
                 continue
             if card in pile:
-                return self._refusal(position, Command(place, card, dest))
+                return self._refusal(position, Command(place, CARDS[card], dest))
             if card + DOWN in pile:
                 message = f"{PRETTY[card]} does not lie face up on this table"
                 return Refusal("M204", message, self.rules.clause("3"))

@@ -48,7 +48,7 @@ class PilesGame(PatienceGame[T]):
     def run_of(self, position: Position, move: Command) -> list[int]:
         """A card with all the cards on it; the one nearest to the top, if a written position has it twice."""
         place, card = parts(move)
-        pile = position.places[place]
+        pile: list[int] = [*position.places[place]]
         return pile[len(pile) - 1 - pile[::-1].index(card) :]
 
     # -- reasons ------------------------------------------------------------------------------------------------------
@@ -62,7 +62,8 @@ class PilesGame(PatienceGame[T]):
         clause = self.rules.clause("5")
         on = card_named(move.dest)
         if on is not None:
-            return Refusal("M222", f"{PRETTY[on]} is not on top of any pile", clause, (parts(move)[0],))
+            kind = self.words(self.named_by_top[0]).rpartition(" ")[0] or "place"
+            return Refusal("M222", f"{PRETTY[on]} is not on top of any {kind}", clause, (parts(move)[0],))
         message = f"there is no place `{move.dest[1:]}` in {self.name} to which a card goes"
         return Refusal("M201", message, clause)
 

@@ -54,7 +54,7 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
-        tops = [(name, pile[-1]) for name in _PACKETS if (pile := places[name])]
+        tops: list[tuple[str, int]] = [(name, pile[-1]) for name in _PACKETS if (pile := places[name])]
         # Of two equal cards the one dropped first is taken, so one stands for both (4).
         return tops + [("dropped", card) for card in dict.fromkeys(places["dropped"])]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, texts
+from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, Card, texts
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary, suit_of
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS, RELAID, ROOM, STOOD, TURNED, WOVEN
@@ -67,7 +67,7 @@ class Step(NamedTuple):
         return str(self.move)
 
 
-class Places(Mapping[str, list[int]]):
+class Places(Mapping[str, list[Card]]):
     """The cards of every place of a position by name, bottom first. Each is read when it is requested."""
 
     __slots__ = ("_names", "_table")
@@ -76,7 +76,7 @@ class Places(Mapping[str, list[int]]):
         self._table = table
         self._names = names
 
-    def __getitem__(self, name: str) -> list[int]:
+    def __getitem__(self, name: str) -> list[Card]:
         return cards_of(self._table, self._names[name])
 
     def __iter__(self) -> Iterator[str]:
@@ -86,14 +86,14 @@ class Places(Mapping[str, list[int]]):
         return len(self._names)
 
 
-def cards_of(table: Table, place: int) -> list[int]:
+def cards_of(table: Table, place: int) -> list[Card]:
     """The cards of a place or a foundation, bottom first."""
     return [*_cards(table.cards_in(place) if place < FOUNDATIONS else table.foundation_cards(place))]
 
 
 @lru_cache(maxsize=1 << 14)
-def _cards(lying: bytes) -> tuple[int, ...]:
-    """Cards as a list of numbers."""
+def _cards(lying: bytes) -> tuple[Card, ...]:
+    """Numbers as cards."""
     return tuple(map(_card, lying))
 
 
@@ -162,7 +162,7 @@ class Position:
         return self.game.layout(self).closed().svg(**look)
 
     @property
-    def places(self) -> Mapping[str, list[int]]:
+    def places(self) -> Mapping[str, list[Card]]:
         """The cards of every place by name, bottom first."""
         return Places(self.table, self._names)
 
@@ -261,10 +261,10 @@ class Position:
         lifted, shown = table.consequences()
         return Command(
             *command[:3],
-            tuple(lifted) if woven else None,
+            tuple(map(_card, lifted)) if woven else None,
             woven and bool(table.ended),
             # An unknown card cannot be written.
-            tuple(shown) if shown and UNKNOWN not in shown else None,
+            tuple(map(_card, shown)) if shown and UNKNOWN not in shown else None,
         )
 
     def _as_done(self, code: int) -> Command:
@@ -275,8 +275,8 @@ class Position:
         assert isinstance(command, Command)
         lifted, shown = table.consequences()
         if deed.move and deed.move & 255 == WOVEN:
-            command = command._replace(dest="~", path=tuple(lifted), stalemate=bool(table.ended))
-        return command._replace(shown=tuple(shown) if shown and UNKNOWN not in shown else None)
+            command = command._replace(dest="~", path=tuple(map(_card, lifted)), stalemate=bool(table.ended))
+        return command._replace(shown=tuple(map(_card, shown)) if shown and UNKNOWN not in shown else None)
 
     def _by_hand(self, logged: list[int], places: Mapping[int, bytes | int]) -> Relaid:
         """The places that a setting has put right, before it and after."""
@@ -287,11 +287,11 @@ class Position:
         before: dict[str, list[int]] = {}
         for name, place in names.items():
             if place < FOUNDATIONS:
-                before[name] = list(laid.get(place, b""))
+                before[name] = [*_cards(laid.get(place, b""))]
             else:
                 kind, suit = divmod(place - FOUNDATIONS, 4)
-                before[name] = [13 * suit - 1 + table.ranks[16 * kind + i] for i in range(heights[place])]
-        return Relaid(before, {name: cards_of(table, place) for name, place in names.items()})
+                before[name] = [CARDS[13 * suit - 1 + table.ranks[16 * kind + i]] for i in range(heights[place])]
+        return Relaid(before, {name: [*cards_of(table, place)] for name, place in names.items()})
 
     def _changes(self, code: int) -> list[Change]:
         logged = self.table.changes()
@@ -314,8 +314,8 @@ class Position:
         laid = table.before_redeal()
         first, last = logged >> 8 & 255, logged & 255
         names = {name: place for name, place in self._names.items() if first <= place <= last}
-        before = {name: list(laid.get(place, b"")) for name, place in names.items()}
-        return Relaid(before, {name: cards_of(table, place) for name, place in names.items()})
+        before: dict[str, list[int]] = {name: [*_cards(laid.get(place, b""))] for name, place in names.items()}
+        return Relaid(before, {name: [*cards_of(table, place)] for name, place in names.items()})
 
     def undo(self, step: Step) -> None:
         """Take back the last step.

@@ -101,7 +101,7 @@ class WeavingGame(Game[Weaving]):
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
-        cards = [(name, pile[-1]) for name in self.piles[:12] if (pile := places[name])]
+        cards: list[tuple[str, int]] = [(name, pile[-1]) for name in self.piles[:12] if (pile := places[name])]
         for name in self.spreads:
             # Of two equal cards in pile 13 the one nearest the bottom is taken, so one stands for both (3).
             cards += [(name, card) for card in dict.fromkeys(places[name])]

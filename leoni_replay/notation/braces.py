@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from leoni_replay.cards import DOWN, GAP
+from leoni_replay.cards import CARDS, DOWN, GAP, Card
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import card_spelled, scanner
 
 #: what the terminals of cards say
-CARDS: Final[dict[str, Callable[[str], int]]] = {
+LYING: Final[dict[str, Callable[[str], Card]]] = {
     "CARD": card_spelled,
-    "DOWN_CARD": lambda word: card_spelled(word[1:]) + DOWN,
-    "GAP": lambda _: GAP,
+    "DOWN_CARD": lambda word: CARDS[card_spelled(word[1:]) + DOWN],
+    "GAP": lambda _: CARDS[GAP],
 }
 _PLACE_LETTERS: Final = str.maketrans("cdhs♣♦♥♠↑↓", "CDHSCDHS^v")
 
@@ -33,7 +33,7 @@ class ClaimError(ValueError):
         self.expected = expected
 
 
-def placed(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def placed(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     """Parse the inside of a setting: every place with what lies in it, the bottom card first.
 
     Args:
@@ -43,13 +43,13 @@ def placed(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str
     Raises ClaimError if it is not a setting.
     """
     tokens, _ = tokens_of(text, "setting", vocabulary)
-    places: list[tuple[str, list[int]]] = []
+    places: list[tuple[str, list[Card]]] = []
     for kind, start, end in tokens:
         word = text[start:end]
         if kind in ("PLACE", "GONE"):
             places.append((place_spelled(word), []))
-        elif kind in CARDS:
-            places[-1][1].append(CARDS[kind](word))
+        elif kind in LYING:
+            places[-1][1].append(LYING[kind](word))
         elif kind not in ("COLON", "EMPTY"):
             raise ClaimError(start, frozenset({"CARD"}))
     return tuple([(place, tuple(cards)) for place, cards in places])

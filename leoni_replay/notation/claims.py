@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, cast
 
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.notation.braces import CARDS, place_spelled, tokens_of
+from leoni_replay.notation.braces import LYING, place_spelled, tokens_of
 from leoni_replay.notation.braces import ClaimError as ClaimError
 from leoni_replay.notation.grammar import CLAIMS
 from leoni_replay.notation.machine import Token, machine
@@ -57,7 +57,7 @@ def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabular
             case "HEX":
                 digest = word.lower()
             case "CARD" | "DOWN_CARD" | "GAP":
-                cards.append(CARDS[kind](word))
+                cards.append(LYING[kind](word))
             case "MOVE":
                 commands.append(scanner(vocabulary).command(word)[0])
             case _:

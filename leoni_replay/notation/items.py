@@ -20,8 +20,8 @@ from leoni_replay.commands import Command
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.machine import machine
-from leoni_replay.notation.scan import PLAIN_TAGS, scanner, seconds_of
+from leoni_replay.notation.machine import Token, machine
+from leoni_replay.notation.scan import PLAIN_TAGS, scanner, seconds_of, unescaped
 from leoni_replay.rules import compiled
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
 from leoni_replay.rules.run import (
@@ -201,10 +201,10 @@ def items(text: str) -> Items | None:
         names, tags = PLAIN_TAGS, head.groupdict()
     else:
         head = scan.tags.match(text)
-        if head is None or "\\" in head[0]:
+        if head is None:
             return None
         pairs = scan.tag.findall(head[0])
-        names, tags = tuple([name for name, _ in pairs]), {name: value[1:-1] for name, value in pairs}
+        names, tags = tuple([name for name, _ in pairs]), {name: unescaped(value[1:-1]) for name, value in pairs}
     begin = head.end()
     body = text[begin:]
     if len(body) > _LONGEST or begin > _LONGEST:
@@ -260,9 +260,19 @@ def span(record: Items, index: int) -> tuple[int, int]:
     return record.body + begin, record.body + end
 
 
+def kind_of(code: int) -> int:
+    """The kind of an item: MOVE, NUMBER and so on."""
+    return code & 15 << 24
+
+
 def is_part(code: int) -> bool:
     """Whether an item is a part of the move before it."""
     return code >= 0 and LIFTED <= code & ~MARKED < PATTERN
+
+
+def token_at(record: Items, index: int) -> Token:
+    """The token of an item (a move with all its parts) in the last text read."""
+    return Token(_TERMINALS[kind_of(record.codes[index])], *span(record, index))
 
 
 @cache

@@ -18,7 +18,7 @@ from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.tree import Comment, Move, Problem, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.rules.run import DEPTH_LIMIT
+from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
 from leoni_replay.words import closest
 
 #: Why reading stopped: a wrong token, the end of the text, a limit, an invalid claim, or bytes that are not text.
@@ -93,13 +93,16 @@ def reaches(text: str, at: int, end: int) -> bool:
     return match is not None and match.end() >= end
 
 
-def problem(transcript: Transcript, at: int, reason: Reason, claim: ClaimError | None = None) -> Problem:
+def problem(
+    transcript: Transcript, at: int, reason: Reason, state: int = SYNTAX, claim: ClaimError | None = None
+) -> Problem:
     """The problem at the place where the reader stopped.
 
     Args:
         transcript: the game up to that place.
         at: the offset of the wrong token.
         reason: why the reader stopped.
+        state: if a token is wrong or missing, the state of the parse table before it.
         claim: if the reason is ``claim``, the error inside it.
     """
     text = transcript.text
@@ -121,12 +124,12 @@ def problem(transcript: Transcript, at: int, reason: Reason, claim: ClaimError |
             assert claim is not None
             return _setting(text, at, claim)
         case "end":
-            return _end(transcript)
+            return _end(transcript, machine().accepts(state))
         case "token":
-            return _token(transcript, at)
+            return _token(transcript, at, state)
 
 
-def _token(transcript: Transcript, at: int) -> Problem:
+def _token(transcript: Transcript, at: int, state: int) -> Problem:
     text = transcript.text
     char = text[at]
     if char == "{" and not scanner().braces.match(text, at):
@@ -149,7 +152,7 @@ def _token(transcript: Transcript, at: int) -> Problem:
     if char == "}":
         return Problem("S001", "`}` closes no comment", start, end, ("a comment ends at its first `}`",))
 
-    expected = _expected(text, at)
+    expected = machine().accepts(state)
     after_number = expected and "RESULT" not in expected and "RPAR" not in expected and "NUMBER" not in expected
     wanted = _or(expected)
     vocabulary = vocabulary_of(transcript.value("Game"))
@@ -280,12 +283,11 @@ def _setting(text: str, at: int, error: ClaimError) -> Problem:
     return Problem("S012", message, start, end, help)
 
 
-def _end(transcript: Transcript) -> Problem:
+def _end(transcript: Transcript, expected: frozenset[str]) -> Problem:
     text = transcript.text
     at = len(text.rstrip())
     if not transcript.tags:
         return Problem("S006", "there is no game here, only comments", at, at, (_first_tag(),))
-    expected = _expected(text, len(text))
     if "NUMBER" in expected:
         return Problem("S005", "the game stops inside a variation that is not closed", at, at, _opened_at(transcript))
     message = f"expected {_or(expected)}, found the end of the game"
@@ -307,11 +309,6 @@ def _binary(text: str, at: int) -> Problem:
     what = "a NUL character" if char == "\0" else f"the byte {_escape(char)}"
     help = "the file may be compressed, an image, or in another encoding such as Latin-1 or UTF-16"
     return Problem("S011", f"not a text file in UTF-8: {what}", at, at + 1, (help,))
-
-
-def _expected(text: str, at: int) -> frozenset[str]:
-    """The terminals that could follow the text before an offset."""
-    return machine().accepts(machine().run(text[:at])[0])
 
 
 def _first_error(text: str) -> tuple[int, frozenset[str]]:
@@ -337,7 +334,7 @@ def _or(expected: frozenset[str]) -> str:
 def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
     """What a word that isn't part of the notation may have meant."""
     scan = scanner(vocabulary)
-    if word == "set":
+    if word.lower() == "set":
         yield "cards put right by hand are written set {7: 9S JD  gone: 4C}"
         return
     if re.fullmatch(r"[0-9]+", word):
@@ -369,7 +366,7 @@ def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
         if scan.result.fullmatch(candidate):
             yield f"did you mean {quote(candidate)}?"
             return
-    if word.isalpha() and (meant := closest(word, [*sorted(vocabulary.actions), *RESULTS])):
+    if word.isalpha() and (meant := closest(word.lower(), sorted({*vocabulary.actions, "misplay", *RESULTS}))):
         yield f"did you mean {quote(meant)}?"
         return
     pile = re.match(r"([0-9]+):", word)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, TextIO
 
@@ -14,9 +13,21 @@ from leoni_replay.notation.braces import placed
 from leoni_replay.notation.claims import ClaimError, statement
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.machine import END, Token, machine
-from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
+from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Result, Tag, Time, Transcript, Variation
+from leoni_replay.notation.tree import (
+    Claim,
+    Comment,
+    Item,
+    Move,
+    Number,
+    Problem,
+    Result,
+    Tag,
+    Time,
+    Transcript,
+    Variation,
+)
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
 
 __all__ = ["RawGame", "open_text", "parse", "read", "split"]
@@ -25,14 +36,13 @@ __all__ = ["RawGame", "open_text", "parse", "read", "split"]
 #: How much of a game that is too long is read.
 _BEGINNING: Final = 1 << 16
 
-_ESCAPE: Final = re.compile(r"\\(.)")
-
 
 class Stop(NamedTuple):
-    """Where reading stopped, and why."""
+    """Where reading stopped, why, and in which state of the parse table."""
 
     at: int
     reason: problems.Reason
+    state: int = SYNTAX
     claim: ClaimError | None = None
 
 
@@ -64,7 +74,7 @@ def parse(raw: RawGame) -> Transcript:
     elif raw.cut and (stop is None or problems.reaches(text, stop.at, end)):
         stop = Stop(0, "cut")
     if stop is not None:
-        problem = transcript.problem = problems.problem(transcript, stop.at, stop.reason, stop.claim)
+        problem = transcript.problem = problems.problem(transcript, *stop)
         items = transcript.items
         while items and isinstance(items[-1], Variation) and items[-1].end > problem.start:
             items = items[-1].items
@@ -75,6 +85,24 @@ def parse(raw: RawGame) -> Transcript:
         draft = transcript.draft = problems.draft(transcript)
         transcript.result = Result("*", draft.start, draft.end)
     return transcript
+
+
+def problem_at(transcript: Transcript, at: int, state: int) -> Problem | None:
+    """The syntax error of a text in which everything before a token is read.
+
+    Args:
+        transcript: the tags, and the last item if it is a move.
+        at: where the token begins.
+        state: the state of the parse table before it.
+
+    Returns:
+        The error; None if the token can stand there, or if an item before it belongs to the error.
+    """
+    token = machine().token(transcript.text, at, state, vocabulary_of(transcript.value("Game")))
+    if token is not None and machine().step(state, token.kind) >= 0:
+        return None
+    problem = problems.problem(transcript, at, "token", state)
+    return None if problem.start < at else problem
 
 
 class _Builder:
@@ -115,7 +143,7 @@ class _Builder:
             token = find(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
             before, state = state, step(state, token.kind) if token is not None else SYNTAX
             if token is None or state < 0:
-                stop = Stop(at, "token" if at < len(text) else "end")
+                stop = Stop(at, "token" if at < len(text) else "end", before)
             elif token.kind == END:
                 self._settle(self.transcript.items)
                 return None
@@ -161,30 +189,14 @@ class _Builder:
                 self.loose.append(comment)
             return None
         self._settle(items)
-        if kind == "MOVE":
-            command, mark = scanner(self.vocabulary).command(text[start:end])
-            if self.misplay >= 0:
-                command, start, self.misplay = command._replace(how="misplay"), self.misplay, -1
-            items.append(Move(command, mark, start, end))
-        elif kind == "MISPLAY":
+        if kind == "MISPLAY":
             self.misplay = start
         elif kind == "SETTING":
             try:
                 places = placed(text[text.index("{", start) + 1 : end - 1], self.vocabulary)
             except ClaimError as error:
-                return Stop(start, "setting", error)
+                return Stop(start, "setting", claim=error)
             items.append(Move(Command(how="set", placed=places), "", start, end))
-        elif kind == "NUMBER":
-            items.append(Number(int(text[start : end - 1]), start, end))
-        elif kind == "CLAIM":
-            try:
-                claim = _claim(text, start, end, self.vocabulary)
-            except ClaimError as error:
-                return Stop(start, "claim", error)
-            (items if self.transcript.result is None else self.transcript.epilogue).append(claim)
-        elif kind == "TIME":
-            time = Time(seconds_of(text[start:end]) or 0, start, end)
-            (items if self.transcript.result is None else self.transcript.epilogue).append(time)
         elif kind == "LPAR":
             if len(self.open) == DEPTH_LIMIT:
                 return Stop(start, "deep")
@@ -195,11 +207,19 @@ class _Builder:
         elif kind == "RPAR":
             variation, self.items = self.open.pop()
             variation.end = end
-        elif kind in ("RESULT", "CONCEDED"):
-            # A terminal of the grammar has matched it: one of the result words.
-            self.transcript.result = Result(text[start:end], start, end)  # type: ignore[arg-type]
         else:
-            raise AssertionError(f"no code takes the terminal {kind}")
+            try:
+                item = item_of(token, text, self.vocabulary)
+            except ClaimError as error:
+                return Stop(start, "claim", claim=error)
+            if isinstance(item, Result):
+                self.transcript.result = item
+            elif isinstance(item, Claim | Time) and self.transcript.result is not None:
+                self.transcript.epilogue.append(item)
+            else:
+                if isinstance(item, Move) and self.misplay >= 0:
+                    item.command, item.start, self.misplay = item.command._replace(how="misplay"), self.misplay, -1
+                items.append(item)
         return None
 
     def _take_tag(self) -> Stop | None:
@@ -207,9 +227,7 @@ class _Builder:
         if end - start > TOKEN_LIMIT:
             return Stop(start, "long")
         of = {token.kind: token for token in self.tag}
-        value = self.text[of["VALUE"].start + 1 : of["VALUE"].end - 1]
-        if "\\" in value:
-            value = _ESCAPE.sub(r"\1", value)
+        value = unescaped(self.text[of["VALUE"].start + 1 : of["VALUE"].end - 1])
         self._settle(self.transcript.head)
         name = self.text[of["NAME"].start : of["NAME"].end]
         if name == "Game" and self.transcript.tag("Game") is None:
@@ -225,6 +243,26 @@ def _comment(text: str, kind: str, start: int, end: int) -> Comment:
     return Comment(text[start + 1 : end], ";", start, end)
 
 
-def _claim(text: str, start: int, end: int, vocabulary: Vocabulary) -> Claim:
-    inside = text[start + 2 : end - 1]
-    return Claim(statement(inside, vocabulary), inside, start, end)
+def item_of(token: Token, text: str, vocabulary: Vocabulary) -> Move | Number | Claim | Time | Result:
+    """The item that is one token.
+
+    Raises:
+        ClaimError: it is not a claim, though it stands in the braces of one.
+        ValueError: it is not a move.
+    """
+    kind, start, end = token
+    written = text[start:end]
+    match kind:
+        case "MOVE":
+            return Move(*scanner(vocabulary).command(written), start, end)
+        case "NUMBER":
+            return Number(int(written[:-1]), start, end)
+        case "CLAIM":
+            inside = written[len("{=") : -1]
+            return Claim(statement(inside, vocabulary), inside, start, end)
+        case "TIME":
+            return Time(seconds_of(written) or 0, start, end)
+        case "RESULT" | "CONCEDED":
+            # A terminal of the grammar has matched it: one of the result words.
+            return Result(written, start, end)  # type: ignore[arg-type]
+    raise AssertionError(f"no code takes the terminal {kind}")

@@ -7,7 +7,7 @@ import re
 from functools import cache, cached_property
 from typing import Final
 
-from leoni_replay.cards import CARD, SUITS, SYMBOLS, TEXT
+from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import grammar
@@ -25,6 +25,7 @@ _REMEMBERED_LENGTH: Final = 64
 #: The tags of a minimal game, in the order in which they are written.
 PLAIN_TAGS: Final = ("Game", "Rules", "Deal", "Result")
 
+_ESCAPE: Final = re.compile(r"\\(.)")
 _ARROWS: Final = str.maketrans("↑↓", "^v")
 
 
@@ -201,11 +202,16 @@ def scanner(vocabulary: Vocabulary | None = COMMON) -> Scanner:
     return Scanner(vocabulary)
 
 
-def card_spelled(text: str) -> int:
+def card_spelled(text: str) -> Card:
     """A card by its name, which the grammar has already matched."""
     if text not in SPELLINGS:
         raise grammar.GrammarError(f"grammar/moves.lark: MOVE matches a card that does not exist: `{text}`")
-    return SPELLINGS[text]
+    return CARDS[SPELLINGS[text]]
+
+
+def unescaped(value: str) -> str:
+    """A tag's value without the escapes with which it is written."""
+    return _ESCAPE.sub(r"\1", value) if "\\" in value else value
 
 
 def seconds_of(text: str) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final, TextIO
 
 from leoni_replay.commands import Command
@@ -80,11 +81,22 @@ def plain_game(tags: Mapping[str, str], words: Iterable[str], result: str) -> st
 
     Raises ValueError for a tag that the notation cannot express.
     """
-    body = _Body()
-    for number, word in enumerate(words, 1):
-        body.put(word, number)
-    body.put(result)
-    return "\n".join([*[_tag(Tag(name, value)) for name, value in tags.items()], "", *body.lines()]) + "\n"
+    lines = [*[_tag(Tag(name, value)) for name, value in tags.items()], ""]
+    line: list[str] = []
+    column = 0
+    # As a body puts them, for words alone: sampling games takes much of its time here.
+    for number, word in enumerate([*words, ""], 1):
+        text = word or result
+        column += 1 + len(text)
+        if column > WIDTH or not line:
+            if line:
+                lines.append(" ".join(line))
+            line = [f"{number}. {word}" if word else result]
+            column = len(line[0])
+        else:
+            line.append(text)
+    lines.append(" ".join(line))
+    return "\n".join(lines) + "\n"
 
 
 def _game(transcript: Transcript, first: bool) -> str:
@@ -107,8 +119,12 @@ def _game(transcript: Transcript, first: bool) -> str:
     body = _Body(vocabulary)
     body.write([*loose, *transcript.items])
     body.put(transcript.result.word)
+    # How long the game took stays beside its result; what else is said of it stands below.
+    times = [*takewhile(lambda note: isinstance(note, Time), transcript.epilogue)]
+    for time in times:
+        body.put(_note(time, vocabulary))
     lines += ["", *body.lines()]
-    lines += [_note(note, vocabulary) for note in transcript.epilogue]
+    lines += [_note(note, vocabulary) for note in transcript.epilogue[len(times) :]]
     return "\n".join(lines) + "\n"
 
 

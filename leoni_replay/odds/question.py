@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay import sources
 from leoni_replay.games import Game, make_game
-from leoni_replay.search.players import PLAYERS
+from leoni_replay.search.players import check_player
 from leoni_replay.search.solver import Limits, prunings_of
 from leoni_replay.words import listed
 
@@ -99,9 +99,8 @@ def ask(
         RulesError: there is no such game, or there are no such rules.
         ValueError: there is no such player, or the limit is invalid.
     """
-    if player not in PLAYERS:
-        raise ValueError(f"there is no player `{player}`: there are {listed(PLAYERS)}")
     made = make_game(game, rules)
+    check_player(player, made.core, made.name)
     solves = player == SOLVER
     if (nodes is not None and nodes < 1) or (seconds is not None and not seconds > 0):
         raise ValueError("a limit of the solver is more than 0")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import RLock
 from typing import Any, Final
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import CARDS, DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import is_foundation_name, way_named
@@ -14,6 +14,7 @@ from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation import dumps
 from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice
+from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.pointing import lies
 from leoni_replay.play.refused import NotPlayed, refusal
@@ -30,12 +31,10 @@ from leoni_replay.solving.reviewed import Reviewed
 
 #: What is asked by a word alone, as it is typed at the terminal.
 _WORDS: Final = ("undo", "redo", "hint", "safe", "review", "restart", "new", "concede", "quit")
+#: What can be asked about the game.
+_REQUESTS: Final = (*_WORDS, "start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin")
 #: What is said to a page that has not seen what another one did.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
-
-
-class BadRequest(ValueError):
-    """A request that is none of the protocol."""
 
 
 class _Due(Exception):
@@ -52,6 +51,7 @@ class Board:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self._lock = RLock()
+        self._checks = Checks()
         #: the last review of the game
         self._review: Reviewed | None = None
         #: goes up whenever pages have to lay the whole table anew
@@ -85,7 +85,11 @@ class Board:
         Raises:
             BadRequest: it is not a request of the protocol; nothing has been done.
         """
+        if (reply := self._checks.answer(request)) is not None:
+            return reply
         do = request.get("do")
+        if do not in _REQUESTS:
+            raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/board.md")
         with self._lock:
             shown = (request.get("game"), request.get("version"))
             if do == "start" or shown != (self._number, self.desk.session.version):
@@ -99,7 +103,7 @@ class Board:
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
             self.desk.hint = None
             if ask is None:
-                return self._changed() | {"said": said}
+                return self._changed() | {"said": said, "misplay": self.desk.misplay, "setting": self.desk.setting}
         # The solver takes its time, on a table of its own: nobody has to wait for it.
         advice = ask()
         with self._lock:
@@ -137,11 +141,9 @@ class Board:
             return self._follow_moves(request)
         if do == "why":
             return self._why(request)
-        if do == "back":
-            return self._back(_number(request, "to"))
         if do == "begin":
             return self._begin(request)
-        raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/board.md")
+        return self._back(_number(request, "to"))
 
     def _begin(self, request: Mapping[str, Any]) -> list[str]:
         """Deal a game, or begin one on a real table."""
@@ -305,8 +307,8 @@ def _command(source: str, card: int, dest: str | None) -> Command:
     way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
     if is_foundation_name(source):
         own = way_named(source)
-        return Command(None, card, own + (way or ("v" if own == "^" else "^")))
-    return Command(source, card, way or (None if dest is None else f">{dest}"))
+        return Command(None, CARDS[card], own + (way or ("v" if own == "^" else "^")))
+    return Command(source, CARDS[card], way or (None if dest is None else f">{dest}"))
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:

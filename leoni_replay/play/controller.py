@@ -22,6 +22,7 @@ from leoni_replay.play.saved import Saved, begin, free_path, new_path
 from leoni_replay.play.session import Session
 from leoni_replay.play.tree import with_tags
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
+from leoni_replay.record.claims import Refuted
 from leoni_replay.show.prose import close, tell_parts
 from leoni_replay.show.reviewed import review_lines
 from leoni_replay.solving.reviewed import Reviewed
@@ -59,6 +60,9 @@ class Desk:
         self.hint: Callable[[], Advice] | None = None
         #: the moves among which the player has to choose: what was typed, or pointed at, can mean them all
         self.asked: tuple[Command, ...] = ()
+        #: how the move that was just refused is recorded if it was played all the same, and what lies at both its ends
+        #: as a setting to be changed; empty if there is none
+        self.misplay = self.setting = ""
         self._mark = ""
         self._listed: list[Command] = []
         self._version = -1
@@ -166,6 +170,7 @@ class Desk:
         """
         self.shows_table = False
         answers, self.asked = answers_to(self.asked), ()
+        self.misplay = self.setting = ""
         text = text.strip()
         if (chosen := answers.get(text)) is not None:
             text = f"{token(chosen)}{self._mark}"
@@ -178,8 +183,13 @@ class Desk:
                 self._mark = self.session.command(text)[1] if not self.session.question else ""
                 lines = self._ask(error.moves)
             else:
-                lines = refusal(error.diagnostic)
+                lines = [*refusal(error.diagnostic), *self._all_the_same(text)]
         return [*lines, *self.save()]
+
+    def _all_the_same(self, text: str) -> list[str]:
+        """What to type if a refused move was played all the same."""
+        self.misplay, self.setting = self.session.misplay(text), self.session.setting(text)
+        return [f"  help: if it was played all the same: {self.misplay}"] if self.misplay else []
 
     def _ask(self, moves: Sequence[Command]) -> list[str]:
         """Ask which of several moves is meant."""
@@ -204,9 +214,19 @@ class Desk:
             session.push(self._chosen(text))
         elif text.startswith("@"):
             return [f"time played: {session.time(text).text}, after {self._where()}"]
+        elif text.startswith("{="):
+            return [self._claimed(text)]
         else:
             session.move(text)
         return [*self.account(before), *self._onwards()]
+
+    def _claimed(self, text: str) -> str:
+        """What is said of a claim."""
+        claim, against = self.session.claim(text)
+        words = claim.text.strip()
+        if against is None:
+            return f"true: {words}"
+        return f"{'false' if isinstance(against, Refuted) else 'undecided'}: {words}: {against}"
 
     def _chosen(self, text: str) -> Command:
         number = number_in(text)
@@ -365,7 +385,9 @@ class Desk:
         if not rest:
             raise NotPlayed("say which move: why 4:2S^")
         diagnostic = self.session.why_not(rest)
-        return [f"{rest} is legal"] if diagnostic is None else refusal(diagnostic, "not legal")
+        if diagnostic is None:
+            return [f"{rest} is legal"]
+        return [*refusal(diagnostic, "not legal"), *self._all_the_same(rest)]
 
     def _do_comment(self, rest: str) -> list[str]:
         if rest:
@@ -478,7 +500,7 @@ class Desk:
         return self._onwards()
 
     def _do_help(self, _: str) -> list[str]:
-        return [*help_lines(), *self._state()]
+        return [*help_lines(self.session.game), *self._state()]
 
     def _do_quit(self, _: str) -> list[str]:
         self.over = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from leoni_replay.cards import CARDS
 from leoni_replay.commands import Command
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.tree import Node
@@ -62,7 +63,7 @@ class Retold:
         # Where an exile goes, the rules say.
         dest = None if source == "exile" else dest
         first: IllegalMove | None = None
-        cards = [card] if card is None else list(dict.fromkeys([card, self.swapped.get(card, card)]))
+        cards = [card] if card is None else list(dict.fromkeys([card, CARDS[self.swapped.get(card, card)]]))
         for meant in cards:
             try:
                 full = self.play.push(Command(source, meant, dest))

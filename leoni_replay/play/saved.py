@@ -12,14 +12,14 @@ from pathlib import Path
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import see_free, whole_file
 from leoni_replay.files.reading import games_in_file
-from leoni_replay.notation import dumps, loads, parse
+from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Item, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.session import RECORD_DIGEST, TAKEN_BACK, Session
-from leoni_replay.play.tree import grow, with_tags
+from leoni_replay.play.tree import grow, read_moves, with_tags
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
@@ -200,13 +200,11 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
 
 def _with_taken_back(record: Transcript) -> Transcript:
     """A record with the moves that were taken back at its end, if it has any."""
-    value = record.value(TAKEN_BACK)
-    if not value:
+    value, game = record.value(TAKEN_BACK), record.value("Game")
+    taken = read_moves(game, value) if value and game else None
+    if taken is None:
         return record
-    games = loads(f'[Game "-"]\n\n{value} *')
-    if len(games) != 1 or games[0].problem is not None:
-        return record
-    items = _unnumbered([*record.items, *games[0].items])
+    items = _unnumbered([*record.items, *taken])
     head = with_tags(record.head, {"Result": None, RECORD_DIGEST: None, TAKEN_BACK: None})
     return replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[])
 

@@ -277,7 +277,7 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
         def action_word(self, word: str) -> None:
             if word == "help":
                 signs = legend(desk.session.layout)
-                self._said([*HELP.splitlines(), *([signs] if signs else []), *help_lines()])
+                self._said([*HELP.splitlines(), *([signs] if signs else []), *help_lines(desk.session.game)])
                 self._show()
             elif word in WORDS:
                 self._enter(word)

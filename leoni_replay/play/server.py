@@ -16,11 +16,12 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
-from leoni_replay.play.board import BadRequest, Board
+from leoni_replay.play.board import Board
+from leoni_replay.play.checking import LONGEST, BadRequest
 from leoni_replay.show.board_page import board_page
 
-#: How long a request may be, in bytes.
-_LONGEST: Final = 20_000
+#: How long a request may be, in bytes: a text that is checked, in which a character may take several.
+_LONGEST: Final = 2 * LONGEST
 #: How long a connection may stay without a request, in seconds.
 _PATIENCE: Final = 60
 

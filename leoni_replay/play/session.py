@@ -9,28 +9,34 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
+from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import command, dumps
+from leoni_replay.notation.claims import ClaimError
+from leoni_replay.notation.claims import claim as claim_of
 from leoni_replay.notation.problems import TIME_HELP
 from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.notation.tree import Comment, Result, Tag, Time, Transcript
+from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.play.cells import Cell
 from leoni_replay.play.clock import Clock
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
+from leoni_replay.play.vocabulary import examples
+from leoni_replay.record.claims import Refuted, Untold, outcome
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.setup import make_setup
-from leoni_replay.words import ResultWord, counted
+from leoni_replay.words import ResultWord, counted, listed
 
 #: The tag that keeps what was taken back and not yet played otherwise, so that it can be played again.
 TAKEN_BACK: Final = "TakenBack"
@@ -202,9 +208,8 @@ class Session:
         try:
             return command(text.strip(), self.game.vocabulary)
         except ValueError:
-            raise NotPlayed(
-                f"`{text.strip()[:60]}` is not a move", ["a move is written like 2S, 4:2S^ or exile"]
-            ) from None
+            like = f"a move is written like {listed(examples(self.game)[:3], 'or')}"
+            raise NotPlayed(f"`{text.strip()[:60]}` is not a move", [like]) from None
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move; ``chosen`` is whether somebody decided on it.
@@ -218,7 +223,9 @@ class Session:
         if command.how and self.unknown:
             help = ["take it back at the table, or begin a record of the table as it lies: leoni play --layout FILE"]
             raise NotPlayed("no misplay and no setting can be recorded while cards are unknown", help)
-        if command.source is None and not self.open:
+        if command.how == "misplay":
+            command = self._from_place(command)
+        elif command.source is None and not self.open:
             # A card that nobody sees is not found by its name.
             seen = self.seen
             refusal = self.game.why_not(seen, command)
@@ -340,6 +347,58 @@ class Session:
             return error.diagnostic
         self.play.pop()
         return None
+
+    def misplay(self, text: str) -> str:
+        """How a refused move is recorded that was played all the same; empty if the record cannot have it, or if that
+        would tell of a card that the player does not see.
+
+        Args:
+            text: the move, as it was typed.
+        """
+        try:
+            command, _ = self.command(text)
+        except NotPlayed:
+            return ""
+        if command.how or self.question or not self._continues(self.cursor.way()):
+            return ""
+        command = self._from_place(command._replace(shown=None, how="misplay"))
+        if command.card is not None and command.source is not None:
+            name = "hand" if command.source == "deal" else command.source
+            if command.card not in self.seen.places.get(name, ()):
+                return ""
+        try:
+            made = self._pushed(command)
+        except NotPlayed:
+            return ""
+        self.play.pop()
+        return token(made._replace(shown=None))
+
+    def _from_place(self, command: Command) -> Command:
+        """A misplay with the place of its card, if it was left out and the card lies on top in one place alone."""
+        if command.source is not None or command.card is None or command.dest in ("^v", "v^"):
+            return command
+        places = self.seen.places.items()
+        tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]
+        return command._replace(source=tops[0]) if len(tops) == 1 else command
+
+    def setting(self, text: str) -> str:
+        """What lies at both ends of a refused move of a table that nobody dealt here, as a setting to be changed; empty
+        for others, and if not all of these cards are known.
+
+        Args:
+            text: the move, as it was typed.
+        """
+        try:
+            command, _ = self.command(text)
+        except NotPlayed:
+            return ""
+        places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
+        lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
+        if self.play.deal != "layout" or self.question or not lying or not self._continues(self.cursor.way()):
+            return ""
+        if any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile):
+            return ""
+        return f"set {{{'  '.join([f'{name}: {texts(pile)}' for name, pile in lying.items()])}}}"
 
     def forced(self) -> bool:
         """Play the one legal move, if there is no other; returns whether there was one."""
@@ -515,6 +574,48 @@ class Session:
                 return note
         raise NotPlayed("there is no comment here")
 
+    def claim(self, text: str) -> tuple[Claim, Refuted | Untold | None]:
+        """Prove a claim, as far as the player sees the cards. One that is true is written after the last move, unless
+        the cards were named, and may have been taken for others.
+
+        Args:
+            text: as the notation writes it: ``{= top 4: 5C}``.
+
+        Returns:
+            The claim, and what is against it: None if it is true.
+
+        Raises:
+            NotPlayed: it is no claim.
+        """
+        try:
+            claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
+        except ClaimError as error:
+            raise NotPlayed(f"`{text[:40]}`: {error}", ["a claim is written like {= top 4: 5C}"]) from None
+        against = self._unseen(claim.statement, self.seen) or outcome(self.game, self.seen, claim)
+        if against is None and self.play.deal != "layout":
+            self.cursor.notes.append(claim)
+            self.version += 1
+        return claim, against
+
+    def _unseen(self, said: Statement, seen: Position) -> Untold | None:
+        """Whether a claim depends on cards that the player does not see."""
+        cards: list[int]
+        if said.kind in ("place", "top") and said.place is not None:
+            cards = [card for name in self._cells(said.place, seen) for card in seen.places[name]]
+        elif said.kind in ("available", "not available", "available only"):
+            cards = [card for _, card in self.game.available(seen)]
+        elif said.kind == "digest":
+            cards = [card for pile in seen.places.values() for card in pile]
+        else:
+            return None
+        return (
+            Untold("it depends on cards that are not seen") if any(card & ~DOWN == UNKNOWN for card in cards) else None
+        )
+
+    def _cells(self, place: str, seen: Position) -> list[str]:
+        """The places of which a claim speaks: one, or all of a line."""
+        return [place] if place in seen.places else [name for name in seen.places if self.game.line(name) == place]
+
     def start_clock(self) -> None:
         """Write the time after every move from now on. The clock goes on from the last time that is written."""
         line = [self.root, *self.root.line(), self.end]
@@ -597,7 +698,9 @@ class Session:
         tags |= {node.name: None for node in self._tags() if redeal(node.name) and node.name not in tags}
         items = items_of(self.root, self.cursor, redeals=redeals)
         back = Node(branches=self.cursor.branches)
-        tags[TAKEN_BACK] = moves_text(back, redeals, last_time(items)) if back.branches else None
+        tags[TAKEN_BACK] = None
+        if back.branches:
+            tags[TAKEN_BACK] = moves_text(self.game.name, back, redeals, last_time(items))
         epilogue = [] if self.end is self.cursor else without_earlier(self.end.notes, last_time(items))
         return replace(record, head=with_tags(self.head, tags), items=items, epilogue=epilogue)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from leoni_replay.commands import Command
-from leoni_replay.notation import dumps
+from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.tree import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
+from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.nodes import Node as Played
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -171,7 +172,13 @@ def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -
     return made + [Tag(name, value) for name, value in left.items() if value is not None]
 
 
-def moves_text(root: Node, redeals: bool, since: int) -> str:
-    """The moves of a tree as the notation writes them, without the word at their end."""
-    text = dumps(Transcript.build({"Game": "-"}, items_of(root, redeals=redeals, since=since), "*"))
+def moves_text(game: str, root: Node, redeals: bool, since: int) -> str:
+    """The moves of a tree as the notation writes them in records of a game, without the word at their end."""
+    text = dumps(Transcript.build({"Game": game}, items_of(root, redeals=redeals, since=since), "*"))
     return text.partition("\n\n")[2].rstrip()[: -len("*")].rstrip()
+
+
+def read_moves(game: str, text: str) -> list[Item] | None:
+    """The moves that ``moves_text`` has written; None if the text is not that."""
+    games = loads(plain_game({"Game": game}, (), f"{text} *"))
+    return games[0].items if len(games) == 1 and games[0].problem is None else None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.games import Game
 
 
 class Word(NamedTuple):
@@ -39,10 +41,20 @@ WORDS: Final = {
 BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
 
 
-def help_lines() -> Iterator[str]:
+def examples(game: Game[Any]) -> list[str]:
+    """Some moves as the notation writes them in a game: short, long, and words alone."""
+    place, other, *_ = [name for name in game.places if name not in (*game.foundations, "exile")]
+    if not game.vocabulary.common:
+        return ["2S", f"{place}:2S^", f"{place}:2S>{other}", *sorted(game.vocabulary.own_actions.values())]
+    return ["2S", f"{place}:2S^", *["exile"] * ("exile" in game.places), "deal", "redeal"]
+
+
+def help_lines(game: Game[Any]) -> Iterator[str]:
     """The words with what they do."""
-    yield "A move is typed as the notation writes it, as short as you like: 2S, 4:2S^, exile, deal, redeal."
+    moves = ", ".join(examples(game))
+    yield f"A move is typed as the notation writes it, as short as you like: {moves}."
     yield "A time is typed as @2:05: how long the game had been played after the last move."
+    yield "A claim is typed as {= top 4: 5C}, and proved as far as you see the cards. A true one is written down."
     wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
     for name, word in WORDS.items():
         yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"

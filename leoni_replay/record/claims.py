@@ -139,7 +139,7 @@ def _standstill(game: Game[Any], position: Position, yes: bool) -> None:
 
 
 def _place(game: Game[Any], position: Position, said: Statement, knowledge: Knowledge | None) -> None:
-    listing: dict[str, list[int] | int] = dict(game.listing(position))
+    listing: dict[str, Sequence[int] | int] = dict(game.listing(position))
     assert said.place is not None
     # The listing shows the places of a grid by row, but a claim may name a single place.
     if game.line(said.place) in listing and game.row(said.place):
@@ -170,7 +170,9 @@ def _place(game: Game[Any], position: Position, said: Statement, knowledge: Know
         raise Refuted(f"{game.words(said.place)} {f'holds {pretty(shown)}' if lying else 'is empty'}", places)
 
 
-def _same(position: Position, place: str, said: Sequence[int], lying: list[int], knowledge: Knowledge | None) -> bool:
+def _same(
+    position: Position, place: str, said: Sequence[int], lying: Sequence[int], knowledge: Knowledge | None
+) -> bool:
     """Whether the cards of a place are exactly these.
 
     Raises:

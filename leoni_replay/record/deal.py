@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from leoni_replay.cards import CARDS, TEXT, texts
+from leoni_replay.cards import CARDS, TEXT, Card, texts
 from leoni_replay.deals import deal_hash
 from leoni_replay.diagnostics import Fault
 from leoni_replay.drawing import draw
@@ -23,7 +23,7 @@ class Table:
 
     game: Game[Any]
     deal: str
-    stock: tuple[int, ...]
+    stock: tuple[Card, ...]
     _dealt: Position
 
     def __repr__(self) -> str:
@@ -40,7 +40,7 @@ class Table:
     @property
     def hash(self) -> str:
         """The value of a ``DealHash`` tag."""
-        return deal_hash(list(self.stock))
+        return deal_hash([*self.stock])
 
     @property
     def text(self) -> str:

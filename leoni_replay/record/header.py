@@ -94,11 +94,16 @@ def tags_of(transcript: Transcript) -> dict[str, Tag]:
     _no_slips(transcript.tags)
     tags: dict[str, Tag] = {}
     for tag in transcript.tags:
-        if tag.name in READ_TAGS or redeal(tag.name):
+        if is_read(tag.name):
             if tag.name in tags:
                 raise Fault.at(tag, "H102", f"the tag {tag.name} is given twice, first as `{tags[tag.name].value}`")
             tags[tag.name] = tag
     return tags
+
+
+def is_read(name: str) -> bool:
+    """Whether a replay uses a tag of this name."""
+    return name in READ_TAGS or redeal(name) > 0
 
 
 def redeal(name: str) -> int:
@@ -127,7 +132,7 @@ def _slips(tags: list[Tag]) -> Iterator[tuple[Tag, str]]:
 
 def meant_tag(tag: Tag, has_deal: bool) -> str | None:
     """The tag that this one misspells or renames, with a new value if that must change too."""
-    if tag.name in READ_TAGS or redeal(tag.name):
+    if is_read(tag.name):
         return None
     name = bare(tag.name)
     if _REDEAL.fullmatch(name.capitalize()):

@@ -14,14 +14,31 @@ from leoni_replay.deals import DealError, deal_hash, stock_of
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.items import Items, is_part, items, span, terminals
+from leoni_replay.notation.items import Items, is_part, items, kind_of, span, terminals, token_at
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tags import is_wrong_day
+from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
+from leoni_replay.notation.tree import Tag
 from leoni_replay.record.digest import record_digest
 from leoni_replay.record.verdict import Verdict, proves, verdict
 from leoni_replay.rules.numbers import UNREAD
-from leoni_replay.rules.run import CLAIM, CLAIMED, ENDED, NO_CELL, REFUSED, Runner
+from leoni_replay.rules.run import (
+    CLAIM,
+    CLAIMED,
+    CLOSING,
+    CONCEDED,
+    CONTRADICTED,
+    ENDED,
+    MISCOUNTED,
+    MOVE,
+    NO_CELL,
+    NOTE,
+    PATTERN,
+    REFUSED,
+    RESULT,
+    UNKNOWN_WORD,
+    Runner,
+)
 from leoni_replay.rules.table import Numbers, Table
 
 if TYPE_CHECKING:
@@ -32,6 +49,9 @@ if TYPE_CHECKING:
 _MOST: Final = 256
 
 _ready: dict[tuple[str, str], _Ready] = {}
+#: Why the runner stops where one item is wrong, whatever comes after it.
+_EXPLAINED: Final = frozenset({REFUSED, CONTRADICTED, MISCOUNTED, CLAIMED})
+_RESULTS: Final = frozenset({RESULT, CONCEDED})
 #: The sequences of tag names that need no check.
 _usual: set[tuple[str, ...]] = set()
 
@@ -81,41 +101,36 @@ def judge(raw: RawGame, rules: str | None = None, *, hints: bool = True, keep_go
 
 def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True) -> Judged:
     """The same as :func:`judge`, with the position or replay."""
-    record = None if raw.cut or rules is not None else items(raw.text)
-    if record is None or not (record.names in _usual or _is_usual(record.names)):
-        return _replayed(raw, rules, hints)
+    record = None if raw.cut else items(raw.text)
+    ready = None if record is None else _dealt(record, rules, raw.file)
+    if record is None or ready is None:
+        wrong = None if hints or record is None else _wrong_tags(raw, record, rules)
+        return _replayed(raw, rules, hints) if wrong is None else Judged(wrong)
+    game, table, position, runner, rules_text = ready
     tags = record.tags
     deal, expected = tags["Deal"], tags.get("Result")
-    ready = _ready.get((tags["Game"], tags["Rules"])) or _make_ready(tags["Game"], tags["Rules"], raw.file)
-    if ready is None or (expected is not None and expected not in RESULTS):
-        return _replayed(raw, None, hints)
-    game, table, position, runner, rules_text = ready
-    try:
-        stock = stock_of(deal, game.packs, game.bases)
-    except DealError:
-        return _replayed(raw, None, hints)
-    if "Date" in tags and is_wrong_day(tags["Date"]):
-        return _replayed(raw, None, hints)
-    if "DealHash" in tags and tags["DealHash"] != deal_hash(stock):
-        return _replayed(raw, None, hints)
-    table.start(stock)
     dealt = game.written(position)
     at, result = _play(raw, record, game, position, runner)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    if result is None and expected in (None, "*") and _is_draft(record, at, runner):
+        from leoni_replay.record.checker import draft_warning
+
+        result, diagnostics = "*", (draft_warning(raw, tags, game, position),)
     if at < len(record.codes) or result is None or (expected is not None and expected != result):
-        rejected = None if hints else _refused(raw, record, at, game, position, runner)
-        if rejected is None:
-            return _replayed(raw, None, hints)
+        error = None if hints else _error(raw, record, at, result, game, position, runner)
+        if error is None:
+            return _replayed(raw, rules, hints)
         while runner.depth:
             runner.close()
-        diagnostics: tuple[Diagnostic, ...] = (rejected,)
+        status, diagnostics = "rejected", (error,)
         result = digest_of_record = None
     else:
-        diagnostics = ()
+        status = "verified"
         digest_of_record = record_digest(game, dealt, table, result)
-        if tags.get("RecordDigest", digest_of_record) != digest_of_record:
+        # Under other rules the digest differs.
+        if rules is None and tags.get("RecordDigest", digest_of_record) != digest_of_record:
             return _replayed(raw, None, hints)
     digest = game.digest(position)
-    status = "rejected" if diagnostics else "verified"
     # These fields cannot contradict each other; checking them would take a tenth of the time for a short game.
     legal = table.legal_when_lost() if result == "lost" else len(game.codes(position)) if result == "conceded" else None
     head = (raw.file, raw.number, game.name, rules_text, deal, status, result)
@@ -123,19 +138,44 @@ def play_and_judge(raw: RawGame, rules: str | None = None, *, hints: bool = True
     return tuple.__new__(Judged, (made, game, table, tags, None, record.codes))
 
 
+def _dealt(record: Items, rules: str | None, beside: str) -> _Ready | None:
+    """The game of a record under its rules, or under ``rules`` instead, with the cards dealt; None if its tags are
+    wrong or unusual."""
+    tags = record.tags
+    if not (record.names in _usual or _is_usual(record.names)) or tags.get("Result", "*") not in RESULTS:
+        return None
+    named = (tags["Game"], tags["Rules"] if rules is None else rules)
+    ready = _ready.get(named) or _make_ready(*named, beside if rules is None else None)
+    if ready is None:
+        return None
+    try:
+        stock = stock_of(tags["Deal"], ready.game.packs, ready.game.bases)
+    except DealError:
+        return None
+    if "Date" in tags and is_wrong_day(tags["Date"]):
+        return None
+    if "DealHash" in tags and tags["DealHash"] != deal_hash(stock):
+        return None
+    ready.table.start(stock)
+    return ready
+
+
 def _is_usual(names: tuple[str, ...]) -> bool:
     """Whether a record with these tag names needs no check of the names, only of the values."""
-    from leoni_replay.notation.tags import FREE_TAGS
+    plain = {"Game", "Rules", "Deal", "DealHash", "Result", "RecordDigest"}
+    if len(set(names)) < len(names) or not {"Game", "Rules", "Deal"} <= set(names):
+        return False
+    if others := set(names) - plain - set(FREE_TAGS):
+        from leoni_replay.record.header import is_read, meant_tag
 
-    usual = len(set(names)) == len(names) and {"Game", "Rules", "Deal"} <= set(names) <= {
-        "Game", "Rules", "Deal", "DealHash", "Result", "RecordDigest", *FREE_TAGS,
-    }  # fmt: skip
-    if usual and len(_usual) < _MOST:
+        if any(is_read(name) or meant_tag(Tag(name, ""), True) for name in others):
+            return False
+    if len(_usual) < _MOST:
         _usual.add(names)
-    return usual
+    return True
 
 
-def _make_ready(name: str, rules: str, beside: str) -> _Ready | None:
+def _make_ready(name: str, rules: str, beside: str | None) -> _Ready | None:
     """Prepare a game with its position; None if there is no such game, or no such rules."""
     try:
         game = make_game(name, rules, beside)
@@ -155,8 +195,8 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
     """Play the items of a record in its position.
 
     Returns:
-        The index of the item at which it stops (or the number of items), and the result if it is proved and the text
-        may end there.
+        The index of the item at which it stops (or the number of items), and the result if it is proved and, where
+        all is played, the text may end there.
     """
     table, codes, shared = position.table, record.codes, machine()
     kinds, width = terminals(), shared.width
@@ -168,22 +208,30 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
         if reason == NO_CELL:
             terminal = kinds[codes[at] >> 24 & 15]
             if terminal < 0 or shared.cell(runner.state, terminal) < 0:
-                return at, None
+                return at, result
             # The parse table is filled on demand, and has this entry now.
             continue
         if reason == CLAIMED:
             from leoni_replay.record.claims import holds
 
             if not holds(game, position, raw.text[slice(*record.inside(codes[at] - CLAIM))]):
-                return at, None
+                return at, result
         elif reason == ENDED:
             result = RESULTS[codes[at] & 0xFFFFFF]
             if not proves(table, result):
                 return at, None
         else:
-            return at, None
+            return at, result
         at += 1
     return at, result if shared.step(runner.state, END) >= 0 else None
+
+
+def _is_draft(record: Items, at: int, runner: Runner) -> bool:
+    """Whether all of a record is played, and it may end there without its result word. A comment at the end may hold
+    the word: that is left to the transcript."""
+    codes = record.codes
+    whole = at == len(codes) and machine().step(runner.state, END) >= 0
+    return whole and not (at and kind_of(codes[at - 1]) == NOTE)
 
 
 # Modules that a correct game doesn't need are loaded only when needed.
@@ -197,19 +245,70 @@ def _replayed(raw: RawGame, rules: str | None, hints: bool) -> Judged:
     return Judged(verdict(replayed), replay=replayed)
 
 
-def _refused(
+def _wrong_tags(raw: RawGame, record: Items, rules: str | None) -> Verdict | None:
+    """The verdict on a record with an error in its tags; None if they have none, or if there may be more of them."""
+    from leoni_replay.record.replay import wrong_tags
+
+    # A comment may stand between tags.
+    if "[" in raw.text[record.body :]:
+        return None
+    error = wrong_tags(raw, record.body, rules)
+    if error is None:
+        return None
+    tags = record.tags
+    return Verdict(
+        raw.file, raw.number, tags.get("Game"), tags.get("Rules"), tags.get("Deal"), "rejected", None, 0, None, (error,)
+    )
+
+
+def _error(
+    raw: RawGame,
+    record: Items,
+    at: int,
+    result: str | None,
+    game: Game[Any],
+    position: Position,
+    runner: Runner,
+) -> Diagnostic | None:
+    """The error in the item at which the runner has stopped, or in the result; None if the transcript has to tell."""
+    codes, last = record.codes, len(record.codes) - 1
+    if at <= last and runner.reason in (UNKNOWN_WORD, NO_CELL):
+        return _syntax_error(raw, record, at, game, position, runner) if result is None else None
+    if at > last:
+        # All is played, and only the tag differs from the result.
+        at = next((index for index, code in enumerate(codes) if kind_of(code) in _RESULTS), -1)
+        whole = result is not None
+    elif runner.reason == ENDED:
+        # An error in the syntax comes first, wherever it is.
+        whole = at == last and machine().step(runner.state, END) >= 0
+    else:
+        after = at + 1
+        while after <= last and is_part(codes[after]):
+            after += 1
+        # Only the next word can belong to this one; the rest needn't be read.
+        whole = result is None and runner.reason in _EXPLAINED and after <= last and codes[after] != UNREAD
+    if not whole:
+        return None
+    from leoni_replay.record.checker import error_in
+
+    return error_in(raw, record.tags, token_at(record, at), game, position, runner)
+
+
+def _syntax_error(
     raw: RawGame, record: Items, at: int, game: Game[Any], position: Position, runner: Runner
 ) -> Diagnostic | None:
-    """The diagnostic for a move that agrees with no legal move; None if that isn't the error."""
+    """The syntax error at the item at which the runner has stopped; None if the transcript has to tell."""
     codes = record.codes
-    if at == len(codes) or runner.reason != REFUSED:
+    before = at - 1
+    while before >= 0 and is_part(codes[before]):
+        before -= 1
+    start = span(record, at)[0]
+    # What is written without a space before it may belong to the item before it; a tag may belong to those before.
+    torn = before < 0 or not raw.text[start - 1].isspace() or raw.text[start] == "["
+    if torn or runner.depth or kind_of(codes[before]) in (CLOSING, NOTE):
         return None
-    after = at + 1
-    while after < len(codes) and is_part(codes[after]):
-        after += 1
-    # Only the next word can belong to the move; the rest needn't be read.
-    if after == len(codes) or codes[after] == UNREAD:
-        return None
-    from leoni_replay.record.refused import refused_move
+    from leoni_replay.record.checker import syntax_error
 
-    return refused_move(raw, span(record, at), runner.number(), game, position)
+    is_move = kind_of(codes[before]) in (MOVE, PATTERN)
+    last = token_at(record, before) if is_move else None
+    return syntax_error(raw, record.tags, start, last, game, position, runner)

@@ -10,9 +10,8 @@ from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Move, Tag, Transcript
+from leoni_replay.notation.tree import Tag, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.setup import unlisted, unseen_help
@@ -94,33 +93,6 @@ def _in_long_form(command: Command) -> str:
         return f"`deal:CARD{command.dest or ''}`, the card that is turned up"
     written = f"{command.source or ''}:CARD{command.dest or ''}".removeprefix(":")
     return f"`{written}`, or `{written}+CARD` where another card comes to light"
-
-
-def refused_move(
-    raw: RawGame, span: tuple[int, int], number: int, game: Game[Any], position: Position
-) -> Diagnostic | None:
-    """Make the diagnostic for a refused move.
-
-    Args:
-        raw: the game's text.
-        span: where the move begins and ends in it.
-        number: the number of the move.
-        game: the game that is recorded.
-        position: the position before the move.
-
-    Returns:
-        The diagnostic; None if these are not the words of one move, or the move is not refused.
-    """
-    try:
-        command, mark = scanner(game.vocabulary).command(raw.text[slice(*span)])
-    except ValueError:
-        return None
-    try:
-        game.read(position, command)
-    except (Refused, Ambiguous) as error:
-        fault = refused(game, position, Move(command, mark, *span), command, error)
-        return diagnostic(raw, fault, "error", number)
-    return None
 
 
 def diagnostic(

@@ -71,8 +71,9 @@ def sample_texts(
         raise ValueError("a seed does not begin with a space")
     if want not in ("any", "won", "lost"):
         raise ValueError(f"games are kept that are won, lost or any, not `{want}`")
-    check_player(player)
-    return _sampled(make_game(name, rules), seed, games, want, tries, player)
+    game = make_game(name, rules)
+    check_player(player, game.core, game.name)
+    return _sampled(game, seed, games, want, tries, player)
 
 
 def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str) -> Iterator[str]:

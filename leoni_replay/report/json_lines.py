@@ -53,6 +53,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
         "result": verdict.result,
         "legal_moves": verdict.legal_moves,
         "unknown": verdict.unknown,
+        "irregular": verdict.irregular,
         "moves": verdict.moves,
         "digest": verdict.digest,
         "record_digest": verdict.record_digest,
@@ -71,7 +72,7 @@ def _text(verdict: Verdict) -> str | None:
     text = (
         f'{{"file": {quoted(file)}, "game": {game}, "name": {quoted(name)}, "rules": {quoted(rules)}, '
         f'"deal": {quoted(deal)}, "status": "{status}", "result": {_or_null(result)}, '
-        f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, '
+        f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, "irregular": 0, '
         f'"moves": {moves}, "digest": {quoted(digest)}, "record_digest": {_or_null(record)}, '
         f'"diagnostics": [{", ".join(written)}]}}'
     )
@@ -113,6 +114,7 @@ def problem_object(problem: Diagnostic) -> dict[str, Any]:
         "result": None,
         "legal_moves": None,
         "unknown": None,
+        "irregular": None,
         "moves": None,
         "digest": None,
         "record_digest": None,

@@ -17,7 +17,9 @@ STOCK: Final = 80
 TALON: Final = 81
 HAND: Final = 82
 DROPPED: Final = 83
-PLACES: Final = 84
+#: Our own games have no more than these; games from outside have numbers up to PLACES.
+OURS: Final = 84
+PLACES: Final = 96
 #: How many cards a place has room for, so that a table has no more in all.
 ROOM: Final = 128
 

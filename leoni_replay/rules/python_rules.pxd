@@ -6,6 +6,7 @@ cdef class OpenTable(Table):
     cdef int _why(self, int move) except -1
     cdef int _moves(self, uint[::1] out) except -1
     cdef _perform(self, int move)
+    cdef _settle(self, int source)
     cdef bint _standstill(self) except -1
     cdef _lay_out(self)
     cdef _written(self, int rows)

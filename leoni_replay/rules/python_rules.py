@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from leoni_replay.rules.numbers import PLACES
 from leoni_replay.rules.table import Room, Table
 
 #: the number of moves for which a list of legal moves has room
@@ -17,8 +18,14 @@ class OpenTable(Table):
 
     A subclass says ``why``, ``moves``, ``perform``, ``standstill`` and ``lay_out``; ``may_be_lost``, if a game is not
     lost as soon as no move is legal; and what it remembers beside the cards, if that is more than the number of the
-    deal: ``registers`` and ``recall``.
+    deal: ``registers`` and ``recall``. With ``MISPLAYS``, moves against the rules can be recorded: ``carries`` and
+    ``settle`` say what else they move.
     """
+
+    def __init__(
+        self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int, places: int = PLACES
+    ) -> None:
+        Table.__init__(self, readings, kinds, laid, cards, places)
 
     # -- what a game says ---------------------------------------------------------------------------------------------
 
@@ -44,6 +51,9 @@ class OpenTable(Table):
 
     def written(self, rows: int) -> None:
         """What a table that is written down leaves unsaid. ``rows`` is the last row of a grid that is listed."""
+
+    def settle(self, source: int) -> None:
+        """What follows by force where cards have been moved from a place against the rules."""
 
     def forced(self, move: int) -> int:
         return 0
@@ -102,6 +112,9 @@ class OpenTable(Table):
     def _perform(self, move: int) -> None:
         self.perform(move)
         self._note()
+
+    def _settle(self, source: int) -> None:
+        self.settle(source)
 
     def _standstill(self) -> bool:
         return self.standstill()

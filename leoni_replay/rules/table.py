@@ -15,6 +15,7 @@ from leoni_replay.rules.numbers import (
     KINDS,
     ON_CARD,
     OPEN,
+    OURS,
     PLACES,
     RANK,
     RELAID,
@@ -99,7 +100,7 @@ class Table:
         self._make_room()
 
     def __init__(
-        self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int, places: int = PLACES
+        self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int, places: int = OURS
     ) -> None:
         self._make_room()
         self.readings = dict(readings)

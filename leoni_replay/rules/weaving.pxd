@@ -11,7 +11,7 @@ cdef int OTHER_COMBINATION, STALEMATE, WON, WRONG_EXILE, WRONG_WAY
 
 cdef class Weaving(Table):
     cdef public bint kings_only, reversal, immediate, now_or_never, frees, any_exile, always_13, any_time, last_exile
-    cdef public bint redeal_any_time, unchecked, fifo, kings_leave, kings_leave_weaves, kings_under, once
+    cdef public bint redeal_any_time, combines, unchecked, fifo, kings_leave, kings_leave_weaves, kings_under, once
     cdef public bint alone_is_stalemate, stalemate_ends_deal, lifted_draws, turned_draws, stops, strict
     cdef public int count, redeals, spread, pick_up
     cdef public bint stalemate

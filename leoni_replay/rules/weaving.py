@@ -104,6 +104,8 @@ class Weaving(Table):
         self.reversal = readings["L7"] != "none"
         self.immediate = readings["L7"] == "immediate"
         self.now_or_never = readings["L7"] == "now-or-never"
+        #: whether all cards of a foundation go to the other, once a game, and none goes over otherwise (L7)
+        self.combines = self.immediate or self.now_or_never
         self.frees = readings["L7a"] == "yes" and readings["L7"] == "optional"
         self.any_exile = readings["L9"] == "any"
         self.always_13 = readings["L6c"] == "always-13" and self.count == 13
@@ -123,7 +125,7 @@ class Weaving(Table):
         self.turned_draws = readings["L6e"] == "draw-first"
         self.stops = self.once or readings["L6"] == "stops"
         #: whether something can be due or over besides what ``owes`` and ``stalemate`` say
-        self.strict = self.immediate or self.now_or_never or self.last_exile
+        self.strict = self.combines or self.last_exile
         self.stalemate = False
         self.owes = 0
         self.combining = -1
@@ -170,7 +172,7 @@ class Weaving(Table):
         self.stale[80] = 1
 
     def _written(self, rows: int) -> None:
-        if self.immediate or self.now_or_never:
+        if self.combines:
             # In play the foundations of a suit cannot pass each other before it is combined, or its chance is gone.
             for suit in range(4):
                 if self.size[96 + suit] + self.size[100 + suit] > 13:
@@ -368,7 +370,7 @@ class Weaving(Table):
             if not due >> suit & 1:
                 return OTHER_COMBINATION
             return OTHER_COMBINATION if self.combining >= 0 and self.way != dest else 0
-        if (self.immediate or self.now_or_never) and not self.chance >> suit & 1:
+        if self.combines and not self.chance >> suit & 1:
             return COMBINED
         return self._gate(True) if self.last_exile and self.size[0] == 0 else 0
 
@@ -653,7 +655,7 @@ class Weaving(Table):
         the base is left (L7)."""
         source = 96 + suit if dest == 114 else 100 + suit
         self._over(source, 196 + 2 * suit - source)
-        if self.immediate or self.now_or_never:
+        if self.combines:
             if self.size[source] == 1:
                 self.combining = -1
                 self.way = 0

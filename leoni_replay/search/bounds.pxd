@@ -18,7 +18,7 @@ cdef class Reach:
     @cython.locals(table=Weaving, p=int, i=int)
     cdef _find(self, int suit, int direction)
     cdef int _copies(self, int card) except -1
-    @cython.locals(table=Weaving, strict=bint, meeting=int, whole=bint, suit=int, i=int)
+    @cython.locals(table=Weaving, meeting=int, whole=bint, suit=int, i=int)
     cdef bint _all_playable(self) except -1
     @cython.locals(suit=int, has=bint)
     cdef bint _has_ways(self, int suits) except -1

@@ -78,7 +78,6 @@ class Reach:
         """Whether every card could still be played in this deal, with weaves that lift as many cards as they can, and
         with the exiles at hand."""
         table = self.table
-        strict = table.immediate or table.now_or_never
         meeting = 0
         for suit in range(4):
             if (
@@ -104,7 +103,7 @@ class Reach:
             if meeting >> suit & 1 and not self._has_ways(1 << suit):
                 self.stuck = suit
                 return False
-        return not strict or not meeting or self._has_ways(meeting)
+        return not table.combines or not meeting or self._has_ways(meeting)
 
     def _has_ways(self, suits: int) -> bool:
         """Whether every card can be played if each of some suits goes on in one way, whichever, and the others in all
@@ -280,7 +279,7 @@ class Reach:
         high = 14 - table.size[100 + suit]
         way = self.way[suit]
         meets = table.reversal and low < high and not table.combined >> suit & 1
-        combines = meets and (table.immediate or table.now_or_never)
+        combines = meets and table.combines
         # Until it goes on in some way, neither goes past the other.
         stop = meets and (table.immediate or (way and not (combines and way == 3)))
         up = low

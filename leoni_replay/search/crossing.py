@@ -29,7 +29,10 @@ class Crossing:
     def _suits(self) -> int:
         """The suits whose foundations meet and can be split anew as one likes, as bits (L7)."""
         table = self.table
-        if not table.reversal or table.strict or table.stalemate or table.owes or not table.left:
+        if not table.reversal or table.combines or table.stalemate or table.owes or not table.left:
+            return 0
+        if table.last_exile and table.size[0] == 0:
+            # The deal is over (L11).
             return 0
         return table._meeting()
 

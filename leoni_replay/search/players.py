@@ -46,14 +46,21 @@ class Played(NamedTuple):
     left: int
 
 
-def check_player(player: str) -> None:
+def check_player(player: str, core: type[Table] | None = None, game: str = "") -> None:
     """See whether there is a player of this name.
 
+    Args:
+        player: the name.
+        core: the rules of the game that is to be played.
+        game: its name.
+
     Raises:
-        ValueError: there is none.
+        ValueError: there is none, or the game has none.
     """
     if player not in PLAYERS:
         raise ValueError(f"there is no player `{player}`; known are {', '.join(PLAYERS)}")
+    if player == "sensible" and core is not None and not vars(core).get("SENSIBLE"):
+        raise ValueError(f"{game} has no sensible player: take greedy or solver")
 
 
 def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None) -> Played:

@@ -7,7 +7,8 @@ The class of the rules names both (``PLAN``, ``SENSIBLE``).
 from __future__ import annotations
 
 from leoni_replay.rules.table import Room
-from leoni_replay.search.search import Plan
+from leoni_replay.search.best import BestSearch
+from leoni_replay.search.search import Plan, Search, Seen
 from leoni_replay.search.sensible import Sensible
 
 
@@ -48,6 +49,13 @@ class OpenPlan(Plan):
 
     def _key(self) -> int:
         return self.key()
+
+
+class OpenBestPlan(OpenPlan):
+    """A plan that goes on from the best position so far, by its ``worth``: 0 is the best, and all are below 1024."""
+
+    def search(self, seen: Seen, kept: int = 0) -> Search:
+        return BestSearch(self, seen, kept)
 
 
 class OpenSensible(Sensible):

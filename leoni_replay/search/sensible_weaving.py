@@ -57,7 +57,7 @@ class SensibleWeaving(Sensible):
                 redeals += 1
         settled = self.settled
         self.settled = False
-        if self.weaving.strict and reversals and reversals < n:
+        if self.weaving.combines and reversals and reversals < n:
             # To combine may be possible now alone.
             sure = 0
         elif sure or plays == 1:
@@ -78,7 +78,7 @@ class SensibleWeaving(Sensible):
             self._weigh(0)
             if redeals:
                 self._weigh(DEAL_AGAIN)
-        if not plays or self.weaving.strict:
+        if not plays or self.weaving.combines:
             for i in range(n):
                 if self.listed[i] >> 16 == FOUNDATION:
                     self._reverse_on(self.listed[i])

@@ -7,8 +7,8 @@ Three prunings are known, each argued in ``docs/searching.md``:
     If a foundation has to have some card before the next exile, and only the copies that are available now can be the
     first to come, no other play is tried before.
 ``hopeless``
-    In the last deal, once no exile is left, every card has to be played from where it lies. If some cannot be, even if
-    no play stood in the way of another, nothing is tried.
+    In the last deal, if some card could not be played even if no play stood in the way of another, the exiles were at
+    hand, and weaves lifted as many cards as they can, nothing is tried.
 ``crossing``
     While the two foundations of a suit meet, reversals make any split of them. They are not searched: a play of any
     card of the suit brings its split with it, and before an exile only those splits are tried that it can tell apart.
@@ -116,7 +116,7 @@ class WeavingPlan(Plan):
     def _only_exile(self) -> bool:
         """Whether nothing can be done but turn up the next exile."""
         table = self.weaving
-        if not table.size[0] or table.any_exile or table.stalemate or table.strict or table.chance:
+        if not table.size[0] or table.any_exile or table.stalemate or table.combines:
             return False
         if table.owes:
             return True
@@ -166,7 +166,7 @@ class WeavingPlan(Plan):
         sum = table.size[96 + suit] + table.size[100 + suit]
         if sum == 13 and table.reversal:
             return False
-        if sum == 12 and (table.immediate or table.now_or_never):
+        if sum == 12 and table.combines:
             return False
         if sum >= 13 and not table.kings_leave:
             # The suit has one copy of each card left.

@@ -18,10 +18,11 @@ _SMALLER: Final = 10
 class IndexEntry(NamedTuple):
     """A line of an index.
 
-    The title of a game in words, where its page is (a path relative to the index, as it is, not quoted for an address),
-    its result in a word or two, how many moves it has, whether it is accepted (verified, or consistent with what is
-    known of its cards), and which of how many games it is. ``status`` is the word for that, ``game`` and ``rules`` are
-    its game and its rules, and ``thumbnail`` is its last table (:func:`thumbnail`), empty if there is none.
+    The deal of a game in words (empty if it has no name), where its page is (a path relative to the index, as it is,
+    not quoted for an address), its result in a word or two, how many moves it has, whether it is accepted (verified, or
+    consistent with what is known of its cards), and its file and number there, where there are several. ``status`` is
+    the word for that, ``game`` and ``rules`` are its game and its rules, and ``thumbnail`` is its last table
+    (:func:`thumbnail`), empty if there is none.
     """
 
     title: str
@@ -37,19 +38,25 @@ class IndexEntry(NamedTuple):
 
 
 def index(entries: Iterable[IndexEntry], count: int) -> Iterator[str]:
-    """A page that lists so many games, with a link to the page of each, piece by piece."""
+    """A page that lists so many games, with a link to the page of each, piece by piece.
+
+    Of many games, what all share is said once: their column is not shown.
+    """
     results: Counter[str] = Counter()
     verdicts: Counter[str] = Counter()
+    rules: set[str] = set()
 
     def counted() -> Iterator[IndexEntry]:
         for entry in entries:
             results[entry.result if entry.accepted else "rejected"] += 1
-            if entry.accepted:
-                verdicts[entry.status or "verified"] += 1
+            verdicts["rejected" if not entry.accepted else entry.status or "verified"] += 1
+            # Whether there are two is enough to know.
+            if len(rules) < 2:
+                rules.add(entry.rules)
             yield entry
 
     template = environment().get_template("index.html.j2")
-    stream = template.stream(entries=counted(), count=count, results=results, verdicts=verdicts)
+    stream = template.stream(entries=counted(), count=count, results=results, verdicts=verdicts, rules=rules)
     stream.enable_buffering(64)
     return iter(stream)
 

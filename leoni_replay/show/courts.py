@@ -1,7 +1,8 @@
-"""Kings, queens and jacks: busts of plain shapes, drawn for this package.
+"""Kings, queens and jacks: double-headed figures of plain shapes, drawn for this package.
 
-A figure stands in a panel of 42 by 53, and is drawn with the names of colours of a palette in braces. Suits differ in
-their cloth and hair, and in the side to which a figure looks.
+A bust is drawn in a half of 52 by 46, from -5 to 47 across, with the names of colours of a palette in braces. A card
+has it twice, the second time turned by 180 degrees. Suits differ in their cloth and hair, and in the side to which a
+figure looks.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Mapping
 from typing import Final
 
 #: The size of the panel of a figure.
-WIDTH, HEIGHT = 42, 53
+WIDTH, HEIGHT = 32, 54
+#: Where the middle of a bust is, and its foot.
+_MIDDLE, _FOOT = 21, 46
 
 #: Robe, its other cloth, hair, and whether the figure is turned round, for every suit.
 _DRESS: Final = {
@@ -31,9 +34,9 @@ _KING: Final = (
         '<path d="M36.5 3l1.4 3v29h-2.8V6z" fill="{linen}"/>'
         '<path d="M32.6 34.6h7.8v2h-7.8zM35.5 36.6h2v6h-2z" fill="{gold}"/>'
         # The robe, with its border and a collar of ermine.
-        '<path d="M2.5 53v-7c0-8 7-12 18.5-12s18.5 4 18.5 12v7z" fill="{robe}"/>'
-        '<path d="M2.5 53v-5.5h6V53zM33.5 53v-5.5h6V53z" fill="{gold}"/>'
-        '<path d="M16.5 40h9v13h-9z" fill="{other}"/><path d="M19.7 40h2.6v13h-2.6z" fill="{gold}" stroke="none"/>'
+        '<path d="M-5 46c0-7 8-12 26-12s26 5 26 12z" fill="{robe}"/>'
+        '<path d="M-.5 38.5L-2 46M42.5 38.5L44 46" fill="none" stroke="{gold}" stroke-width="1.8"/>'
+        '<path d="M16.5 40h9v6h-9z" fill="{other}"/><path d="M19.7 40h2.6v6h-2.6z" fill="{gold}" stroke="none"/>'
         '<path d="M7.5 38.5C12 34 30 34 34.5 38.5l-3.5 6.5c-4-3.5-16-3.5-20 0z" fill="{linen}"/>'
         '<path d="M12 39.6v2M16.6 39.2v2M21 40.4v2M25.4 39.2v2M30 39.6v2" fill="none" stroke="{outline}"'
         ' stroke-width="1"/>'
@@ -60,12 +63,11 @@ _QUEEN: Final = (
     (
         # Long hair behind her, and the robe.
         '<path d="M21 9C11 9 10 18 9.5 26 9 32 7 35 6.5 40h29C35 35 33 32 32.5 26 32 18 31 9 21 9z" fill="{hair}"/>'
-        '<path d="M2.5 53v-6c0-8 6-11 12-12.5L21 44l6.5-9.5c6 1.5 12 4.5 12 12.5v6z" fill="{robe}"/>'
-        '<path d="M14.5 34.5L21 46l6.5-11.5L30 36l-9 17L12 36z" fill="{gold}"/>'
-        '<path d="M14 53L21 46l7 7z" fill="{other}"/>'
+        '<path d="M-5 46c0-7 9-10.5 19.5-11.5L21 44l6.5-9.5C38 35.5 47 39 47 46z" fill="{robe}"/>'
+        '<path d="M-5 46c0-4 3-6.6 7-8.4Q4.4 41.5 4 46zM47 46c0-4-3-6.6-7-8.4q-2.4 3.9-2 8.4z" fill="{other}"/>'
+        '<path d="M14.5 34.5L21 44.5l6.5-10L30 35.6 23.8 46h-5.6L12 35.6z" fill="{gold}"/>'
         '<path d="M17.5 30h7v5L21 42l-3.5-7z" fill="{skin}"/>'
         '<path d="M17.5 34.6q3.5 3.2 7 0" fill="none" stroke="{gold}" stroke-width="1.3"/>'
-        '<path d="M3.6 46.5q2 3.5 1.4 6.5M38.4 46.5q-2 3.5-1.4 6.5" fill="none" stroke="{gold}" stroke-width="1.4"/>'
         # Her face, and hair that is parted.
         '<path d="M14.8 15.5h12.4v8.5c0 5-2.7 8-6.2 8s-6.2-3-6.2-8z" fill="{skin}"/>'
         '<path d="M21 15c-1 3-4 5-6.6 6.5-.8-4 .6-8 6.6-8s7.4 4 6.6 8C25 20 22 18 21 15z" fill="{hair}"/>'
@@ -77,12 +79,12 @@ _QUEEN: Final = (
         '<circle cx="30.5" cy="6.7" r="1.2"/>'
         '</g><circle cx="21" cy="10.5" r="1.3" fill="{other}"/>'
         # A rose in her hand.
-        '<path d="M5.5 50V33" fill="none" stroke="{club-green}" stroke-width="1.2"/>'
+        '<g transform="translate(-4)"><path d="M5.5 46V33" fill="none" stroke="{club-green}" stroke-width="1.2"/>'
         '<path d="M5.5 42q3.5-.5 4-3.5-3.6.2-4 3.5z" fill="{club-green}" stroke="none"/>'
         '<g fill="{cloth-red}"><circle cx="5.5" cy="27.5" r="2"/><circle cx="8" cy="29.8" r="2"/>'
         '<circle cx="7" cy="32.6" r="2"/>'
         '<circle cx="4" cy="32.6" r="2"/><circle cx="3" cy="29.8" r="2"/>'
-        '</g><circle cx="5.5" cy="30.4" r="1.5" fill="{gold}"/>'
+        '</g><circle cx="5.5" cy="30.4" r="1.5" fill="{gold}"/></g>'
     )
     + _EYES
     + _NOSE
@@ -91,15 +93,14 @@ _QUEEN: Final = (
 _JACK: Final = (
     (
         # A halberd.
-        '<path d="M5.6 8h1.8v45H5.6z" fill="{hair-brown}"/><path d="M6.5 1.5L8.6 9H4.4z" fill="{linen}"/>'
+        '<path d="M5.6 8h1.8v38H5.6z" fill="{hair-brown}"/><path d="M6.5 1.5L8.6 9H4.4z" fill="{linen}"/>'
         '<path d="M7.4 10.5c3-.6 5 .6 6 3-1 2.6-3 3.6-6 3zM5.6 11.5L2 13.5l3.6 2z" fill="{linen}"/>'
         # The doublet: two cloths, a collar, buttons.
-        '<path d="M3.5 53v-6c0-8 7-12 17.5-12s17.5 4 17.5 12v6z" fill="{robe}"/>'
-        '<path d="M21 35c10.5 0 17.5 4 17.5 12v6H21z" fill="{other}"/>'
-        '<path d="M8.5 40.5l-1.2 12.5M33.5 40.5L34.7 53" fill="none" stroke="{gold}" stroke-width="1.5"/>'
+        '<path d="M-5 46c0-7 8-11 26-11s26 4 26 11z" fill="{robe}"/>'
+        '<path d="M21 35c18 0 26 4 26 11H21z" fill="{other}"/>'
+        '<path d="M4 38l-2.5 8M38 38l2.5 8" fill="none" stroke="{gold}" stroke-width="1.8"/>'
         '<path d="M13 37.5q8-5 16 0l-2.4 4.5q-5.6-3-11.2 0z" fill="{linen}"/>'
-        '<g fill="{gold}"><circle cx="21" cy="44" r="1.2"/><circle cx="21" cy="47.5" r="1.2"/>'
-        '<circle cx="21" cy="51" r="1.2"/></g>'
+        '<circle cx="21" cy="43.6" r="1.2" fill="{gold}"/>'
         '<path d="M18 30h6v6q-3 2.5-6 0z" fill="{skin}"/>'
         # Hair with curled ends around a face.
         '<path d="M12.5 15h17l1.5 14.5c.4 2.6-4 3.6-4.5.5L26 20H16l-.5 10c-.5 3.1-4.9 2.1-4.5-.5z" fill="{hair}"/>'
@@ -119,13 +120,14 @@ _JACK: Final = (
 _FIGURES: Final = {"K": _KING, "Q": _QUEEN, "J": _JACK}
 
 
-def court(rank: str, suit: str, palette: Mapping[str, str]) -> str:
-    """A figure in its panel, from 0 to ``WIDTH`` and from 0 to ``HEIGHT``.
+def court(rank: str, suit: str, palette: Mapping[str, str], name: str) -> str:
+    """A double-headed figure in its panel, from 0 to ``WIDTH`` and from 0 to ``HEIGHT``.
 
     Args:
         rank: J, Q or K.
         suit: C, D, H or S.
         palette: colours, by the names of :mod:`leoni_replay.show.palette`.
+        name: the id of its upper half, which the lower one repeats.
     """
     robe, other, hair, turned = _DRESS[suit]
     if rank == "Q":
@@ -134,11 +136,16 @@ def court(rank: str, suit: str, palette: Mapping[str, str]) -> str:
         hair = _KING_OF_SPADES
     dress = {"robe": palette[robe], "other": palette[other], "hair": palette[hair]}
     drawn = _FIGURES[rank]
-    for name, colour in (dict(palette) | dress).items():
-        drawn = drawn.replace(f"{{{name}}}", colour)
-    turn = f' transform="translate({WIDTH})scale(-1 1)"' if turned else ""
+    for colour, value in (dict(palette) | dress).items():
+        drawn = drawn.replace(f"{{{colour}}}", value)
+    scale, middle = round(HEIGHT / 2 / _FOOT, 3), HEIGHT / 2
+    left = WIDTH / 2 + _MIDDLE * (scale if turned else -scale)
+    half = f'transform="translate({left:g})scale({-scale if turned else scale} {scale})"'
+    ink = f'stroke="{palette["outline"]}" stroke-width=".7" stroke-linejoin="round"'
+    edge = f'stroke="{palette["edge"]}" stroke-width=".7"'
     return (
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="2.5" fill="{palette["field"]}" stroke="none"/>'
-        f'<g stroke="{palette["outline"]}" stroke-width=".5" stroke-linejoin="round"{turn}>{drawn}</g>'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="2.5" fill="none" stroke="{palette["edge"]}" stroke-width=".7"/>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="2.5" fill="{palette["field"]}" {edge}/>'
+        f'<g id="{name}"><g {ink} {half}>{drawn}</g></g>'
+        f'<use href="#{name}" transform="rotate(180 {WIDTH / 2:g} {middle:g})"/>'
+        f'<path d="M0 {middle:g}h{WIDTH}" {edge}/>'
     )

@@ -211,4 +211,5 @@ def _note(note: Note) -> dict[str, Any]:
 
 
 def _branch(branch: Branch) -> str:
-    return f'{{"notes":{_dumps([_note(note) for note in branch.notes])},"moves":{_moves(branch.moves)}}}'
+    notes = _dumps([_note(note) for note in branch.notes])
+    return f'{{"after":{branch.after},"notes":{notes},"moves":{_moves(branch.moves)}}}'

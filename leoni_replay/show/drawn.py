@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -12,13 +13,24 @@ from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import NARROW, SHAPES, plan
-from leoni_replay.show.rendering import shared_script
-from leoni_replay.show.story import heading, outcome_of, tell_story
+from leoni_replay.show.rendering import module_script, shared_script
+from leoni_replay.show.story import deal_of, outcome_of, tell_story
 
 
 def shared(faces: Faces) -> Beside:
     """What the pages of several games share: their style, their cards and their script."""
     return Beside(shared_script(faces))
+
+
+def module(faces: Faces) -> Beside:
+    """The module with which any page shows a table."""
+    return Beside(module_script(faces), "leoni-table.js")
+
+
+def table(games: Iterable[Recorded], out: Write, open: bool) -> None:
+    """Write the data of one game for that module."""
+    (one,) = games
+    out(json.dumps(html.table(tell_story(one.replay, open=open)), separators=(",", ":")) + "\n")
 
 
 def page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> None:
@@ -29,14 +41,17 @@ def page(games: Iterable[Recorded], out: Write, faces: Faces, open: bool) -> Non
 
 def entry(one: Recorded, name: str) -> IndexEntry:
     """The line of a game in the index of a folder; ``name`` is its page."""
-    replay = one.replay
+    replay, transcript = one.replay, one.replay.transcript
+    # The file only if there are several, the number only if the file has several games.
+    parts = (transcript.file if "(" in one.which else "", f"game {transcript.number}" if one.in_file > 1 else "")
+    which = ", ".join(part for part in parts if part)
     rules = ", ".join(part for part in (replay.name, replay.rules) if part)
     small = None
     if replay.dealt:
         small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
     result, status = outcome_of(replay), replay.status
     return IndexEntry(
-        heading(replay), name, result, replay.moves, replay.accepted, one.which, status, replay.name or "", rules, small
+        deal_of(replay), name, result, replay.moves, replay.accepted, which, status, replay.name or "", rules, small
     )
 
 

@@ -24,24 +24,25 @@ SUIT_PATHS: Final[dict[str, str]] = {
     "S": "M50 4c5 18 42 34 42 60a20 20 0 0 1-36 12q1 13 9 19h-30q8-6 9-19a20 20 0 0 1-36-12c0-26 37-42 42-60z",
 }
 
-#: The part of a card below its rank, in which pips and figures stand: its corner, its size.
-_LEFT, _TOP = (CARD_WIDTH - courts.WIDTH) / 2, 26.5
+#: The part of a card between its two indices, in which pips and figures stand: its corner, its size.
+_LEFT, _TOP = (CARD_WIDTH - courts.WIDTH) / 2, 25.5
 _WIDTH, _HEIGHT = courts.WIDTH, courts.HEIGHT
 
 #: Where the pips of every rank are: columns and rows in parts of the field, and their size.
+_LANES: Final = (0.19, 0.81)
 _THREE: Final = (0.12, 0.5, 0.88)
-_FOUR: Final = (0.1, 0.367, 0.633, 0.9)
+_FOUR: Final = (0.11, 0.37, 0.63, 0.89)
 _PIPS: Final[dict[str, tuple[float, tuple[tuple[float, float], ...]]]] = {
     "A": (32, ((0.5, 0.5),)),
-    "2": (17, ((0.5, 0.16), (0.5, 0.84))),
-    "3": (15, ((0.5, 0.13), (0.5, 0.5), (0.5, 0.87))),
-    "4": (15, tuple((x, y) for x in (0.19, 0.81) for y in (0.14, 0.86))),
-    "5": (15, (*((x, y) for x in (0.18, 0.82) for y in (0.14, 0.86)), (0.5, 0.5))),
-    "6": (14, tuple((x, y) for x in (0.19, 0.81) for y in _THREE)),
-    "7": (13, (*((x, y) for x in (0.17, 0.83) for y in _THREE), (0.5, 0.31))),
-    "8": (13, (*((x, y) for x in (0.17, 0.83) for y in _THREE), (0.5, 0.31), (0.5, 0.69))),
-    "9": (12, (*((x, y) for x in (0.15, 0.85) for y in _FOUR), (0.5, 0.5))),
-    "T": (12, (*((x, y) for x in (0.15, 0.85) for y in _FOUR), (0.5, 0.2335), (0.5, 0.7665))),
+    "2": (16, ((0.5, 0.16), (0.5, 0.84))),
+    "3": (15, ((0.5, 0.14), (0.5, 0.5), (0.5, 0.86))),
+    "4": (12, tuple((x, y) for x in _LANES for y in (0.14, 0.86))),
+    "5": (12, (*((x, y) for x in _LANES for y in (0.14, 0.86)), (0.5, 0.5))),
+    "6": (12, tuple((x, y) for x in _LANES for y in _THREE)),
+    "7": (11.5, (*((x, y) for x in _LANES for y in _THREE), (0.5, 0.31))),
+    "8": (11.5, (*((x, y) for x in _LANES for y in _THREE), (0.5, 0.31), (0.5, 0.69))),
+    "9": (11, (*((x, y) for x in _LANES for y in _FOUR), (0.5, 0.5))),
+    "T": (11, (*((x, y) for x in _LANES for y in _FOUR), (0.5, 0.24), (0.5, 0.76))),
 }
 
 
@@ -49,7 +50,8 @@ def symbols(names: Iterable[str], palette: Mapping[str, str], faces: Faces = "fi
     """Drawings for the ``<defs>`` of a document, each with the id of its name behind a mark.
 
     Args:
-        names: of suits (``C``), of faces (``7H``), and of the grounds ``card``, ``known``, ``back``, ``gap``, ``lit``.
+        names: of suits (``C``), of faces (``7H``), of what makes a lower index (``i7``, ``iH``), and of the
+            grounds ``card``, ``known``, ``back``, ``gap``, ``lit``.
         palette: the colours, by the names of :mod:`leoni_replay.show.palette`.
         faces: what stands on cards.
         mark: tells the drawings of different palettes in one document apart.
@@ -60,13 +62,21 @@ def symbols(names: Iterable[str], palette: Mapping[str, str], faces: Faces = "fi
 def every_name() -> Iterator[str]:
     """The names of all drawings."""
     yield from SUITS
+    yield from ("i" + sign for sign in SUITS + RANKS)
     yield from (rank + suit for suit in SUITS for rank in RANKS)
     yield from ("card", "known", "back", "gap", "lit")
+
+
+def parts(name: str) -> tuple[str, ...]:
+    """The names of the drawings of which a face is made."""
+    return (name[1], "i" + name[0], "i" + name[1]) if len(name) == 2 else ()
 
 
 def _symbol(name: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
     if name in SUIT_PATHS:
         return f'<symbol id="{mark}-{name}" viewBox="0 0 100 100"><path d="{SUIT_PATHS[name]}"/></symbol>'
+    if name[0] == "i":
+        return f'<g id="{mark}-{name}">{_index(name[1], mark)}</g>'
     if len(name) == 2:
         return f'<g id="{mark}-{name}">{_face(name[0], name[1], palette, faces, mark)}</g>'
     return f'<g id="{mark}-{name}">{_ground(name, palette)}</g>'
@@ -76,12 +86,29 @@ def _symbol(name: str, palette: Mapping[str, str], faces: Faces, mark: str) -> s
 
 
 def _face(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
+    """What stands on a card that nothing covers: the upper index is drawn where it is used."""
+    index = "".join(f'<use href="#{mark}-i{sign}"/>' for sign in (rank, suit))
+    return _field(rank, suit, palette, faces, mark) + index
+
+
+def _index(sign: str, mark: str) -> str:
+    """A rank or a suit of the lower index, turned. Two digits are as wide as they are to be, whatever the font."""
+    turn = f'transform="rotate(180 {CARD_WIDTH // 2} {CARD_HEIGHT // 2})"'
+    if sign in SUIT_PATHS:
+        return f'<use href="#{mark}-{sign}" x="4.4" y="16" width="8" height="8" {turn}/>'
+    wide = ' textLength="10" lengthAdjust="spacingAndGlyphs"' if sign == "T" else ""
+    return f'<text x="8.4" y="14" font-size="12.5" {turn}{wide}>{"10" if sign == "T" else sign}</text>'
+
+
+def _field(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
+    """The pips or the figure."""
     if faces == "plain":
-        return _pip(suit, CARD_WIDTH / 2, _TOP + _HEIGHT / 2 + 2, 32, mark)
+        return _pip(suit, CARD_WIDTH / 2, _TOP + _HEIGHT / 2, 32, mark)
     if rank in _PIPS:
         size, pips = _PIPS[rank]
         return "".join(_pip(suit, _LEFT + x * _WIDTH, _TOP + y * _HEIGHT, size, mark, y > 0.5) for x, y in pips)
-    return f'<g transform="translate({_n(_LEFT)} {_n(_TOP)})">{courts.court(rank, suit, palette)}</g>'
+    figure = courts.court(rank, suit, palette, f"{mark}-{rank}{suit}2")
+    return f'<g transform="translate({_n(_LEFT)} {_n(_TOP)})">{figure}</g>'
 
 
 def _pip(suit: str, x: float, y: float, size: float, mark: str, turned: bool = False) -> str:

@@ -31,6 +31,7 @@ SUFFIXES: Final[dict[str, str]] = {
     "json": ".json",
     "jsonl": ".jsonl",
     "csv": ".csv",
+    "table": ".table.json",
     "solvitaire": ".solvitaire.json",
     "fc-solve": ".board",
 }
@@ -42,7 +43,7 @@ _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "--until": (("svg",), "pictures (--to svg)"),
     "--strip": (("svg",), "pictures (--to svg)"),
     "--four-colours": (("svg",), "pictures (--to svg)"),
-    "--faces": (("html", "svg"), "pages and pictures"),
+    "--faces": (("html", "svg", "table"), "pages and pictures"),
     "--shared": (("html",), "pages (--to html)"),
     "--pictures": (("markdown",), "Markdown (--to markdown)"),
     "--theme": (("svg",), "pictures (--to svg): a page follows the system"),
@@ -51,7 +52,7 @@ _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "--ascii": (("text",), "plain text (--to text)"),
     "--indent": (("json",), "JSON (--to json)"),
     "--positions": (("json", "jsonl"), "JSON"),
-    "--open": (("html", "svg", "markdown", "text"), "tables that people read: all cards are in the others"),
+    "--open": (("html", "svg", "markdown", "text", "table"), "tables that people read: all cards are in the others"),
 }
 
 
@@ -121,7 +122,7 @@ def format_called(
         foreign = foreign_formats()[name]
         return Format(foreign.suffix, lambda games, _, out: _foreign(games, out, foreign), True)
     suffix = SUFFIXES[name]
-    if name in ("html", "svg"):
+    if name in ("html", "svg", "table"):
         # What draws takes longer to load than all other formats together.
         from leoni_replay.show import drawn
     if name == "html":
@@ -129,6 +130,11 @@ def format_called(
         beside = drawn.shared(shown) if shared else None
         return Format(
             suffix, lambda games, _, out: drawn.page(games, out, shown, open), True, drawn.entry, drawn.index, beside
+        )
+    if name == "table":
+        put = drawn.module(faces or "figures")
+        return Format(
+            ".json", lambda games, _, out: drawn.table(games, out, open), True, beside=put, pictures=True, alone=""
         )
     if name == "svg":
         moving = first is not None or until is not None
@@ -167,7 +173,8 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
 
     Args:
         source: a replay, a transcript, the text of records, or several replays or transcripts.
-        to: ``html``, ``svg``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``solvitaire`` or ``fc-solve``.
+        to: ``html``, ``svg``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``, ``solvitaire`` or
+            ``fc-solve``.
         options: what :func:`format_called` takes, such as ``at=3`` for a picture or ``indent=2`` for JSON.
 
     Raises:

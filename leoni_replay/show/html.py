@@ -18,7 +18,7 @@ from leoni_replay.notation import Transcript, dumps
 from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import NARROW, plan, plans
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
-from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
+from leoni_replay.show.rendering import drawings, environment, shared_script, short, source_hash
 from leoni_replay.show.still import stills
 from leoni_replay.show.story import Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
@@ -68,7 +68,7 @@ def page(
     has_table = story.replay.dealt
     context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.replay.digest}
     context |= {"frame": _frame(story), "heading": heading(story.replay)}
-    context["about"] = f"{story.title}: {story.verdict}. {story.close}".strip()
+    context["about"] = _about(story)
     context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
     context["board"] = board
     if has_table:
@@ -141,22 +141,62 @@ def _frame(story: Story) -> tuple[str, str, str] | None:
 # -- what the player knows --------------------------------------------------------------------------------------------
 
 
-def _game(story: Story, tables: Tables) -> dict[str, Any]:
-    """All that the script needs: the table as dealt, what every move changes, where places are, what stands where."""
-    position = story.replay.standing(0)
-    places = list(position.places)
-    number = {name: i for i, name in enumerate(places)}
-    cards = [list(position.places[name]) for name in places]
+def table(story: Story) -> dict[str, Any]:
+    """A game for the element ``<leoni-table>``: the table as dealt, and the steps of the game, without variations.
+
+    Of a record without a table it says only what the record is.
+    """
+    data: dict[str, Any] = {"title": heading(story.replay), "about": _about(story)}
+    if not story.replay.dealt:
+        return data
+    tables = Tables(story)
+    dealt = _dealt(story, tables)
+    number = {name: n for n, name in enumerate(story.replay.standing(0).places)}
+    replans = dict(dealt.pop("replans"))
+    steps = []
+    for move, seen in zip(story.moves, tables.game[1:], strict=True):
+        step: dict[str, Any] = {"changes": changes_data(move.step, number), "woven": bool(move.step.move.path)}
+        step |= {"move": move.token, "short": short(move.token), "prose": move.prose, "caption": seen.caption}
+        step["state"] = [seen.deal, seen.rows]
+        steps.append(step | ({"plans": replans[move.number]} if move.number in replans else {}))
+    first = tables.game[0]
+    return data | dealt | {"caption": first.caption, "state": [first.deal, first.rows], "steps": steps}
+
+
+def _about(story: Story) -> str:
+    return f"{story.title}: {story.verdict}. {story.close}".strip()
+
+
+def _dealt(story: Story, tables: Tables) -> dict[str, Any]:
+    """The table as dealt, and where places are, also after every redeal."""
+    places = story.replay.standing(0).places
     # The room that a deal takes is not that of another.
     made = [plans([tables.layout], most) for most in tables.most]
     wide = made[0][0]
+    shut = {spot.name for spot in wide.spots.values() if spot.lie == "squared" and not story.open}
+    return {
+        "cards": [list(cards) for cards in places.values()],
+        "spots": [spot_data(name, wide.spots.get(name)) for name in places],
+        "plans": [plan_data(one, places) for one in made[0]],
+        "replans": [
+            [number, [plan_data(one, places) for one in of_deal]]
+            for number, of_deal in zip(tables.redeals, made[1:], strict=True)
+        ],
+        "lines": list(lines_data(tables.listed, list(places), shut, story.replay.vocabulary.lines)),
+        "open": story.open,
+    }
+
+
+def _game(story: Story, tables: Tables) -> dict[str, Any]:
+    """All that the script needs: the table as dealt, what every move changes, where places are, what stands where."""
+    places = list(story.replay.standing(0).places)
+    number = {name: i for i, name in enumerate(places)}
     moves = [changes_data(move.step, number) for move in story.moves]
     lit: list[int] = []
     if story.error is not None:
         # Behind the last legal move stands the one that was refused: it changes nothing.
         moves.append([])
         lit = [number[name] for name in _lit(story.error.table, places, story.replay.vocabulary.lines)]
-    shut = {spot.name for spot in wide.spots.values() if spot.lie == "squared" and not story.open}
     variations = []
     for line in tables.lines:
         first = line.branch.moves[0].number
@@ -170,15 +210,8 @@ def _game(story: Story, tables: Tables) -> dict[str, Any]:
             }
         )
     return {
-        "cards": cards,
+        **_dealt(story, tables),
         "moves": moves,
-        "spots": [spot_data(name, wide.spots.get(name)) for name in places],
-        "plans": [plan_data(one, places) for one in made[0]],
-        "replans": [
-            [number, [plan_data(one, places) for one in of_deal]]
-            for number, of_deal in zip(tables.redeals, made[1:], strict=True)
-        ],
-        "lines": list(lines_data(tables.listed, places, shut, story.replay.vocabulary.lines)),
         **_told(tables.game),
         "chapters": [chapter.first for chapter in story.chapters],
         "comments": [move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)],
@@ -187,7 +220,6 @@ def _game(story: Story, tables: Tables) -> dict[str, Any]:
         "won": story.replay.accepted and story.replay.result == "won",
         "faulty": story.error is not None,
         "lit": lit,
-        "open": story.open,
         "record": _record(story.replay.transcript),
         "name": re.sub("[^a-z0-9]+", "-", heading(story.replay).lower()).strip("-")[:80],
     }

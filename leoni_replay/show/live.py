@@ -12,7 +12,7 @@ from leoni_replay.layout import Layout
 from leoni_replay.notation import token
 from leoni_replay.show.geometry import plans
 from leoni_replay.show.prose import tell
-from leoni_replay.show.rendering import short
+from leoni_replay.show.rendering import kind, short
 from leoni_replay.show.table_data import changes_data, lines_data, plan_data, spot_data
 
 #: A pile has room for at least one card more than it has, counted in this many.
@@ -92,6 +92,7 @@ class LiveTable:
             "woven": bool(step.move.path),
             "move": written,
             "short": short(written),
+            "kind": kind(written),
             "prose": prose,
             **self._seen(),
         }

@@ -93,12 +93,15 @@ class _Sentence:
         self.position = position
 
     def parts(self) -> list[str]:
-        move, changes = self.move, self.step.changes
-        if move.how == "set":
+        if self.move.how == "set":
             return list(self._by_hand())
-        if move.how and move.card is not None:
-            first, *others = self._one_by_one()
+        if self.move.how:
+            first, *others = self._one_by_one() if self.move.card is not None else self._by_the_rules()
             return [f"a misplay: {first}", *others]
+        return self._by_the_rules()
+
+    def _by_the_rules(self) -> list[str]:
+        move, changes = self.move, self.step.changes
         if move.source == "redeal":
             return [self._redeal(), *self._forced(changes[1:])]
         if move.card is None:
@@ -204,7 +207,7 @@ class _Sentence:
         if move.dest != "~":
             return [f"{lead} and {' '.join(self._goes(first))}"]
         path = move.path or ()
-        lying = {first.dest: [*self.position.places[first.dest]]}
+        lying: dict[str, list[int]] = {first.dest: [*self.position.places[first.dest]]}
         lying[first.dest].insert(first.to, card)
         parts = [f"{lead}, fits nothing and {' '.join(self._goes(first))}"]
         # The first change puts the exile under its pile, and each of those after it is a lift. Kings may follow.

@@ -25,6 +25,11 @@ SCRIPTS: Final = (
     *("tell.js", "controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
 )
 
+#: The parts of the style of the board, of the page Check, and of the module.
+BOARD_STYLES: Final = ("table.css", "player.css", "choose.css", "board.css")
+CHECK_STYLES: Final = ("table.css", "player.css", "site.css", "check.css")
+MODULE_STYLES: Final = ("table.css", "choose.css", "embed.css")
+
 _BOARD: Final = (
     *("cards.js", "trail.js", "table.js", "motion.js", "choose.js", "page.js", "text.js", "fit.js", "choices.js"),
 )
@@ -32,6 +37,9 @@ _BOARD: Final = (
 BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")
 PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js")
 CHECK_SCRIPTS: Final = ("cards.js", "engine.js", "check.js")
+
+#: Those of the module with which any page shows a table.
+MODULE_SCRIPTS: Final = ("cards.js", "trail.js", "table.js", "motion.js", "choose.js", "text.js", "embed.js")
 
 #: What is drawn on the buttons.
 _ICONS: Final = {
@@ -62,6 +70,7 @@ _BOARD_KEYS: Final = (
     ("Ctrl+Y R", "redo"),
     ("H", "hint"),
     ("F", "finish: the plays that do no harm"),
+    ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
     ("Esc", "choose neither"),
 )
 
@@ -79,19 +88,22 @@ def environment() -> Environment:
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id, "short": short}
+    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id}
+    templates.filters |= {"short": short, "kind": kind}
 
     # The project's own files; the policy of the page names the hash of exactly these texts.
     def source(name: str) -> Markup:
         return Markup(loader.get_source(templates, name)[0])
 
     templates.globals |= {
-        "css": Markup(variables()) + source("player.css"),
+        "css": Markup(variables()) + source("table.css") + source("player.css"),
         "js": Markup("\n").join(map(source, SCRIPTS)),
-        "board_css": Markup(variables()) + source("player.css") + source("board.css"),
+        "board_css": Markup(variables()) + Markup("").join(map(source, BOARD_STYLES)),
         "board_js": Markup("\n").join(map(source, BOARD_SCRIPTS)),
         "play_js": Markup("\n").join(map(source, PLAY_SCRIPTS)),
-        "check_css": Markup(variables()) + source("player.css") + source("site.css") + source("check.css"),
+        "check_css": Markup(variables()) + Markup("").join(map(source, CHECK_STYLES)),
+        "module_css": Markup(variables()) + Markup("").join(map(source, MODULE_STYLES)),
+        "module_js": Markup("\n").join(map(source, MODULE_SCRIPTS)),
         "check_js": Markup("\n").join(map(source, CHECK_SCRIPTS)),
         "site_css": source("site.css"),
         "worker_js": source("worker.js"),
@@ -120,12 +132,33 @@ def shared_script(faces: Faces) -> str:
     templates = environment()
     parts = {
         "style": str(templates.globals["css"]),
-        "drawn": f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>',
+        "drawn": _defs(faces),
         "player": "".join(
             templates.get_template(f"{part}.html.j2").render(outlooks=(), board="") for part in ("player", "options")
         ),
     }
     return templates.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
+
+
+@cache
+def module_script(faces: Faces) -> str:
+    """The module with the custom element ``<leoni-table>``: its style and the drawings of all cards are in it."""
+    from markupsafe import Markup
+
+    templates = environment()
+    names = {"Previous": "back", "Play": "play", "Pause": "pause", "Next": "next"}
+    parts = {
+        # In a shadow tree the root is its host.
+        "style": str(templates.globals["module_css"]).replace(":root", ":host"),
+        "drawn": _defs(faces),
+        "icons": {name: _ICONS[icon] for name, icon in names.items()},
+    }
+    written = {name: Markup(json.dumps(part)) for name, part in parts.items()}
+    return templates.get_template("module.js.j2").render(js=templates.globals["module_js"], **written)
+
+
+def _defs(faces: Faces) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>'
 
 
 def one_line(text: str) -> str:
@@ -139,6 +172,12 @@ def short(token: str) -> str:
     cards = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
     signs = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
     return one_line(f"{signs}~{len(lifted)}" if lifted else signs)
+
+
+def kind(token: str) -> str:
+    """What a list shows a move as: a deal, a weave (or another move of an exile), or nothing special: a play."""
+    word = re.split("[:+~>]", token, maxsplit=1)[0]
+    return "dealt" if word in ("deal", "redeal") else "woven" if word == "exile" or "~" in token else ""
 
 
 def source_hash(text: str) -> str:

@@ -124,6 +124,8 @@ def note_parts(note: Note, ascii: bool) -> tuple[str, str, str]:
     text = line(note.said, ascii)
     if note.kind == "time":
         return "", text, "dim"
+    if note.kind == "rule":
+        return "!", text, "red"
     if note.kind == "comment":
         return "", text, "italic"
     if note.holds is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from leoni_replay.cards import PRETTY
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
@@ -19,10 +20,10 @@ from leoni_replay.words import RESULT_WORDS, counted, irregular_moves, still_leg
 
 
 class Note(NamedTuple):
-    """A comment, a claim or a time. A claim holds, unless it is the one at which the record fails; None is one that
-    cannot be told."""
+    """A comment, a claim or a time; or, of a misplay, the rule that it breaks. A claim holds, unless it is the one at
+    which the record fails; None is one that cannot be told."""
 
-    kind: Literal["comment", "claim", "time"]
+    kind: Literal["comment", "claim", "time", "rule"]
     text: str
     holds: bool | None = True
 
@@ -33,7 +34,8 @@ class Note(NamedTuple):
 
 
 class StoryMove(NamedTuple):
-    """One move: its number, its token in long form with its mark, its sentence, and what is written after it.
+    """One move: its number, its token in long form with its mark, its sentence, and its notes: of a misplay the rule
+    that it breaks, then what is written after the move.
 
     ``lines`` are the variations: what could have been played in its place.
     """
@@ -52,15 +54,17 @@ class StoryMove(NamedTuple):
 
     @property
     def remarks(self) -> tuple[Note, ...]:
-        """The comments and claims that are written after the move."""
+        """The notes without the times."""
         return tuple([note for note in self.notes if note.kind != "time"])
 
 
 class Branch(NamedTuple):
-    """A variation: what is written before its first move, and its moves."""
+    """A variation: what is written before its first move, its moves, and how many of the notes of the move that it
+    replaces are written before it."""
 
     notes: tuple[Note, ...]
     moves: tuple[StoryMove, ...]
+    after: int = 0
 
 
 class Chapter(NamedTuple):
@@ -121,12 +125,15 @@ def title_of(replay: Replay) -> str:
 
 def heading(replay: Replay) -> str:
     """What a replay is a record of, in words: the game, its deal, and what came of it."""
-    deal = replay.transcript.value("Deal") or ""
-    kind, _, name = deal.partition(":")
-    dealt = {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
     moves = counted(replay.moves, "move")
     ends = f"{outcome_of(replay)} after {moves}" if replay.result or not replay.accepted else moves
-    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, dealt, ends) if part)
+    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, deal_of(replay), ends) if part)
+
+
+def deal_of(replay: Replay) -> str:
+    """The deal of a record in words, if it has a number or a seed."""
+    kind, _, name = (replay.transcript.value("Deal") or "").partition(":")
+    return {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
 
 
 def outcome_of(replay: Replay) -> str:
@@ -145,7 +152,8 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    opening, moves = _tell_line(replay.played, holds, _sentences(replay))
+    broken = {d.move: _rule(d) for d in replay.diagnostics if d.code == "M229"}
+    opening, moves = _tell_line(replay.played, holds, _sentences(replay), broken)
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
@@ -183,10 +191,13 @@ def _sentences(replay: Replay) -> dict[int, str]:
 
 
 def _tell_line(
-    nodes: Sequence[Node], holds: Callable[[Claim], bool | None], sentences: dict[int, str]
+    nodes: Sequence[Node],
+    holds: Callable[[Claim], bool | None],
+    sentences: dict[int, str],
+    broken: Mapping[int | None, Note],
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
-    """The notes before the first move of a line of play, and its moves with what is written behind each, up to a move
-    that is refused or a claim that is false."""
+    """The notes before the first move of a line of play, and its moves with their notes, up to a move that is refused
+    or a claim that is false. ``broken`` are the notes on misplays, by their numbers; a variation has none."""
     moves: list[StoryMove] = []
     branches: list[Branch] = []
     notes: list[Note] = []
@@ -216,9 +227,11 @@ def _tell_line(
             last = node
             if node.step is None:
                 return opening, tuple(moves)
+            if node.number in broken:
+                notes.append(broken[node.number])
         elif isinstance(node.item, Variation):
             if node.line is not None:
-                branches.append(Branch(*_tell_line(node.line, holds, sentences)))
+                branches.append(Branch(*_tell_line(node.line, holds, sentences, {}), len(notes)))
         else:
             notes += _notes([node.item], holds)
             if notes and notes[-1].holds is False:
@@ -230,12 +243,17 @@ def _tell_line(
 def _rest(first: StoryMove, then: StoryMove) -> str:
     """How the sentence of a card that is turned up goes on where the card is placed next, and nothing comes between;
     empty for other moves."""
-    turned = first.step.changes
-    if first.notes or first.lines or len(turned) != 1 or not isinstance(turned[0], Shift) or turned[0].dest != "hand":
+    turned, placed = first.step.changes, then.step.changes[0]
+    into_hand = len(turned) == 1 and isinstance(turned[0], Shift) and turned[0].dest == "hand"
+    if not into_hand or first.notes or first.lines or not isinstance(placed, Shift) or placed.source != "hand":
         return ""
-    card = first.prose.partition(" ")[0]
-    name, _, rest = then.prose.partition(" ")
-    return rest.removeprefix("is ") if name == card and then.step.move.source == first.step.move.source else ""
+    assert then.step.move.card is not None
+    return then.prose.removeprefix(f"{PRETTY[then.step.move.card]} ").removeprefix("is ")
+
+
+def _rule(warning: Diagnostic) -> Note:
+    """The note on a misplay, from its warning."""
+    return Note("rule", warning.message + (f". Rule: {warning.clause}" if warning.clause else ""))
 
 
 def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> Iterator[Note]:

@@ -17,7 +17,7 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pr
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show import geometry
-from leoni_replay.show.faces import Faces, every_name, symbols
+from leoni_replay.show.faces import Faces, every_name, parts, symbols
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
 from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, Theme, variables
 from leoni_replay.text import visible
@@ -35,7 +35,7 @@ _TURNED = 18, 25, 24, 22, (8.0, 31.0, 20.0)
 #: A card on its side reaches as far beyond its place as the place is narrower than a square.
 _INSET: Final = (CARD_HEIGHT - CARD_WIDTH) / 2
 #: How far what stands on a card is moved on one that lies on its side: to the right of its rank, and up.
-_ACROSS: Final = (28, -23)
+_ACROSS: Final = (24, -23)
 
 #: The size of a caption's letters, the height of a line, and the width of a letter; and in a narrow picture.
 _CAPTION, _NARROW_CAPTION = (14, 20, 8), (17, 23, 11)
@@ -119,8 +119,7 @@ def look_of(
 def document(look: Look, width: float, height: float, drawn: str, *, title: str, text: str) -> str:
     """What was drawn as an SVG document, on felt, with the drawings of cards that it uses."""
     used = set(re.findall(f'href="#{look.mark}-([^"]+)"', drawn))
-    # A face is made of suits.
-    used |= {name[1] for name in used if len(name) == 2}
+    used |= {part for name in used for part in parts(name)}
     defs = symbols((name for name in every_name() if name in used), look.palette, look.faces, look.mark)
     felt, rim = look.palette["felt"], look.palette["rim"]
     scale = 1 if look.size is None else look.size / width

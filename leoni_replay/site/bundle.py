@@ -1,14 +1,18 @@
-"""The archive with all Python that the pages run: this package as it is installed here, and what it needs to draw."""
+"""The archive with all Python that the pages run: this package as it is installed here, what it needs to draw, and the
+packages that add games."""
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from leoni_replay.games import installed_games
 from leoni_replay.notation import grammar
 
 #: The folders of the package that no page needs. The first two are made below, from a checkout as from a wheel.
@@ -19,12 +23,14 @@ LEFT_OUT: Final = frozenset(
 _OTHERS: Final = ("jinja2", "markupsafe")
 #: The endings of the files that are data of the package.
 _DATA: Final = (".py", ".toml", ".css", ".js", ".j2")
+#: Compiled code, which a browser cannot run.
+_MADE_HERE: Final = (".pyc", ".so", ".pyd")
 #: The earliest time that an archive can name: the same files make the same archive.
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def bundle() -> bytes:
-    """The archive, which is the same from a checkout, a plain and a compiled installation."""
+    """The archive, which is the same from a checkout, a plain and a compiled installation beside the same games."""
     files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
     # With the parse table at hand, nothing is compiled in the page, and Lark is not needed.
     text = grammar.source()
@@ -32,7 +38,9 @@ def bundle() -> bytes:
     files["leoni_replay/grammar/moves.json"] = grammar.ready_made(text).encode()
     for name in _OTHERS:
         files |= dict(_files(resources.files(name), f"{name}/"))
-        files |= dict(_licences(name))
+        files |= dict(_licences(metadata.distribution(name), name))
+    for point in installed_games():
+        files |= dict(_game(point))
     stream = io.BytesIO()
     with ZipFile(stream, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
@@ -50,8 +58,32 @@ def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
             yield f"{name}{entry.name}", entry.read_bytes().replace(b"\r\n", b"\n")
 
 
-def _licences(name: str) -> Iterator[tuple[str, bytes]]:
+def _licences(package: metadata.Distribution, name: str) -> Iterator[tuple[str, bytes]]:
     """The licences of a package, which go with every copy of it."""
-    for path in metadata.files(name) or ():
+    for path in package.files or ():
         if "LICENSE" in path.name:
             yield f"{name}/{path.name}", path.read_binary()
+
+
+def _game(point: metadata.EntryPoint) -> Iterator[tuple[str, bytes]]:
+    """The files of a package that adds a game, with the metadata by which it is found. A game in a module by itself is
+    left out: nothing says where its rule books are."""
+    module = point.module.partition(".")[0]
+    spec = find_spec(module)
+    if spec is None or spec.submodule_search_locations is None or point.dist is None:
+        return
+    yield from _all_files(resources.files(module), f"{module}/")
+    info = f"{re.sub('[-_.]+', '_', point.dist.name)}-{point.dist.version}.dist-info"
+    for name in ("METADATA", "entry_points.txt"):
+        yield f"{info}/{name}", (point.dist.read_text(name) or "").encode()
+    yield from _licences(point.dist, info)
+
+
+def _all_files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a package of which nothing is known, by their paths."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _all_files(entry, f"{name}{entry.name}/")
+        elif not entry.name.endswith(_MADE_HERE):
+            yield f"{name}{entry.name}", entry.read_bytes()

@@ -10,6 +10,7 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.claims import claim
 from leoni_replay.notation.tree import Comment, Item, Move, Number, Tag, Transcript, Variation
+from leoni_replay.notation.writer import token
 from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
@@ -69,7 +70,8 @@ class Reviewed:
     @property
     def first_lost(self) -> int | None:
         """The first move after which the game could no longer be won, as far as is known; None if there is none."""
-        return next((move for move, outlook in enumerate(self.outlooks) if outlook == "lost"), None)
+        other = max((move for move, outlook in enumerate(self.outlooks) if outlook != "lost"), default=-1)
+        return other + 1 if other + 1 < len(self.outlooks) else None
 
     @property
     def thrown_away(self) -> int | None:
@@ -83,8 +85,8 @@ class Reviewed:
 class Review:
     """A review in progress, position by position, which can be interrupted.
 
-    It goes backwards from the end of the game to its last misplay or setting by hand; the positions before that stay
-    undecided. If a position can be won, so can all positions before it. And the positions reached from a lost position
+    It goes backwards from the end of the game. If a position can be won, so can all positions before it, up to a
+    misplay or a setting by hand, which no line of the rules leads over. And the positions reached from a lost position
     need not be searched again for the positions before it.
     """
 
@@ -94,14 +96,11 @@ class Review:
     left: int = field(init=False)
     #: the line that wins from the last winnable position
     won: tuple[int, ...] = ()
-    #: the first position that is searched
-    _first: int = 0
     #: how many of the positions in memory are known to be lost
     _lost: int = 0
 
     def __post_init__(self) -> None:
         self.left = self.made.replay.moves + 1
-        self._first = max(self.made.replay.irregular, default=0)
         self.outlooks = ["undecided"] * self.left
         if self.made.seen is None:
             nodes = self.made.limits.nodes
@@ -113,25 +112,30 @@ class Review:
         Args:
             progress: called about ten times a second with the move before the position, and with the result so far.
         """
-        while self.left > self._first:
+        while self.left:
             move = self.left - 1
+            irregular = self.made.replay.irregular
+            first = max((number for number in irregular if number <= move), default=0)
+            end = min((number for number in irregular if number > move), default=len(self.outlooks))
             solution = self._look(move, progress)
             self.left = move
             self.outlooks[move] = solution.status
             if solution.status == "won":
                 # As long as the line is the game's own, so are its positions.
-                played = [step.code for step in self.made.replay.steps[move:]]
+                played = [step.code for step in self.made.replay.steps[move : end - 1]]
                 shared = 0
                 while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
                     shared += 1
-                self.won = solution.line[shared:]
-                end = move + shared + 1
-                self.outlooks[self._first : end] = ["won"] * (end - self._first)
-                self.left = self._first
+                if "won" not in self.outlooks[move + 1 :]:
+                    self.won = solution.line[shared:]
+                self.outlooks[first : move + shared + 1] = ["won"] * (move + shared + 1 - first)
+                self.left = first
             elif solution.status == "lost":
-                self._lost = self.made.seen.used if self.made.seen is not None else 0
+                # Where cards are missing nothing is searched: the memory has the positions of another search.
+                if solution.nodes:
+                    self._lost = self.made.seen.used if self.made.seen is not None else 0
                 # Every position after a lost one is lost.
-                self.outlooks[move:] = ["lost"] * (len(self.outlooks) - move)
+                self.outlooks[move:end] = ["lost"] * (end - move)
 
     def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
         tell = None if progress is None else lambda solution: progress(move, solution)
@@ -228,7 +232,10 @@ def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: 
         items.append(claim(" won"))
     thrown = reviewed.thrown_away == move
     notes: list[Item] = [Comment(_THROWN if thrown else _PERHAPS)]
-    if items:
+    if move in replayed.irregular:
+        # No variation follows a misplay or a setting.
+        notes.append(Comment(f"a win was {' '.join(token(command) for command in line)}"))
+    elif items:
         notes.append(Variation(items))
     head = [*made.head(), *(Tag(name, value) for name, value in more.items() if name not in written)]
     record = replace(
@@ -255,11 +262,11 @@ def _up_to_redeal(items: list[Item]) -> Iterator[Item]:
 
 def _noted(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
     """The items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
-    already."""
+    already. A setting takes none."""
     kept = [item for item in items if not isinstance(item, Number)]
     moves = [place for place, item in enumerate(kept) if isinstance(item, Move)]
     played = kept[moves[move - 1]]
     assert isinstance(played, Move)
-    kept[moves[move - 1]] = replace(played, mark=played.mark or mark)
+    kept[moves[move - 1]] = replace(played, mark=played.mark or (mark if played.command.how != "set" else ""))
     end = moves[move] if move < len(moves) else len(kept)
     return [*kept[:end], *notes, *kept[end:]]

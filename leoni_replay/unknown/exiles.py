@@ -176,7 +176,7 @@ class CompletingWeaving(Completing):
         piles = blank_deal(game, 52 * game.packs - len(game.bases), exiles)
         table = game.new_table()
         table.lay({NUMBERS[name]: bytes(pile) for name, pile in piles.items()}, 1, 0)
-        bases = {name: pile for name, pile in game.start([]).places.items() if name in game.foundations}
+        bases: Piles = {name: [*pile] for name, pile in game.start([]).places.items() if name in game.foundations}
         return self.with_orders(UnknownPosition(table, bases | piles, self.names.gathers))
 
     def _other_openings(self, unknowns: Unknowns) -> None:

@@ -205,7 +205,8 @@ class RugNames(TalonNames):
     def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
         if not self.game.table(position).plays_first:
             return False
-        source, card, dest = command[:3]
+        source, dest = command.source, command.dest
+        card: int | None = command.card
         hand = position.places["hand"]
         if source == "deal" and hand:
             # A card that fits is played by itself.

@@ -100,7 +100,7 @@ class UnknownPosition(Position):
             self.table.lying = self._lying
 
     @property
-    def places(self) -> dict[str, list[int]]:
+    def places(self) -> dict[str, list[int]]:  # type: ignore[override]  # blanks lie among the cards
         return self._lying
 
     def copy(self) -> UnknownPosition:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -72,6 +75,55 @@ def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """A folder on a server; its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as made:
+        Thread(target=made.serve_forever).start()
+        try:
+            yield f"http://127.0.0.1:{made.server_port}/"
+        finally:
+            made.shutdown()
+
+
+class Visitor:
+    """A context of a browser, with what its console said and what it asked for."""
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        self.context = browser.new_context(
+            **{"reduced_motion": "reduce", "viewport": {"width": 1300, "height": 900}} | options
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.said: list[str] = []
+        self.asked: list[str] = []
+
+    def open(self, url: str) -> Page:
+        tab = self.context.new_page()
+        tab.on("console", lambda message: self.said.append(message.text))
+        tab.on("pageerror", lambda error: self.said.append(str(error)))
+        tab.on("request", lambda request: self.asked.append(request.url))
+        tab.goto(url)
+        return tab
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Any]:
+    made: list[Visitor] = []
+
+    def visit(**options: Any) -> Visitor:
+        made.append(Visitor(browser, **options))
+        return made[-1]
+
+    yield visit
+    for visitor in made:
+        visitor.context.close()
 
 
 @pytest.fixture(scope="session")

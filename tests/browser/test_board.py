@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import TEXT
+from leoni_replay.cards import TEXT, read
 from leoni_replay.games import GAMES
 from leoni_replay.play.board import Board
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import laid_out
+from leoni_replay.play.saved import Saved
 from leoni_replay.play.server import BoardServer
+from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_player import until
 from tests.browser.test_room import resize, whole
+from tests.browser.test_weave import NARROWEST
 from tests.play.boards import Page as Player
 from tests.play.boards import board_for, board_of, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
@@ -164,7 +169,7 @@ def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
 #: What lies outside of the felt or under something else, is not as large as a finger, or makes the page too wide.
 SEEN = """() => {
   const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));
-  const covered = ({ left, bottom }) => !document.elementFromPoint(left + 4, bottom - 4)?.closest("leoni-table");
+  const covered = ({ left, bottom }) => !document.elementFromPoint(left + 4, bottom - 4)?.closest("leoni-cards");
   for (const card of document.querySelectorAll("#table > .card")) {
     const { left, top, right, bottom } = area(card);
     if (card.style.visibility !== "visible") continue;
@@ -334,6 +339,32 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     assert board.desk.session.number == 0
 
 
+def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_path: Path) -> None:
+    table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
+    board = Board(Desk(Session(laid_out("Martha", None, table)), Saved(tmp_path / "game.moves")))
+    tab = serve(board)
+    names = list(board.desk.session.play.position.places)
+    (x, y), there = tab.evaluate(CORNER, [names.index("1"), 0]), tab.evaluate(CORNER, [names.index("6"), 0])
+    for name in ("It was played all the same", "Put these cards right by hand"):
+        tab.mouse.move(x, y)
+        tab.mouse.down()
+        tab.mouse.move(*there, steps=4)
+        tab.mouse.up()
+        settled(tab)
+        tab.get_by_role("button", name=name).click()
+        settled(tab)
+        if board.desk.session.number:
+            assert [str(move) for move in board.desk.session.play.moves] == ["misplay 1:7C>6"]
+            tab.get_by_role("button", name="Undo").click()
+            settled(tab)
+    # What lies there is written into the field, to be changed.
+    assert tab.locator("#typed").input_value() == "set {1: 7C  6: QH}"
+    tab.locator("#typed").fill("set {1: -  6: 7C QH}")
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert board.desk.session.play.position.places["6"] == [read("7C"), read("QH")]
+
+
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)])
 def test_a_refusal_does_not_cover_its_card(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
     board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
@@ -433,10 +464,49 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     tab.wait_for_timeout(900)
     held = tab.evaluate("table.trail.links.length")
     assert 1 <= held < 4 and tab.evaluate("table.waiting.length") > 0
+    # It is stepped by keys and by a button, and by a tap on a number; no card can be played meanwhile.
+    numbers = "[...document.querySelectorAll('#trail .number text')].map((one) => one.textContent).join('')"
+    tab.locator("body").press("Shift+ArrowRight")
+    until(tab, f"{numbers}.length === {held + 1}")
+    if held > 1:
+        tab.locator("#trail .number text").nth(1).click()
+    until(tab, f"{numbers} === '12' && table.held")
+    tab.locator("body").press("Shift+ArrowLeft")
+    until(tab, f"{numbers} === '1' && document.querySelectorAll('#table .can').length === 0")
+    tab.get_by_role("button", name="Next card").click()
+    until(tab, f"{numbers} === '12' && table.held")
     tab.get_by_role("button", name="Go on").click()
     until(tab, "!table.timer && !table.waiting.length")
     assert tab.evaluate("table.trail.links.length") == 4
-    assert board.desk.session.number == 6
+    assert board.desk.session.number == 6 and tab.locator("#table .can").count() > 0
+
+
+def test_a_weave_of_an_earlier_move_is_stepped_by_its_numbers(serve: Serve, tmp_path: Path) -> None:
+    """On a phone; where the game is played on, numbers do not lie in the way of the cards below them."""
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    for text in "11:2S^ 11:QCv 4:3S^ 13:JCv exile exile 4:2H^".split():
+        board.desk.enter(text)
+    tab = serve(Board(board.desk), (360, 740))
+    tab.locator("#moves a[href='#m6']").click()
+    settled(tab)
+    assert tab.evaluate("table.at") == 6
+    assert tab.evaluate(NARROWEST) >= 24
+    tab.locator("#trail .number text").nth(1).tap()
+    until(tab, "table.held && table.carried === 2")
+    assert "2 of 4" in tab.locator("#now").inner_text() and seen(tab) == []
+    tab.get_by_role("button", name="Next card").tap()
+    until(tab, "table.carried === 3")
+    tab.get_by_role("button", name="Go on").tap()
+    until(tab, "!table.held && !table.timer")
+    tab.get_by_role("button", name="Back to the game").tap()
+    settled(tab)
+    assert tab.evaluate("table.at") == 7
+    tab.get_by_role("button", name="Undo").tap()
+    settled(tab)
+    assert (
+        tab.evaluate("[...document.querySelectorAll('.number')].map((n) => getComputedStyle(n).pointerEvents)")
+        == ["none"] * 4
+    )
 
 
 def test_looking_back_and_playing_from_there(serve: Serve, tmp_path: Path) -> None:
@@ -470,7 +540,7 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     # Into the variation at move 1, and on from there.
     tab.keyboard.press("ArrowRight")
     tab.keyboard.press("v")
-    assert tab.evaluate("location.hash || hashOf(line, table.at)") == "#m1v1"
+    until(tab, "(location.hash || hashOf(line, table.at)) === '#m1v1'")
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.get_by_role("link", name="Play on").click()
     until(tab, "document.body.classList.contains('board') && Boolean(now.legal) && now.recorded && count === 1")
@@ -485,9 +555,13 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     assert tab.locator("#file").inner_text() == f"saved in {path}" and not tab.locator("#keep").is_visible()
     (verdict,) = lr.verify(path)
     assert (verdict.status, verdict.digest) == ("verified", digest)
-    # The replay shows what was tried, and it can be played on too.
+    # The replay shows what was tried, and it can be played on too. A page that is loaded again knows the way back.
+    tab.reload()
+    until(tab, "typeof now !== 'undefined' && Boolean(now.legal)")
     tab.get_by_role("link", name="Back to the replay").click()
     until(tab, "!document.body.classList.contains('board') && document.body.classList.contains('live')")
+    # At the move at which it was left.
+    until(tab, "location.hash === '#m1v1' && hashOf(line, table.at) === '#m1v1'")
     tab.evaluate("location.hash = '#m2v1'")
     until(tab, "hashOf(line, table.at) === '#m2v1'")
     assert "4:3" in tab.evaluate("items.get('#m2v1').textContent")

@@ -150,14 +150,12 @@ def test_the_room_is_used(name: str, show: Open) -> None:
     assert tab.evaluate(card) >= 36
 
 
-def test_the_list_of_a_long_game_fits_in_a_window(show: Open) -> None:
+def test_a_long_list_stands_in_columns_and_scrolls_by_itself(show: Open) -> None:
     tab = show(story_of("games/wikipedia-won.moves"), viewport={"width": 1440, "height": 900})
-    seen = tab.evaluate("""() => {
-      const list = document.getElementById("moves").getBoundingClientRect();
-      return [...document.querySelectorAll("#moves li > a")]
-        .filter((a) => a.getBoundingClientRect().bottom <= list.bottom).length;
-    }""")
-    assert seen >= 110
+    rows = """() => [...document.querySelectorAll("#moves li")].map((row) => row.getBoundingClientRect())
+      .map(({ left, top, height }) => [left, top, height])"""
+    wide = tab.evaluate(rows)
+    assert len({left for left, *_ in wide}) == 2 and all(24 <= height < 30 for *_, height in wide)
     assert tab.evaluate(
         "[...document.querySelectorAll('#moves li')].every((li) => li.scrollWidth <= li.clientWidth + 1)"
     )
@@ -167,6 +165,28 @@ def test_the_list_of_a_long_game_fits_in_a_window(show: Open) -> None:
         tab.wait_for_timeout(60)
         assert whole(tab, "#moves .now") and whole(tab, ".end")
     assert tab.locator("#prose").inner_text().startswith("114.")
+    resize(tab, 360, 740)
+    narrow = tab.evaluate(rows)
+    assert len({left for left, *_ in narrow}) == 1 and all(30 <= height < 40 for *_, height in narrow)
+    assert tab.evaluate("document.getElementById('moves').clientHeight") < 500
+    assert tab.evaluate("document.documentElement.scrollHeight") < 2000
+
+
+def test_the_kinds_of_moves_are_told_apart(show: Open) -> None:
+    """By their form as well as by their colour; a claim has a sign, which says whether it holds."""
+    tab = show(story_of("games/annotated.moves"))
+    look = """(n) => {
+      const words = document.querySelector(`#moves a[href='#m${n}'] b`);
+      return ["color", "borderBottomStyle", "fontStyle"].map((name) => getComputedStyle(words)[name]);
+    }"""
+    sign = """(n) => {
+      const row = document.querySelector(`#moves a[href='#m${n}']`).parentElement;
+      return getComputedStyle(row, "::after").content;
+    }"""
+    play, woven, dealt = (tab.evaluate(look, number) for number in (3, 6, 22))
+    assert play[1:] == ["none", "normal"] and woven[1] == "dotted" and dealt[2] == "italic"
+    assert len({colour for colour, *_ in (play, woven, dealt)}) == 3
+    assert [tab.evaluate(sign, number) for number in (3, 22)] == ["none", '"{=}"']
 
 
 def test_the_whole_game_in_words(show: Open) -> None:

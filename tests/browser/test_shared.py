@@ -5,23 +5,20 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from leoni_replay.files.convert import convert
 from leoni_replay.show.formats import format_called
-from tests.browser.conftest import PATIENCE, TRANSCRIPTS, story_of
+from tests.browser.conftest import TRANSCRIPTS, served, story_of
 from tests.browser.firefox import firefox
 from tests.browser.test_player import TEXT, WALK, until_at
 from tests.browser.test_room import SEEN, resize
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -40,51 +37,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made / "out"
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[str]:
     """The address under which the folder is served."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as made:
-        Thread(target=made.serve_forever).start()
-        yield f"http://127.0.0.1:{made.server_port}/"
-        made.shutdown()
-
-
-class Visitor:
-    """A context of a browser, with what its console said and what it asked for."""
-
-    def __init__(self, browser: Browser, **options: Any) -> None:
-        self.context = browser.new_context(
-            **{"reduced_motion": "reduce", "viewport": {"width": 1300, "height": 900}} | options
-        )
-        self.context.set_default_timeout(PATIENCE)
-        self.said: list[str] = []
-        self.asked: list[str] = []
-
-    def open(self, url: str) -> Page:
-        tab = self.context.new_page()
-        tab.on("console", lambda message: self.said.append(message.text))
-        tab.on("pageerror", lambda error: self.said.append(str(error)))
-        tab.on("request", lambda request: self.asked.append(request.url))
-        tab.goto(url)
-        return tab
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Any]:
-    made: list[Visitor] = []
-
-    def visit(**options: Any) -> Visitor:
-        made.append(Visitor(browser, **options))
-        return made[-1]
-
-    yield visit
-    for visitor in made:
-        visitor.context.close()
+    with served(folder) as address:
+        yield address
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -126,7 +83,7 @@ def test_in_a_folder_below_and_from_page_to_page(visit: Any, server: str) -> Non
         tab.get_by_role("link", name="rejected").first.click()
     assert tab.locator(".place.lit").count() > 0 and "/rejected/" in tab.url
     with tab.expect_navigation():
-        tab.get_by_role("link", name="Previous").click()
+        tab.get_by_role("link", name="Previous game", exact=True).click()
     until_at(tab, 0)
     assert visitor.said == []
 

@@ -19,12 +19,17 @@ pytestmark = pytest.mark.browser
 
 NUMBERS = "[...document.querySelectorAll('#trail .number text')].map((t) => t.textContent)"
 #: On which card each number stands: that which lies uppermost at the middle of the number.
-WEARERS = """() => [...document.querySelectorAll("#trail .number rect")].map((rect) => {
+WEARERS = """() => [...document.querySelectorAll("#trail .number rect:not(.hit)")].map((rect) => {
   const { x, y, width, height } = rect.getBoundingClientRect();
   const under = document.elementsFromPoint(x + width / 2, y + height / 2).map((e) => e.closest(".card"));
   const card = under.find(Boolean);
   return card.querySelector(".rank").textContent + card.classList[1];
 })"""
+
+
+#: The shorter side of the smallest number.
+NARROWEST = """Math.min(...[...document.querySelectorAll(".number")].map((one) => one.getBoundingClientRect())
+  .flatMap(({ width, height }) => [width, height]))"""
 
 
 def test_woven_cards_wear_their_numbers_and_the_way_is_drawn(show: Open) -> None:
@@ -118,6 +123,23 @@ def test_a_win_has_a_flourish_and_a_loss_has_none(show: Open) -> None:
     assert not tab.evaluate("document.querySelector('#table.won')")
 
 
+def test_a_carried_card_is_lifted_and_lands(show: Open) -> None:
+    """It alone has a shadow, and a spring; where less motion is asked for, none has."""
+    story = story_of("games/annotated.moves")
+    lifted = """[...document.querySelectorAll("#table > .card")]
+      .filter((card) => getComputedStyle(card).filter !== "none")
+      .map((card) => [card.querySelector(".rank").textContent, getComputedStyle(card).transitionTimingFunction])"""
+    tab = show(story, "#m5", glide=True)
+    tab.evaluate("table.pace = () => 60_000")
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate(lifted) == [["J", "cubic-bezier(0.3, 1.2, 0.5, 1)"]]
+    tab.evaluate("table.settle()")
+    assert tab.evaluate(lifted) == []
+    tab = show(story, "#m5")
+    tab.keyboard.press("Shift+ArrowRight")
+    assert tab.evaluate("table.carried") == 1 and tab.evaluate(lifted) == []
+
+
 def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
     """Pause stops at a link; Shift and the arrow carry one card; Play goes on."""
     story = story_of("games/annotated.moves")
@@ -149,6 +171,25 @@ def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
     until(tab, f"{TEXT} === {story.text(7)!r}")
 
 
+@pytest.mark.parametrize("start", ["ArrowRight", "Next move"])
+def test_space_and_play_hold_a_weave_whatever_has_begun_it(start: str, show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m5", glide=True)
+    # No machine is so busy that the next card comes first.
+    tab.evaluate("table.pace = () => 60_000")
+    if start == "ArrowRight":
+        tab.keyboard.press(start)
+        tab.keyboard.press("Space")
+    else:
+        tab.get_by_role("button", name=start).click()
+        tab.get_by_role("button", name="Play", exact=True).click()
+    assert tab.evaluate("[table.at, table.carried, table.timer]") == [6, 1, 0]
+    assert tab.locator("#play").get_attribute("title") == "Play"
+    tab.evaluate("delete table.pace")
+    # The second time it goes on, and to the next move.
+    tab.keyboard.press("Space")
+    until(tab, "table.at === 7")
+
+
 def test_a_weave_is_stepped_where_nothing_may_move(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m5")
     for number in range(1, 5):
@@ -161,6 +202,22 @@ def test_a_weave_is_stepped_where_nothing_may_move(show: Open) -> None:
         tab.keyboard.press("Shift+ArrowLeft")
     tab.keyboard.press("Shift+ArrowLeft")
     assert tab.evaluate("table.at") == 5
+
+
+def test_a_finger_finds_the_numbers(show: Open) -> None:
+    tab = show(story_of("games/annotated.moves"), "#m6", viewport={"width": 360, "height": 740}, has_touch=True)
+    assert tab.evaluate(NARROWEST) >= 24
+    # Its edge does as well as its middle, and of two numbers that lie close to each other the nearer one is meant.
+    point = """([n, aside]) => {
+      const { x, y, width, height } = document.querySelectorAll(".number")[n].getBoundingClientRect();
+      return [x + width / 2 - aside, y + height / 2 - aside];
+    }"""
+    for number, aside in ((1, 10), (0, 0)):
+        tab.touchscreen.tap(*tab.evaluate(point, [number, aside]))
+        until(tab, f"{NUMBERS}.length === {number + 1}")
+    tab.evaluate("table.link(4)")
+    tab.touchscreen.tap(*tab.evaluate(point, [0, 0]))
+    until(tab, f"{NUMBERS}.length === 1")
 
 
 def test_a_card_that_leaves_from_between_others_is_marked(show: Open) -> None:

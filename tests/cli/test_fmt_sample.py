@@ -282,7 +282,7 @@ def test_any_text_is_a_seed(seed: str) -> None:
     [
         (["--game", "Klondike"], "there is no game `Klondike`"),
         (["--rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["--games", "0"], "0 is not in the range x>=1"),
+        (["--games", "0"], "`0` is too small: it must be at least 1"),
         (["--want", "draw"], "'draw' is not one of 'any', 'won', 'lost'"),
         (
             ["--player", "clever"],

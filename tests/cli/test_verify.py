@@ -85,11 +85,11 @@ def test_json_lines() -> None:
     assert leoni("verify", "--output-format", "jsonl", "good.moves", "misfit.moves") == (
         1,
         '{"file": "good.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "verified", "result": "lost", "legal_moves": 2, "unknown": null, "moves": 56, '
+        '"status": "verified", "result": "lost", "legal_moves": 2, "unknown": null, "irregular": 0, "moves": 56, '
         '"digest": "905fddf640080ce5", "record_digest": "15ac5b951966eadd", '
         '"diagnostics": []}\n'
         '{"file": "misfit.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "moves": 2, '
+        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "irregular": 0, "moves": 2, '
         '"digest": "e9ac034216f91819", "record_digest": null, '
         '"diagnostics": [{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ '
         '(built up) and K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
@@ -210,9 +210,10 @@ def test_a_file_that_others_own(folder: Path) -> None:
     ("args", "said"),
     [
         (["--output-format", "xml", "good.moves"], "'xml' is not one of 'full', 'concise', 'json'"),
-        (["--jobs", "-1", "good.moves"], "-1 is not in the range 0<=x<=256"),
-        (["--jobs", "999999999", "good.moves"], "999999999 is not in the range 0<=x<=256"),
-        (["--max-errors", "-1", "good.moves"], "-1 is not in the range x>=0"),
+        (["--jobs", "-1", "good.moves"], "`-1` is too small: it must be at least 0"),
+        (["--jobs", "999999999", "good.moves"], "`999999999` is too large: it must be at most 256"),
+        (["--max-errors", "4:2H", "good.moves"], "`4:2H` is not a whole number"),
+        (["--max-errors", "-1", "good.moves"], "`-1` is too small: it must be at least 0"),
         (["--color", "blue", "good.moves"], "'blue' is not one of 'auto', 'always', 'never'"),
         (["--no-such-option"], "No such option: --no-such-option"),
         ([], "Missing argument"),

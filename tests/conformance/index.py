@@ -46,18 +46,16 @@ def _entry(path: Path, record: lr.Transcript, under: str = "") -> dict[str, Any]
         "shows": record.value("Shows"),
         "title": record.value("Title"),
     }
-    if under:
-        entry |= {"under": under, "expect": "rejected"}
-    else:
-        replayed = lr.replay(record, hints=False)
-        error = replayed.error
-        assert replayed.status != "consistent"
-        entry |= {"expect": replayed.status}
+    replayed = lr.replay(record, rules=under or None, hints=False)
+    error = replayed.error
+    assert replayed.status != "consistent"
+    entry |= {"under": under or None, "expect": replayed.status}
+    if not under:
         entry |= {"digest": replayed.digest, "record_digest": replayed.record_digest}
-        if error is not None:
-            entry |= {"move": error.move, "code": error.code, "clause": error.clause}
-        elif replayed.irregular:
-            entry |= {"irregular": replayed.irregular}
+    if error is not None:
+        entry |= {"move": error.move, "code": error.code, "clause": error.clause and error.clause.label}
+    elif replayed.irregular:
+        entry |= {"irregular": replayed.irregular}
     return {key: value for key, value in entry.items() if value is not None}
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import RANK, STOCK, SUIT
+from leoni_replay.own import RANK, STOCK, SUIT, OpenBestPlan, OpenSensible
 from leoni_replay.rules.table import Table
-from leoni_replay.search.best import BestSearch
-from leoni_replay.search.python_search import OpenPlan, OpenSensible
-from leoni_replay.search.search import Search, Seen
 
 _HOPELESS = 1
 
@@ -23,14 +20,11 @@ def buried(table: Table) -> Iterator[int]:
                 yield card
 
 
-class TollGatePlan(OpenPlan):
+class TollGatePlan(OpenBestPlan):
     """Goes on from the best position. A card that lies under a higher one of its suit stays there in the last deal,
     unless a vacant pile takes what lies on it."""
 
     PRUNINGS: ClassVar[Mapping[str, int]] = {"hopeless": _HOPELESS}
-
-    def search(self, seen: Seen, kept: int = 0) -> Search:
-        return BestSearch(self, seen, kept)
 
     def lost(self) -> bool:
         table = self.table

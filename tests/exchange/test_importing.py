@@ -83,7 +83,7 @@ def test_boards(pso: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.moves"
     other.write_text(GOOD, encoding="utf-8")
     run = leoni("convert", str(other), "--to", "fc-solve", "-o", "-")
-    assert run.code == 2 and "Leoni's Own has more than foundations and piles" in run.err
+    assert run.code == 2 and "Leoni's Own has more than foundations, piles and free cells" in run.err
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a.solvitaire.json"])

@@ -96,7 +96,7 @@ TEXT = """\
 [Result "*"]
 
 {before} {= left 96} 1. 11:2S^! {behind} {= top 11: QC} ({instead} 6:2S^ ; a { brace } here
-4:3S^ {inside} (6:2H^)) 11:QCv ({twice} 4:3S^) (4:3S^?) 4:3S^ * {the end} {= left 93}
+4:3S^ {inside} (6:2H^)) 11:QCv ({twice} 4:3S^) {ten} (4:3S^?) {= left 94} 4:3S^ * {the end} {= left 93}
 """
 
 
@@ -110,6 +110,10 @@ def test_comments_claims_variations_and_marks() -> None:
     assert [(tag.name, tag.value) for tag in again.tags] == [(tag.name, tag.value) for tag in record.tags]
     (long,) = loads(dumps(respelled(replayed)))
     assert _said(again.items) == _said(long.items)
+    assert "{ten} (4:3S^?) {= left 94} 4:3S^" in " ".join(dumps(made).split())
+    # One of an older version says nothing of where its variations stand.
+    older = json.loads(json.dumps(as_object(record)).replace('"after"', '"before"'))
+    assert "{ten} {= left 94} ({twice} 4:3S^)" in " ".join(dumps(from_replay(older)[0]).split())
     assert _said([*again.epilogue]) == _said([*record.epilogue])
 
 

@@ -141,6 +141,9 @@ def test_as_a_new_user(tmp_path: Path) -> None:
     run = subprocess.run(["bash", "-e"], input=script, env=env, cwd=tmp_path, capture_output=True, text=True)
     if run.returncode:
         pytest.skip(f"the program cannot be installed here: {run.stderr[-300:]}")
+    # Editors look for the server here.
+    served = ". ~/leoni/bin/activate; python -c 'import leoni_replay.lsp.server, textual, watchfiles'"
+    subprocess.run(["bash", "-c", served], env=env, cwd=tmp_path, check=True)
     for page in GUIDES:
         folder = tmp_path / page.stem
         folder.mkdir()

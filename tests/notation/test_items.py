@@ -139,7 +139,7 @@ def test_bodies_that_are_read_with_the_grammars_table(body: str) -> None:
 
 def test_more_tags() -> None:
     assert read("*", '[Game "Anna"] [Player "A. B."]\n').names == ("Game", "Player")
-    assert items('[Game "Anna \\"A\\""] *') is None
+    assert read("*", '[Game "Anna"] [Title "\\"A\\" \\\\"]\n').tags["Title"] == '"A" \\'
     assert items('{c} [Game "Anna"] *') is None
 
 

@@ -184,7 +184,7 @@ def test_enough() -> None:
     [
         (["--game", "Klondike"], "there is no game `Klondike`"),
         (["--rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["--player", "me"], "--player me: there is no player `me`: there are random"),
+        (["--player", "me"], "--player me: there is no player `me`; known are random"),
         (["--player", "random", "--nodes", "5"], "--nodes limits the solver, and not the player random"),
         (["--until", "0.1"], "--until: 0.1 is not a share in per cent from 0% to 50%, as in 0.1%"),
         (["--until", "0%"], "never as narrow as 0%"),
@@ -193,10 +193,10 @@ def test_enough() -> None:
         (["--seed", " x"], "a seed does not begin with a space"),
         (["--seed", "a\nb"], "nothing in it that cannot be printed"),
         (["--seed", "\udcff"], "nothing in it that cannot be printed"),
-        (["--first", "9999999999999999999999"], "is not in the range"),
+        (["--first", "9999999999999999999999"], "is too large: it must be at most"),
         (["--seconds", "0"], "a limit of the solver is more than 0"),
-        (["--seconds", "nan"], "a limit of the solver is more than 0"),
-        (["--deals", "0"], "0 is not in the range"),
+        (["--seconds", "nan"], "`nan` is not a number"),
+        (["--deals", "0"], "`0` is too small: it must be at least 1"),
         (["--dask", "x", "--jobs", "2"], "--dask and --jobs cannot be used together"),
         (
             ["--deals", "5", "show", "x.db"],

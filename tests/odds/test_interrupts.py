@@ -27,20 +27,29 @@ QUICK = ("Labyrinth", "The Japanese Rug")
 
 @contextmanager
 def alarms() -> Iterator[Callable[[float], None]]:
-    """A function that has an interrupt come after so many seconds."""
+    """A function that has an interrupt come after so many seconds of processor time."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGALRM, interrupt)
+    before = signal.signal(signal.SIGPROF, interrupt)
     # What is raised while the garbage collector calls back (the libraries of these tests let it) is lost.
     callbacks, gc.callbacks[:] = gc.callbacks[:], []
     try:
-        yield partial(signal.setitimer, signal.ITIMER_REAL)
+        yield partial(signal.setitimer, signal.ITIMER_PROF)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
         gc.callbacks[:] = callbacks
+
+
+def interrupted(interrupt: Callable[[float], None], seconds: float, work: Callable[[], object]) -> None:
+    """An interrupt after so many seconds ends some work within half a second more of processor time."""
+    begun = time.process_time()
+    with pytest.raises(KeyboardInterrupt):
+        interrupt(seconds)
+        work()
+    assert time.process_time() - begun - seconds < 0.5
 
 
 @pytest.mark.parametrize("player", ["solver", "random"])
@@ -51,18 +60,24 @@ def test_interrupts_at_random_times_end_a_batch(name: str, player: str) -> None:
     with alarms() as interrupt:
         play_batch(question, Batch("interrupted", 1, 2))
         for _ in range(25):
-            with pytest.raises(KeyboardInterrupt):
-                interrupt(chance.uniform(0.001, 0.03))
-                play_batch(question, Batch("interrupted", 1, 4_000))
+            work = partial(play_batch, question, Batch("interrupted", 1, 4_000))
+            interrupted(interrupt, chance.uniform(0.001, 0.03), work)
 
 
-def test_interrupts_at_random_times_end_a_search_of_redeals() -> None:
-    chance = random.Random("redeals")
+@pytest.mark.parametrize(
+    ("name", "rules", "without"),
+    [
+        ("Leoni's Own", "gamerules", ["all"]),
+        ("Anna", "dick-1898; AN1=no-wrap", []),
+        ("The Japanese Rug", "dick-1898; JR1=1", []),
+    ],
+)
+def test_interrupts_at_random_times_end_a_search(name: str, rules: str, without: list[str]) -> None:
+    chance = random.Random(name)
+    work = partial(solve, "seed:2", name, rules, without=without, nodes=5_000_000)
     with alarms() as interrupt:
-        for _ in range(25):
-            with pytest.raises(KeyboardInterrupt):
-                interrupt(chance.uniform(0.03, 0.25))
-                solve("seed:2", rules="gamerules", without=["all"], nodes=5_000_000)
+        for _ in range(8):
+            interrupted(interrupt, chance.uniform(0.03, 0.25), work)
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import struct
 import subprocess
@@ -20,7 +21,8 @@ from leoni_replay.show.rendering import source_hash
 from leoni_replay.site.bundle import LEFT_OUT, bundle
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide
-from tests.cli.runs import leoni
+from tests.cli.runs import environment, leoni
+from tests.test_installed_game import ROOT, install
 
 PAGES = ("play.html", "check.html")
 
@@ -170,7 +172,7 @@ for name in GAMES:
     assert ask("check", text=record, name="a.moves") == {"games": 1}
     verdict = ask("verdict", number=1, width=80)
     assert verdict["status"] == "verified", verdict
-    assert "<leoni-table" in ask("replay", number=1)["html"]
+    assert "<leoni-cards" in ask("replay", number=1)["html"]
 play("hint")
 ask("check", text=record[:-20] + " 9:KHv *", name="b.moves")
 assert "= " in ask("verdict", number=1, width=80)["report"]
@@ -178,18 +180,40 @@ print(sorted({name.partition(".")[0] for name in set(sys.modules) - before} - se
 """
 
 
+def used(data: bytes, folder: Path) -> str:
+    """What is imported from an archive while all its games are played."""
+    with ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(folder / "archive")
+    command = [sys.executable, "-I", "-c", USED, str(folder / "archive")]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert run.stderr == ""
+    return run.stdout
+
+
 def test_the_archive_is_enough(tmp_path: Path) -> None:
     """A mistyped move, a hint and a replay of every game import nothing that is not in it."""
-    with ZipFile(io.BytesIO(bundle())) as archive:
-        archive.extractall(tmp_path / "archive")
-    run = subprocess.run(
-        [sys.executable, "-I", "-c", USED, str(tmp_path / "archive")],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert run.stderr == ""
-    assert run.stdout == "['jinja2', 'leoni_replay', 'markupsafe']\n"
+    assert used(bundle(), tmp_path) == "['jinja2', 'leoni_replay', 'markupsafe']\n"
+
+
+def test_the_archive_has_the_games_that_packages_add(tmp_path: Path) -> None:
+    """A package that cannot be loaded is left out."""
+    install(tmp_path, "leoni-freecell", "freecell = leoni_freecell.game:GAME")
+    install(tmp_path, "broken", "duchess = no_such_module:GAME")
+    path = os.pathsep.join(map(str, (tmp_path, ROOT / "examples/freecell", ROOT)))
+    env = environment() | {"PYTHONPATH": path}
+    code = "import sys; from leoni_replay.site.bundle import bundle; sys.stdout.buffer.write(bundle())"
+    data = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True)
+    assert data.stderr == b""
+    ours = set(ZipFile(io.BytesIO(bundle())).namelist())
+    added = set(ZipFile(io.BytesIO(data.stdout)).namelist()) - ours
+    assert added == {
+        *(f"leoni_freecell/{name}.py" for name in ("__init__", "game", "plan", "solutions", "table")),
+        "leoni_freecell/freecell.toml",
+        "leoni_freecell/freecell.microsoft.toml",
+        "leoni_freecell-1.0.dist-info/METADATA",
+        "leoni_freecell-1.0.dist-info/entry_points.txt",
+    }
+    assert used(data.stdout, tmp_path) == "['jinja2', 'leoni_freecell', 'leoni_replay', 'markupsafe']\n"
 
 
 def test_the_command_writes_the_files(package: Path, files: dict[str, bytes], tmp_path: Path) -> None:

@@ -18,8 +18,10 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
-from leoni_replay.play.board import STALE, BadRequest
+from leoni_replay.play.board import STALE
+from leoni_replay.play.checking import BadRequest
 from leoni_replay.play.saved import resume
+from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
 
@@ -107,6 +109,59 @@ def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
     exile = page.ask("why", **{"from": [names.index("exile"), 0], "to": None})["said"]
     assert exile[0].startswith("not legal [M205]: an exile is turned up only at a standstill")
     assert page.now["kept"] == 0 and not page.now["steps"]
+
+
+def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    page, names = Page(board), list(board.desk.session.play.position.places)
+    pile = board.desk.session.play.position.places["7"]
+    reply = page.ask("why", **{"from": [names.index("7"), len(pile) - 1], "to": names.index("8")})
+    assert reply["misplay"].startswith("misplay 7:") and reply["misplay"].endswith(">8") and not reply["setting"]
+    after = page.play(reply["misplay"])
+    assert after["steps"][-1]["prose"].startswith("a misplay: ") and not after["misplay"]
+    assert lr.replay(board.desk.session.transcript()).status == "irregular"
+
+
+def test_a_claim_is_proved_where_it_is_typed(tmp_path: Path) -> None:
+    """As far as the player sees the cards; one that is true is written down, and is there when the game goes on."""
+    path = tmp_path / "game.moves"
+    page = Page(board_for("Leoni's Own", path, "wikipedia"))
+    page.play("11:2S^")
+    for text, said in [
+        ("{= top 11: QC}", "true: top 11: QC"),
+        ("{= top 4: 5C}", "false: top 4: 5C: the top card of pile 4 is 3♠"),
+        ("{= standstill}", "false: standstill: it is not a standstill: 3♠ in pile 4 and Q♣ in pile 11 can be played"),
+        ("{= exile: 5C}", "undecided: exile: 5C: it depends on cards that are not seen"),
+        ("{= digest 905fddf640080ce5}", "undecided: digest 905fddf640080ce5: it depends on cards that are not seen"),
+        ("{= top 40: QC}", "`{= top 40: QC}`: not a claim, from character 5 on"),
+    ]:
+        assert page.ask("enter", text=text)["said"][0] == said
+    assert path.read_text(encoding="utf-8").endswith("1. 11:2S^ {= top 11: QC} *\n")
+    (verdict,) = lr.verify(path)
+    assert verdict.status == "verified" and lr.dumps(resume(path)[0].transcript()) == path.read_text(encoding="utf-8")
+
+
+def test_records_are_checked_over_the_server(tmp_path: Path) -> None:
+    """The same requests as inside a page, with the same replies, without a game and a version."""
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    good = (TRANSCRIPTS / "games/1884.moves").read_text(encoding="utf-8")
+    wrong = good.replace("11:2S^ 11:QCv", "11:QCv", 1)
+    assert wrong != good
+    requests = [
+        {"do": "check", "text": f"{wrong}\n{good}", "name": "a.moves"},
+        *({"do": "verdict", "number": number, "width": 80} for number in (1, 2)),
+        {"do": "correct", "number": 1},
+        {"do": "replay", "number": 2},
+        {"do": "verdict", "number": 3, "width": 80},
+    ]
+    engine = Engine(tmp_path)
+    with served(board) as server:
+        answers = [sent(server, body=request) for request in requests]
+    replies = [json.loads(reply) for _, reply in answers]
+    assert replies == [json.loads(engine.answer(json.dumps(request))) for request in requests]
+    assert [status for status, _ in answers] == [200] * 5 + [400]
+    assert [reply["status"] for reply in replies[1:3]] == ["rejected", "verified"]
+    assert replies[3]["text"].count("11:2S^ 11:QCv") == 2 and board.desk.session.number == 0
 
 
 def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
@@ -259,6 +314,10 @@ def test_what_is_no_request_changes_nothing(request_: dict[str, Any], tmp_path: 
     now = board.answer({"do": "start"})
     with pytest.raises(BadRequest):
         board.answer(request_ | {"game": now["game"], "version": now["version"]})
+    if request_.get("do") not in ("play", "enter", "why", "back", "follow"):
+        # What is not known is refused to a page that is behind as well.
+        with pytest.raises(BadRequest):
+            board.answer(request_ | {"game": now["game"], "version": -1})
     assert board.answer({"do": "start"})["version"] == now["version"]
 
 
@@ -291,7 +350,7 @@ def test_a_hostile_page_is_refused(tmp_path: Path) -> None:
             (415, {"Content_Type": None}),
             (411, {"Content_Length": "x"}),
             (413, {"Content_Length": "999999999999"}),
-            (413, {"Content_Length": "30000"}),
+            (413, {"Content_Length": "30000000"}),
             (400, {"body": b"{"}),
             (400, {"body": b"[" * 19_000}),
             (400, {"body": []}),

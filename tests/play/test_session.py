@@ -522,6 +522,25 @@ def test_alike_empty_piles_count_as_one(file: Path) -> None:
     assert len(one.session.choices()) > 11 and one.state().endswith("moves are legal")
 
 
+def test_a_refusal_says_how_the_move_is_recorded_that_was_played_all_the_same(file: Path) -> None:
+    desk = begun(file)
+    offer = "  help: if it was played all the same: misplay 1:TD>2"
+    for text in ("1:TD>2", "TD>2", "why TD>2"):
+        assert enter(desk, text)[-1] == offer and desk.misplay == "misplay 1:TD>2"
+    assert enter(desk, "redeal")[-1].endswith("all the same: misplay redeal")
+    # Nothing is offered where no misplay can be recorded, and nothing tells which exile lies on top.
+    for text in ("4:2C", "1:KD>2", "1:TD^", "exile:QS>12", "exile:KD>13", "misplay 11:2S^", "nothing"):
+        assert "all the same" not in "".join(enter(desk, text)) and not desk.misplay
+    assert enter(desk, "misplay TD>2")[0] == "1. misplay 1:TD>2"
+    assert lr.replay(desk.session.transcript()).irregular == [1]
+    # Cards that lie as nobody dealt them here can be put right.
+    assert not desk.setting
+    table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
+    desk = Desk(Session(laid_out("Martha", None, table)), Saved(file))
+    enter(desk, "1:7C>6")
+    assert (desk.misplay, desk.setting) == ("misplay 1:7C>6", "set {1: 7C  6: QH}")
+
+
 def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
     """A misplay that is typed is part of the game, and never of a variation."""
     desk = begun(file)

@@ -130,6 +130,11 @@ def test_the_greedy_one_that_does_not_reverse() -> None:
     assert any(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for line in lines for move in line)
 
 
+def test_a_sensible_player_does_not_reverse_to_and_fro() -> None:
+    """Where the last exile ends the deal (L11), foundations can be reversed at any time: no reversal is urgent."""
+    assert checked("Leoni's Own", "wikipedia; L11=last-exile", "sensible", "public-1-7").status == "won"
+
+
 def test_greedy_players_take_nothing_back() -> None:
     for name, book in BOOKS:
         for n in range(3):

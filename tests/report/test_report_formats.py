@@ -65,13 +65,14 @@ def test_jsonl() -> None:
     won, lost, rejected, _, problem = report("jsonl", *ALL).splitlines()
     assert won == (
         '{"file": "games/mixed.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
-        '"status": "verified", "result": "won", "legal_moves": null, "unknown": null, "moves": 104, '
+        '"status": "verified", "result": "won", "legal_moves": null, "unknown": null, "irregular": 0, "moves": 104, '
         '"digest": "00ff00ff00ff00ff", "record_digest": "abcdef0123456789", "diagnostics": []}'
     )
     assert '"diagnostics": [{"code": "H104", "severity": "warning", "message": "the date ' in lost
     assert rejected == (
         '{"file": "games/1884.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
-        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "moves": 17, "digest": null, '
+        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "irregular": 0, "moves": 17, '
+        '"digest": null, '
         '"record_digest": null, '
         '"diagnostics": [{"code": "M203", '
         '"severity": "error", "message": "4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)", '
@@ -82,7 +83,8 @@ def test_jsonl() -> None:
     )
     assert problem == (
         '{"file": "games/locked.moves", "game": null, "name": null, "rules": null, "deal": null, '
-        '"status": "problem", "result": null, "legal_moves": null, "unknown": null, "moves": null, "digest": null, '
+        '"status": "problem", "result": null, "legal_moves": null, "unknown": null, "irregular": null, "moves": null, '
+        '"digest": null, '
         '"record_digest": null, '
         '"diagnostics": [{"code": "F001", '
         '"severity": "error", "message": "cannot be read: permission denied", "line": null, "column": null, '

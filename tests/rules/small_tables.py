@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from leoni_replay.games import GAMES, Game, make_game
@@ -26,12 +27,29 @@ from leoni_replay.rules.table import Table
 Laid = tuple[dict[int, bytes | int], int, int]
 
 
-def random_game(name: str, draw: random.Random) -> Game[Any]:
-    """A game under one of its books, with a few readings changed."""
+def every_reading(name: str) -> list[str]:
+    """Every reading of every point of a game that has a choice, if one of the books can have it."""
+    readings = []
+    for point, choices in GAMES[name].game.core.READINGS.items():
+        for reading in choices if len(choices) > 1 else ():
+            for book in GAMES[name].books:
+                with suppress(RulesError):
+                    make_game(name, f"{book}; {point}={reading}")
+                    readings.append(f"{point}={reading}")
+                    break
+    return readings
+
+
+def random_game(name: str, draw: random.Random, reading: str = "") -> Game[Any]:
+    """A game under one of its books with this reading, if any, and with a few others changed."""
     declaration = GAMES[name]
-    points = {point: readings for point, readings in declaration.game.core.READINGS.items() if len(readings) > 1}
+    points = {
+        point: readings
+        for point, readings in declaration.game.core.READINGS.items()
+        if len(readings) > 1 and f"{point}=" not in reading
+    }
     while True:
-        rules = draw.choice(declaration.books)
+        rules = f"{draw.choice(declaration.books)}; {reading}".removesuffix("; ")
         for point in draw.sample(sorted(points), min(len(points), draw.choice((0, 1, 1, 2, 3, 6)))):
             rules += f"; {point}={draw.choice(points[point])}"
         try:
@@ -85,8 +103,9 @@ def _weaving(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[in
 
 
 def _labyrinth(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
+    # There are six rows at most, with those that come.
+    rows = draw.randint(1, 5 if len(cards) <= COLUMNS else 4)
     stock, cards = _cut(cards, draw)
-    rows = draw.randint(1, 5)
     columns = draw.randint(2, COLUMNS)
     places = [GRID + COLUMNS * row + column for row in range(rows) for column in range(columns)]
     while len(places) < len(cards):

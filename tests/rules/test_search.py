@@ -15,10 +15,10 @@ from leoni_replay.search.best import BestSearch
 from leoni_replay.search.search import LOST, OPEN, WON, Search, Seen
 from leoni_replay.search.solver import Limits, Solution, make_memory, plan_of, prunings_of, solve
 from leoni_replay.search.staged import StagedSearch
-from tests.rules.small_tables import Laid, random_game, random_table
+from tests.rules.small_tables import Laid, every_reading, random_game, random_table
 
 #: How many cards are left to play at most. Where vacancies abound, tables with few cards are all won.
-MOST = {"Martha": 22, "Leoni's Own": 16, "Weaver's": 16, "Labyrinth": 12}
+MOST = {"Martha": 22, "Leoni's Own": 16, "Weaver's": 16, "Labyrinth": 12, "The Japanese Rug": 14}
 
 NAIVE, PRUNED = Seen(16), Seen(16)
 
@@ -33,7 +33,7 @@ def shuffle(number: int, cards: bytes) -> bytes:
     return shuffled_order("small", number, cards)
 
 
-def searched(game: Game[Any], laid: Laid, prunings: list[str], nodes: int, seen: Seen) -> Solution:
+def searched(game: Game[Any], laid: Laid, prunings: list[str] | None, nodes: int, seen: Seen) -> Solution:
     """What the solver says, once a line that wins has been played."""
     table = laid_out(game, laid)
     key, orders = table.key(), dict(table.orders)
@@ -53,13 +53,14 @@ def searched(game: Game[Any], laid: Laid, prunings: list[str], nodes: int, seen:
     return solution
 
 
-def compare(name: str, tables: int, nodes: int, seed: str) -> None:
-    """Play out so many tables with all prunings, each alone, and none."""
+def compare(name: str, readings: list[str], tables: int, nodes: int, seed: str) -> None:
+    """Play out so many tables, under each of some readings in turn, with all prunings, each alone, and none."""
+    assert len(readings) <= tables
     draw = random.Random(f"{seed} {name}")
     all_prunings = sorted(prunings_of(make_game(name).new_table()))
     statuses = {"won": 0, "lost": 0}
-    while sum(statuses.values()) < tables:
-        game = random_game(name, draw)
+    while (done := sum(statuses.values())) < tables:
+        game = random_game(name, draw, readings[done % len(readings)])
         laid = random_table(game, MOST.get(name, 10), draw)
         naive = searched(game, laid, [], nodes, NAIVE)
         if naive.status == "undecided":
@@ -74,15 +75,21 @@ def compare(name: str, tables: int, nodes: int, seed: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_small_tables(name: str) -> None:
-    """On random readings; with all prunings, and with one alone."""
-    compare(name, 60, 300, "small")
+    """Under every reading at least once; with all prunings, and with one alone."""
+    compare(name, every_reading(name), 100, 300, "small")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("part", range(2))
 def test_many_small_tables(name: str, part: int) -> None:
-    compare(name, 1000, 4000, f"many {part}")
+    compare(name, every_reading(name), 1000, 4000, f"many {part}")
+
+
+@pytest.mark.parametrize("tables", [100, pytest.param(3000, marks=pytest.mark.long)])
+def test_small_tables_on_which_the_last_exile_ends_the_deal(tables: int) -> None:
+    """Reversals are free, and leave nothing to choose once no exile is left."""
+    compare("Leoni's Own", ["L7=optional; L11=last-exile"], tables, 600, f"last exile {tables}")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -102,6 +102,19 @@ def test_the_letters_of_anna() -> None:
     assert max(spots[name].x for name in ("Cv", "Sv2")) < min(spot.x for spot in left)
 
 
+def test_anna_on_a_phone() -> None:
+    """Beside the letters there is room for the stock, the hand and the talon, so that cards are larger."""
+    (story,) = stories(next(path for path in GAMES if path.stem == "anna-won"))
+    tables = layouts(story)
+    width, height = 360, 473
+
+    def size(made: Plan) -> float:
+        return CARD_WIDTH * min(width / made.width, height / made.height)
+
+    (widest,) = [shape for shape in SHAPES if shape.nested and shape.width > 500]
+    assert size(plan(tables, widest)) > 34 > 1.05 * max(size(one) for one in plans(tables) if not one.shape.nested)
+
+
 def test_the_rug_is_woven() -> None:
     (story, *_) = stories(next(path for path in GAMES if path.stem == "rug-won"))
     spots = plan(layouts(story)).spots

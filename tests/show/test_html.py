@@ -135,10 +135,10 @@ def test_what_is_in_it() -> None:
     text = page(story)
     for move in story.moves:
         token = move.token.replace(">", "&gt;")
-        assert f'<a href="#m{move.number}" title="{token}">{move.number}. <b>' in text
+        assert f'<a href="#m{move.number}" title="{token}"><i>{move.number}.</i> <b>' in text
         assert f"</b></a> <span>{one_line(move.prose)}</span>" in text
     assert text.index("Both twos of spades are on top.") < text.index("Pile 11 now shows the queen of clubs")
-    assert text.index("<h2>Deal 2</h2>") < text.index("22. <b>redeal</b>") < text.index("<h2>Deal 3</h2>")
+    assert text.index("<h2>Deal 2</h2>") < text.index("<i>22.</i> <b>redeal</b>") < text.index("<h2>Deal 3</h2>")
     assert text.count("✓ true:") == 20
     assert story.replay.digest is not None and story.replay.digest in text
     assert "<dt><bdi>Event</bdi></dt>" in text

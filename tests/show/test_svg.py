@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -18,7 +18,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, SYMBOLS, TEXT, UNKNOWN
 from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.show import faces
+from leoni_replay.show import courts, faces
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Plan, plan
 from leoni_replay.show.palette import DARK, FOUR_COLOURS, LIGHT, THEMES, TWO_COLOURS, Theme
 from leoni_replay.show.story import Story, tell_story
@@ -304,16 +304,36 @@ def test_a_look_that_there_is_not(look: dict[str, Any], said: str) -> None:
 
 
 def test_every_pip_is_on_its_card() -> None:
-    """As many as the rank says, within the field below the index, none on top of another."""
+    """As many as the rank says, within the field between the indices, none on top of another."""
     drawn = ElementTree.fromstring(f"<defs>{faces.symbols(faces.every_name(), LIGHT)}</defs>")
     for name in (f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789T"):
-        pips = [use.attrib for use in drawn.iterfind(f"g[@id='lr-{name}']/use")]
+        pips = [use.attrib for use in drawn.iterfind(f"g[@id='lr-{name}']/use[@width]")]
         assert len(pips) == RANK[CARD[name]]
         areas = [(float(pip["x"]), float(pip["y"]), float(pip["width"])) for pip in pips]
         for x, y, size in areas:
             assert x >= 4 and x + size <= CARD_WIDTH - 4 and y >= 23 and y + size <= CARD_HEIGHT - 2
+            # The lower index has the corner for itself.
+            assert x + size <= CARD_WIDTH - 14 or y + size <= CARD_HEIGHT - 24
         for (x, y, size), (a, b, _) in combinations(areas, 2):
             assert max(abs(x - a), abs(y - b)) > 0.7 * size
+
+
+@pytest.mark.parametrize("kind", ["figures", "plain"])
+def test_every_face_has_a_lower_index_and_every_court_two_heads(kind: Literal["figures", "plain"]) -> None:
+    """Rank and suit once more, turned; the lower half of a court is its upper half, turned about the middle line."""
+    drawn = ElementTree.fromstring(f"<defs>{faces.symbols(faces.every_name(), LIGHT, kind)}</defs>")
+    named = {item.attrib["id"].removeprefix("lr-"): item for item in drawn.iterfind(".//*[@id]")}
+    for name in (f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"):
+        lower = [named[use.attrib["href"].removeprefix("#lr-")][0] for use in named[name].iterfind("use")][-2:]
+        assert [item.attrib["transform"] for item in lower] == ["rotate(180 30 42)"] * 2
+        assert (lower[0].text, lower[1].attrib["href"]) == (PRETTY[CARD[name]][:-1], f"#lr-{name[1]}")
+        halves = named[name].findall("g/use")
+        if name[0] in "JQK" and kind == "figures":
+            (half,) = halves
+            assert half.attrib["transform"] == f"rotate(180 {courts.WIDTH / 2:g} {courts.HEIGHT / 2:g})"
+            assert len(list(named[half.attrib["href"].removeprefix("#lr-")].iter("path"))) > 8
+        else:
+            assert not halves
 
 
 def contrast(one: str, other: str) -> float:

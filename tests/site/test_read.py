@@ -95,7 +95,7 @@ def test_the_face_of_the_site(browser: Browser, site: Path, scheme: Any, colours
     mark = tab.locator(".md-header__button.md-logo img")
     assert mark.evaluate("mark => mark.naturalWidth") > 0
     assert tab.locator("link[rel=icon]").get_attribute("href") == mark.get_attribute("src") == "icon.svg"
-    tab.frame_locator("iframe.replay").first.locator("leoni-table").first.wait_for()
+    tab.frame_locator("iframe.replay").first.locator("leoni-cards").first.wait_for()
     context.close()
 
 

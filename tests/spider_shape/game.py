@@ -5,27 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from leoni_replay.cards import GAP, PRETTY
-from leoni_replay.commands import Command
-from leoni_replay.games import Declaration, Vocabulary
-from leoni_replay.games.patience import parts
-from leoni_replay.games.piles import PilesGame
-from leoni_replay.games.refusal import LayoutError, Refusal
-from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
-from leoni_replay.layout import Zone
-from leoni_replay.rules import reasons
-from leoni_replay.rules.numbers import STOCK
+from leoni_replay.own import (
+    GAP,
+    PRETTY,
+    STOCK,
+    Command,
+    Declaration,
+    LayoutError,
+    PilesGame,
+    Position,
+    Refusal,
+    Rules,
+    Vocabulary,
+    Zone,
+    parts,
+    reasons,
+)
 from tests.spider_shape.table import COLUMNS, NOT_WHOLE, VACANT, WHOLE_COLUMN, Loom
 
-NAMES: Final = tuple(map(str, COLUMNS))
+NAMES: Final = tuple(map(str, range(1, 21)))
 
 
 class LoomGame(PilesGame[Loom]):
     """The Loom under the rules of one record."""
 
     core = Loom
-    vocabulary = Vocabulary(dict(enumerate(NAMES, 1)) | {STOCK: "stock"}, kinds={"column": NAMES})
+    vocabulary = Vocabulary(dict(zip(COLUMNS, NAMES, strict=True)) | {STOCK: "stock"}, kinds={"column": NAMES})
     order = (*NAMES, "stock")
     named_by_top = NAMES
     built = "columns are built down, whatever the suit"

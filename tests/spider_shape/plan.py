@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from leoni_replay.rules.numbers import FACE_DOWN
-from leoni_replay.search.best import BestSearch
-from leoni_replay.search.python_search import OpenPlan
-from leoni_replay.search.search import Search, Seen
+from leoni_replay.own import FACE_DOWN, OpenBestPlan
 from tests.spider_shape.table import COLUMNS
 
 
-class LoomPlan(OpenPlan):
+class LoomPlan(OpenBestPlan):
     """Goes on from the best position: few cards left, few face down, few runs."""
-
-    def search(self, seen: Seen, kept: int = 0) -> Search:
-        return BestSearch(self, seen, kept)
 
     def worth(self, before: int, choice: int) -> int:
         worth = 2 * self.table.left

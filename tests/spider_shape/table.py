@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from leoni_replay.rules import reasons
-from leoni_replay.rules.numbers import (
+from leoni_replay.own import (
     DEAL,
     DEAL_ON,
     FACE_DOWN,
@@ -17,11 +16,13 @@ from leoni_replay.rules.numbers import (
     STOCK,
     SUIT,
     UNKNOWN,
+    OpenTable,
+    Room,
+    reasons,
 )
-from leoni_replay.rules.python_rules import OpenTable
-from leoni_replay.rules.table import Room
 
-COLUMNS: Final = range(1, 21)
+#: The numbers of columns 1 to 20: those of a game from outside need not be one after the other, and go to 95.
+COLUMNS: Final = (*range(1, 11), *range(86, 96))
 #: Reasons that no other game has: a column is vacant when a row is due; the run is not a whole suit; a whole column
 #: would go from vacancy to vacancy.
 VACANT, NOT_WHOLE, WHOLE_COLUMN = 200, 201, 202
@@ -34,6 +35,7 @@ class Loom(OpenTable):
     twice, and only whole: thirteen cards in one move."""
 
     PLAN: ClassVar[str] = "tests.spider_shape.plan:LoomPlan"
+    MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"LM1": ("none-vacant", "any-time")}
 
     def __init__(self, readings: Mapping[str, str]) -> None:
@@ -132,6 +134,13 @@ class Loom(OpenTable):
                 self.build(source, at, kind)
         else:
             self.shift_all(source, at, dest)
-        if at and self.cards_in(source)[-1] & FACE_DOWN:
-            self.turn_up(source, at - 1)
+        self.settle(source)
+
+    def carries(self, place: int, dest: int) -> bool:
+        return dest in COLUMNS
+
+    def settle(self, source: int) -> None:
+        """A card that comes to light is turned up (6)."""
+        if self.size[source] and self.cards_in(source)[-1] & FACE_DOWN:
+            self.turn_up(source, self.size[source] - 1)
             self.show(self.cards_in(source)[-1])

@@ -12,7 +12,8 @@ import leoni_replay as lr
 from leoni_replay.games import GAMES, add_game
 from tests.cli.runs import leoni
 from tests.spider_shape.game import GAME
-from tests.tables import legal, place, refused, verified
+from tests.tables import legal, place, refused, replayed, verified
+from tests.test_irregular import test_whatever_is_done_can_be_undone_and_written as undone_and_written
 
 NAME = GAME.name
 RULES = ("mill", "mill; LM1=any-time")
@@ -101,6 +102,14 @@ def test_a_row_waits_for_vacancies_unless_a_reading_says_otherwise() -> None:
     assert refused(layout, "deal", "mill", NAME) == "M205"
     replay = verified(layout, "2:QH>1 deal *", "mill; LM1=any-time", NAME)
     assert place(replay, "1") == "KS QH 7C" and place(replay, "stock") == "-"
+
+
+def test_misplays_take_along_what_lies_on_a_card_and_turn_up_what_it_covered() -> None:
+    replay = replayed(NEARLY, "1. misplay 1:QS>20 2:9S>20 *", "mill", NAME)
+    assert (replay.status, replay.irregular) == ("irregular", [1])
+    assert place(replay, "20") == "6S 5S 4S 3S 2S AS QS JS TS 9S 8S 7S" and place(replay, "1") == "KS"
+    assert place(replayed("1: #7S 6H\n2: 7C\n3: KC", "misplay 1:6H>3+7S *", "mill", NAME), "1") == "7S"
+    undone_and_written(NAME)
 
 
 def test_it_is_solved() -> None:

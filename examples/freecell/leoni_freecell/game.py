@@ -6,16 +6,22 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from leoni_freecell.table import CELLS, TOO_MANY, FreeCell
-from leoni_replay.cards import PRETTY, pretty
-from leoni_replay.commands import Command
-from leoni_replay.games import Declaration, ForeignFormat, Vocabulary
-from leoni_replay.games.patience import parts
-from leoni_replay.games.piles import PilesGame
-from leoni_replay.games.refusal import LayoutError, Refusal
-from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
-from leoni_replay.layout import Zone
-from leoni_replay.words import counted
+from leoni_replay.own import (
+    PRETTY,
+    Command,
+    Declaration,
+    ForeignFormat,
+    LayoutError,
+    PilesGame,
+    Position,
+    Refusal,
+    Rules,
+    Vocabulary,
+    Zone,
+    counted,
+    parts,
+    pretty,
+)
 
 COLUMN_NAMES: Final = tuple("12345678")
 CELL_NAMES: Final = tuple("abcd")
@@ -71,4 +77,5 @@ class FreeCellGame(PilesGame[FreeCell]):
 
 _MODULE: Final = "leoni_freecell.solutions"
 SNX: Final = ForeignFormat("fc-solve-snx", ".snx", f"{_MODULE}:from_snx", f"{_MODULE}:to_snx")
-GAME: Final = Declaration("FreeCell", ("microsoft",), FreeCellGame, folder=Path(__file__).parent, formats=(SNX,))
+SN: Final = ForeignFormat("fc-solve-sn", ".sn", f"{_MODULE}:from_sn")
+GAME: Final = Declaration("FreeCell", ("microsoft",), FreeCellGame, folder=Path(__file__).parent, formats=(SNX, SN))

@@ -8,23 +8,16 @@ from itertools import pairwise
 from typing import ClassVar, cast
 
 from leoni_freecell.table import CELLS, COLUMNS, FreeCell, follows
-from leoni_replay.rules.numbers import FOUNDATIONS, ON_UP, RANK, SUIT
-from leoni_replay.rules.table import Room
-from leoni_replay.search.best import BestSearch
-from leoni_replay.search.python_search import OpenPlan
-from leoni_replay.search.search import Search, Seen
+from leoni_replay.own import FOUNDATIONS, ON_UP, RANK, SUIT, OpenBestPlan, Room
 
 _ALIKE, _SAFE = 1, 2
 
 
-class FreeCellPlan(OpenPlan):
+class FreeCellPlan(OpenBestPlan):
     """Goes on from the best position. ``alike`` tries one vacant cell and one vacant column of several, and moves
     nothing from vacancy to vacancy; ``safe`` plays a card at once if no card that is left could have to lie on it."""
 
     PRUNINGS: ClassVar[Mapping[str, int]] = {"alike": _ALIKE, "safe": _SAFE}
-
-    def search(self, seen: Seen, kept: int = 0) -> Search:
-        return BestSearch(self, seen, kept)
 
     def forced(self) -> int:
         table = cast(FreeCell, self.table)

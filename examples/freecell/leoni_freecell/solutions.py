@@ -2,36 +2,36 @@
 
 A move is two characters: columns ``1`` to ``8``, cells ``a`` to ``d``, ``h`` for the foundations. A move to a column
 that holds cards takes the run that fits it. The dialect of ``-snx`` says after a ``v`` how many cards go to a vacant
-column, in hexadecimal; without it, one card is moved. That of ``-sn`` does not say it: such a solution is refused at
-the move that shows it.
+column, in hexadecimal; without it, one card is moved. That of ``-sn``, which other programs write as well, does not say
+it: as many go as can, or as many fewer as the moves after it need.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final
 
-from leoni_freecell.table import COLUMNS, FreeCell, follows
-from leoni_replay.cards import read, texts
-from leoni_replay.deals import stock_of
-from leoni_replay.exchange.refused import NotTaken
-from leoni_replay.games import make_game
-from leoni_replay.games.steps import Shift
-from leoni_replay.notation import Transcript
-from leoni_replay.record.replay import Replay
-from leoni_replay.rules.numbers import ON_UP
+from leoni_freecell.table import COLUMNS, FreeCell
+from leoni_replay.own import ON_UP, NotTaken, Replay, Shift, Transcript, make_game, read, stock_of, texts
 
-_MOVE: Final = re.compile(r"([1-8a-d])([1-8a-dh])(?:v[0-9a-f]+)?")
+MOVE: Final = re.compile(r"([1-8a-d])([1-8a-dh])(?:v[0-9a-f]+)?")
 _NUMBER: Final = re.compile(r"#([1-9][0-9]*)")
+#: How many moves are tried before a solution is refused that does not say how many cards go to vacant columns.
+_MOST: Final = 20_000
 
 
-def from_snx(text: str, rules: str | None = None) -> Transcript:
+def from_sn(text: str, rules: str | None = None) -> Transcript:
+    """As ``from_snx``, where nothing says how many cards go to a vacant column."""
+    return from_snx(text, rules, counts=False)
+
+
+def from_snx(text: str, rules: str | None = None, counts: bool = True) -> Transcript:
     """Make the record of a solution: the deal as a number (``#617``) or as a board, and then the moves.
 
     Args:
         text: the text; lines that are neither are passed over.
         rules: the rule book; None for the default book.
+        counts: whether it says how many cards go to a vacant column, if more than one.
 
     Raises:
         NotTaken: it has no deal, or a move cannot be made.
@@ -41,7 +41,7 @@ def from_snx(text: str, rules: str | None = None) -> Transcript:
     words, columns, deal = [], [], ""
     for line in map(str.split, text.splitlines()):
         cards = [read(word) for word in (line[1:] if line[:1] == [":"] else line)]
-        if line and all(map(_MOVE.fullmatch, line)):
+        if line and all(map(MOVE.fullmatch, line)):
             words += line
         elif cards and None not in cards and not words:
             columns.append([card for card in cards if card is not None])
@@ -52,14 +52,9 @@ def from_snx(text: str, rules: str | None = None) -> Transcript:
         raise NotTaken("it has no deal: write its number, such as #617, or its board of eight lines before the moves")
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": deal or "pack"}
     tags |= {} if deal else {"Pack": texts(stock)}
-    position, moves = game.start(stock), []
-    for number, word in enumerate(words, 1):
-        move = _move_of(game.table(position), word, game.places)
-        if move is None or position.table.why(move):
-            raise NotTaken(f"move {number}, {word}, cannot be made")
-        position.table.play(move)
-        moves.append(game.vocabulary.command_of(move))
-    return Transcript.build(tags, moves, "won" if game.won(position) else "*")
+    position = game.start(stock)
+    moves = map(game.vocabulary.command_of, played(game.table(position), words, counts))
+    return Transcript.build(tags, list(moves), "won" if game.won(position) else "*")
 
 
 def to_snx(replay: Replay) -> str:
@@ -80,14 +75,27 @@ def to_snx(replay: Replay) -> str:
     return f"#{number}\n\n{' '.join(words)}\n"
 
 
-def _move_of(table: FreeCell, word: str, places: Mapping[str, int]) -> int | None:
-    """The number of a written move; None if no card agrees with it."""
-    source, dest, run = places[word[0]], places.get(word[1], ON_UP), table.run(places[word[0]])
-    if dest not in COLUMNS:
-        moved = 1
-    elif table.size[dest]:
-        on = table.cards_in(dest)[-1]
-        moved = next((len(run) - i for i, card in enumerate(run) if follows(card, on)), 0)
-    else:
-        moved = int(word[3:] or "1", 16)
-    return source << 16 | run[-moved] << 8 | dest if 0 < moved <= len(run) else None
+def played(table: FreeCell, words: list[str], counts: bool) -> list[int]:
+    """Play written moves; returns their numbers."""
+    left: list[list[int]] = []
+    furthest = tried = 0
+    while len(left) < len(words):
+        furthest, tried = max(furthest, len(left)), tried + 1
+        left.append(_meant(table, words[len(left)], counts))
+        while not left[-1]:
+            left.pop()
+            if not left or tried > _MOST:
+                raise NotTaken(f"move {furthest + 1}, {words[furthest]}, cannot be made")
+            table.unplay()
+        table.play(left[-1].pop())
+    return table.moves_played()
+
+
+def _meant(table: FreeCell, word: str, counts: bool) -> list[int]:
+    """The legal moves that a written one can be, that of most cards last."""
+    source, dest = (" 12345678abcd".find(letter) for letter in word[:2])
+    run = table.run(source)
+    most = len(run) if dest in COLUMNS and (table.size[dest] or not counts) else 1
+    moved = [int(word[3:], 16)] if word[3:] else range(1, most + 1)
+    moves = [source << 16 | run[-n] << 8 | (ON_UP if dest < 0 else dest) for n in moved if 0 < n <= len(run)]
+    return [move for move in moves if not table.why(move)]

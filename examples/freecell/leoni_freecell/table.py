@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
-from leoni_replay.rules import reasons
-from leoni_replay.rules.numbers import DEAL, ON_UP, RANK, REDEAL, STOCK, UNKNOWN, UP
-from leoni_replay.rules.python_rules import OpenTable
-from leoni_replay.rules.table import Room
+from leoni_replay.own import DEAL, ON_UP, RANK, REDEAL, STOCK, UNKNOWN, UP, OpenTable, Room, reasons
 
 COLUMNS: Final = range(1, 9)
 CELLS: Final = range(9, 13)
 #: A reason that no other game has: too few cells and columns are vacant for a run of this length.
 TOO_MANY: Final = 200
 
-_UP_RANKS: Final = bytes(range(1, 14))
 #: Whether a card is red.
 RED: Final = bytes([13 <= card < 39 for card in range(256)])
 
@@ -30,10 +26,11 @@ class FreeCell(OpenTable):
 
     PLAN: ClassVar[str] = "leoni_freecell.plan:FreeCellPlan"
     ALIKE: ClassVar[tuple[tuple[int, ...], ...]] = (tuple(CELLS), tuple(COLUMNS))
+    MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"FC1": ("as-one", "single")}
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        super().__init__(readings, (_UP_RANKS,), 0, 52, CELLS.stop)
+        super().__init__(readings, (bytes(range(1, 14)),), 0, 52, CELLS.stop)
         self.moves_runs = readings["FC1"] == "as-one"
 
     def lay_out(self) -> None:
@@ -120,6 +117,9 @@ class FreeCell(OpenTable):
                         out[n] = move
                         n += 1
         return n
+
+    def carries(self, place: int, dest: int) -> bool:
+        return self.moves_runs and dest in COLUMNS
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 

@@ -9,10 +9,11 @@ from functools import cache
 
 import pytest
 from leoni_freecell.game import GAME
-from leoni_freecell.solutions import from_snx
+from leoni_freecell.solutions import MOVE, from_sn, from_snx, played
+from leoni_freecell.table import FreeCell
 
 import leoni_replay as lr
-from leoni_replay.cards import RANKS, SUITS, TEXT
+from leoni_replay.cards import CARD, RANKS, SUITS, TEXT
 from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.games import make_game
 from leoni_replay.notation import token
@@ -32,8 +33,8 @@ def board(deal: int) -> str:
 
 
 @cache
-def solution(deal: int) -> str:
-    return _run("fc-solve", "-l", "as", "-m", "-snx", stdin=board(deal))
+def solution(deal: int, dialect: str = "-snx") -> str:
+    return _run("fc-solve", "-l", "as", "-m", dialect, stdin=board(deal))
 
 
 def check_boards(deals: range) -> None:
@@ -52,6 +53,13 @@ def check_solutions(deals: range) -> int:
         assert first_refused(board(deal), words, "won") is None, deal
         moves += len(words)
     return moves
+
+
+def check_dialects(deals: range) -> None:
+    """The numbers of cards that only one dialect says follow from the moves."""
+    for deal in deals:
+        marked, bare = from_snx(f"#{deal}\n{solution(deal)}"), from_sn(f"#{deal}\n{solution(deal, '-sn')}")
+        assert lr.dumps(marked) == lr.dumps(bare), deal
 
 
 def mutant(words: list[str], chance: random.Random) -> list[str]:
@@ -100,6 +108,10 @@ def test_solutions() -> None:
     assert check_solutions(SHORT) > 1000
 
 
+def test_dialects() -> None:
+    check_dialects(SHORT)
+
+
 def test_mutants() -> None:
     check_mutants(SHORT, 25)
 
@@ -108,6 +120,7 @@ def test_mutants() -> None:
 def test_all_boards_and_solutions() -> None:
     check_boards(LONG)
     check_solutions(LONG)
+    check_dialects(range(1, 201))
 
 
 @pytest.mark.long
@@ -120,10 +133,29 @@ def test_a_board_in_place_of_a_number() -> None:
     assert by_board.digest == by_number.digest
 
 
+def test_fc_solve_solves_our_boards() -> None:
+    """From a position after some moves, with cards in cells."""
+    words = [word for word in solution(3).split() if MOVE.fullmatch(word)]
+    replay = lr.replay(from_snx(f"#3\n{' '.join(words[:12])}"))
+    ours = str(lr.convert(replay.transcript, "fc-solve", at=replay.moves))
+    assert "Freecells: - - - -" not in ours
+    assert "This game is solveable." in _run("fc-solve", "-l", "as", "-m", stdin=ours)
+
+
 def test_what_cannot_be_read() -> None:
     for text, said in (("4a", "it has no deal"), ("#1\n4h", "move 1, 4h, cannot"), ("#1\n4a 42v3", "move 2, 42v3,")):
-        with pytest.raises(NotTaken, match=said):
-            from_snx(text)
+        for read in (from_sn, from_snx):
+            with pytest.raises(NotTaken, match=said):
+                read(text)
+
+
+def test_as_many_cards_go_to_a_vacant_column_as_the_next_moves_need() -> None:
+    """7H goes alone to the vacant column 8 if 8C goes to column 2 after it."""
+    table = FreeCell({"FC1": "as-one"})
+    table.lay({1: bytes([CARD["8C"], CARD["7H"]]), 2: bytes([CARD["9H"]])}, 1, 0)
+    assert [move >> 8 & 255 for move in played(table.copy(), ["18"], False)] == [CARD["8C"]]
+    assert [move >> 8 & 255 for move in played(table.copy(), ["18", "12"], False)] == [CARD["7H"], CARD["8C"]]
+    assert [move >> 8 & 255 for move in played(table.copy(), ["18"], True)] == [CARD["7H"]]
 
 
 def test_the_declaration_names_its_game() -> None:

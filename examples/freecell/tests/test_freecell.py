@@ -18,6 +18,10 @@ import leoni_replay as lr
 from leoni_replay.cards import CARD
 from leoni_replay.deals import from_pysol
 from leoni_replay.notation import command
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.new_game import dealt
+from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.session import Session
 from leoni_replay.record.sample import sample
 from leoni_replay.rules.numbers import ON_UP
 from leoni_replay.search.players import play
@@ -107,6 +111,29 @@ def test_what_a_refusal_says() -> None:
     assert error.message == "8♣ 7♥ are 2 cards: a move takes one"
 
 
+@pytest.mark.parametrize(
+    ("moves", "rules", "left"),
+    [
+        (f"misplay 1:7H>{D}", "microsoft", None),
+        (f"misplay 1:8C>{D}", "microsoft", {"1": "KS 7H", D: "8C"}),
+        ("misplay 1:KS>2", "microsoft", {"1": "-", "2": "KH 9H KS 8C 7H"}),
+        ("misplay 1:KS>2", "microsoft; FC1=single", {"1": "8C 7H", "2": "KH 9H KS"}),
+        (f"misplay 1:7H>{A}", "microsoft", None),
+        ("misplay 1:7H>1", "microsoft", None),
+        ("misplay 1:7H^", "microsoft", None),
+    ],
+)
+def test_misplays(moves: str, rules: str, left: dict[str, str] | None) -> None:
+    """They go where they are written to, with what lies on them if runs do; but a cell holds one card."""
+    replay = replayed(f"{moves} *", rules=rules)
+    if left is None:
+        assert code(f"{moves} *", rules=rules) == "M231"
+    else:
+        lines = dict(line.split(": ") for line in str(replay.position).splitlines())
+        assert replay.irregular == [1]
+        assert {name: lines[name] for name in left} == left
+
+
 def test_the_length_of_runs_by_hand() -> None:
     """One cell and no other column vacant: two cards go to column 8, and four to another column."""
     table = replayed("*").position.table
@@ -176,6 +203,42 @@ def test_standard_notation_and_back() -> None:
 def test_no_remark_on_foundations() -> None:
     """That no card fits a foundation is so in most positions of FreeCell: no board says it."""
     assert "fits a foundation" not in json.dumps(lr.convert(replayed("6H^ 7H^ *"), "json"))
+
+
+def test_it_is_played_and_moves_are_taken_back(tmp_path: Path) -> None:
+    session = Session(dealt("FreeCell", None, "pysol:1"))
+    desk = Desk(session, Saved(tmp_path / "a.moves"))
+    for line in ("4:6H>a", "4:QS>b", "undo", "undo"):
+        desk.enter(line)
+    assert '[TakenBack "1. 4:6H>a 4:QS>b"]' in (tmp_path / "a.moves").read_text("utf-8")
+    again, _, said = resume(tmp_path / "a.moves")
+    assert not said
+    assert [str(node.move) for node in again.root.line()] == ["4:6H>a", "4:QS>b"]
+
+
+def test_what_is_said_in_its_own_words(tmp_path: Path) -> None:
+    desk = Desk(Session(dealt("FreeCell", None, "pysol:1")), Saved(tmp_path / "a.moves"))
+    assert "  help: a move is written like 2S, 1:2S^ or 1:2S>2" in desk.enter("exil")
+    assert desk.enter("?")[0].endswith("as short as you like: 2S, 1:2S^, 1:2S>2.")
+    (error,) = replayed("9H>KC *").diagnostics
+    assert error.message == "K♣ is not on top of any column"
+
+
+def test_nobody_plays_it_sensibly() -> None:
+    with pytest.raises(ValueError, match="FreeCell has no sensible player: take greedy or solver"):
+        next(sample("FreeCell", player="sensible"))
+
+
+def test_boards_of_fc_solve_and_back(tmp_path: Path) -> None:
+    replay = replayed(f"2:9H>{D} *")
+    board = str(lr.convert(replay.transcript, "fc-solve", at=1))
+    assert board.splitlines()[:2] == ["Foundations: H-5 C-6 D-5 S-6", "Freecells: 7C 6D TC 9H"]
+    (tmp_path / "a.board").write_text(board, "utf-8")
+    (taken,) = lr.import_(tmp_path / "a.board")
+    assert taken.record is not None
+    assert lr.replay(taken.record).digest == replay.digest
+    with pytest.raises(ValueError, match="a card lies in a free cell"):
+        lr.convert(replay.transcript, "solvitaire", at=1)
 
 
 # -- search -----------------------------------------------------------------------------------------------------------

@@ -41,6 +41,8 @@ function take(reply, request) {
   // What changes nothing has to be said; what does is seen.
   if (said.length && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
   else inform([]);
+  if (reply.misplay) $("told").append(button("It was played all the same", () => play(reply.misplay)));
+  if (reply.setting) $("told").append(button("Put these cards right by hand", () => toType(reply.setting)));
   if (reply.question) askCards([], changes ? [] : said);
   if (reply.hint) table.chooser.hint(reply.hint);
   setAside(request.do === "why" ? request.from : now.legal.find(({ move }) => move === reply.hint)?.from);
@@ -81,10 +83,10 @@ function follow({ kept, steps }) {
   }
 }
 
-function item({ short, move }, n) {
-  const row = make("li"), link = make("a", { href: `#m${n}`, title: move }, `${n}. `);
-  link.append(make("b", {}, short));
-  row.append(link);
+function item({ short, move, kind = "", prose = "" }, n) {
+  const row = make("li", { class: kind }), link = make("a", { href: `#m${n}`, title: move });
+  link.append(make("i", {}, `${n}.`), " ", make("b", {}, short));
+  row.append(link, make("span", {}, spaced(prose)));
   return row;
 }
 
@@ -120,6 +122,7 @@ const atEnd = () => table.at === count && goal === count;
 function arrive() {
   const playing = atEnd() && !now.over, ended = playing && now.result !== "*", [token, words] = $("now").children;
   table.targets(playing ? now.legal : []);
+  table.classList.toggle("stepped", !atEnd());
   // The result stands below the table, where it covers no card.
   $("now").classList.toggle("ended", ended);
   if (ended) token.textContent = "";
@@ -164,21 +167,27 @@ function offer(asked = null) {
   $("hint").disabled = $("safe").disabled = now.over || !now.legal.length;
 }
 
-// While a weave is under way it can be held.
+// What is to be changed before it is entered.
+function toType(text) {
+  inform([]);
+  $("typed").value = text;
+  $("typed").focus();
+}
+
+// A weave that is under way can be held, and one that is held can be stepped.
+const hold = button("Hold", () => table.hold() || table.go()), further = button("Next card", () => table.turn(1));
 function weaving() {
-  if (!table.woven || table.steps[table.at].changes.length < 3) return;
-  const held = button("Hold", () => {
-    if (table.hold()) held.textContent = "Go on";
-    else if (table.go()) held.textContent = "Hold";
-  });
-  if (!$("asks").querySelector(".hold")) {
-    held.classList.add("hold");
-    $("asks").replaceChildren(held);
-  }
+  const { held } = table;
+  if (!table.woven || (!held && table.steps[table.at].changes.length < 3)) return;
+  table.targets([]);
+  table.classList.toggle("stepped", held);
+  hold.textContent = held ? "Go on" : "Hold";
+  further.hidden = !held;
+  if (!hold.isConnected) $("asks").replaceChildren(hold, further);
 }
 
 table.addEventListener("choose", ({ detail: { moves, from, to } }) => {
-  if (!atEnd() || now.over) return;
+  if (!atEnd() || table.held || now.over) return;
   inform([]);
   if (!moves) ask({ do: "why", from, to });
   else if (moves.length === 1) play(moves[0]);
@@ -312,6 +321,8 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden && no
 
 addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.altKey || event.defaultPrevented) return;
+  const by = event.shiftKey && { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by && table.turn(by)) return event.preventDefault();
   const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
   const act = command ? { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key] : { u: "undo", r: "redo", h: "hint", f: "safe", "?": "more" }[key];
   if (!act || $(act).disabled) return;
@@ -324,5 +335,8 @@ ask({ do: "start" });
 const after = new URLSearchParams(location.hash.slice(1)).get("after");
 if (after !== null) {
   ask({ do: "follow", moves: after.split(" ").filter(Boolean) });
-  history.replaceState(null, "", location.pathname);
+  history.replaceState({ after }, "", location.pathname);
 }
+// Back there, the replay shows the move at which it was left.
+const way = $("tried").querySelector("a"), left = history.state?.after;
+if (way && left !== undefined) way.hash = new URLSearchParams({ after: left });

@@ -19,7 +19,7 @@ const draw = (parent, tag, names, text) => parent.appendChild(make(tag, names, t
 const spaced = (text) => text.replace(/[♣♦♥♠]/g, "$&\ufe0e");
 
 // What stands on a card. Its suit is drawn in the other corner, for cards that are fanned downward, and under the rank,
-// for cards that are fanned to the right or lie on their side.
+// for cards that are fanned to the right or lie on their side. A face has the lower index in it.
 function paint(card, code) {
   const known = code !== UNKNOWN, suit = known ? SUITS[Math.floor(code / 13)] : "unknown";
   const rank = known ? RANKS[code % 13] : "?", href = `#lr-${suit}`;
@@ -33,7 +33,8 @@ function paint(card, code) {
   draw(card.front, "use", { href, class: "beside", x: 39, y: 5, width: 16, height: 16 });
   draw(card.front, "use", { href, class: "under", x: 3, y: 24, width: 15, height: 15 });
   draw(card.front, "use", { href: `#lr-${rank}${suit}`, class: "face" });
-  draw(card.front, "use", { href, class: "face pip", x: 14, y: 39, width: 32, height: 32 });
+  draw(card.front, "use", { href, class: "face pip", x: 14, y: 36.5, width: 32, height: 32 });
+  for (const sign of rank + suit) draw(card.front, "use", { href: `#lr-i${sign}`, class: "face pip" });
 }
 
 // A card is drawn once and then only moved, unless it was not known.

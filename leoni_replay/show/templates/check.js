@@ -53,7 +53,8 @@ function shown(verdict, mine, name) {
   if (verdict.report) box.append(make("pre", {}, spaced(verdict.report.trimEnd())));
   const row = make("p"), button = make("button", { type: "button", "aria-expanded": "false" }, "Replay");
   button.addEventListener("click", () => replay(box, button, number, mine));
-  row.append(button);
+  // Of what is no game there is nothing to see.
+  if (verdict.dealt) row.append(button);
   if (verdict.correction) {
     const correct = make("button", { type: "button" }, "Correct it");
     correct.addEventListener("click", async () => {

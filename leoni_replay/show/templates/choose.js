@@ -45,7 +45,7 @@ class Chooser {
 
   ask(asked) {
     this.asked = asked;
-    const focused = document.activeElement?.closest?.("leoni-table .can");
+    const focused = this.table.getRootNode().activeElement?.closest?.(".can");
     this.focused ||= Boolean(focused);
     for (const old of this.table.querySelectorAll(".can, .hinted")) {
       old.classList.remove("can", "asked", "hinted");
@@ -66,7 +66,8 @@ class Chooser {
     if (!this.focused || !lit.length) return;
     // Whoever plays by keys stays among the cards.
     this.focused = false;
-    const away = document.activeElement && document.activeElement !== document.body && document.activeElement !== focused;
+    const active = this.table.getRootNode().activeElement ?? document.activeElement;
+    const away = active && active !== document.body && active !== focused;
     if (!away) this.focus(lit.includes(focused) && !asked.length ? focused : this.table.querySelector(".can[tabindex='0']"));
   }
 
@@ -230,7 +231,7 @@ class Chooser {
   key(event) {
     const element = event.target.closest(".can"), by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (event.key === "Escape") this.choose([]);
-    else if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (!element || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     else if (by) {
       const lit = this.lit();
       this.focus(lit[(lit.indexOf(element) + by + lit.length) % lit.length]);

@@ -59,8 +59,7 @@ slider.addEventListener("input", () => step(Number(slider.value) - table.at));
 
 // Where a board is at hand, it goes along the moves that lead here.
 $("on")?.addEventListener("click", ({ currentTarget }) => {
-  const moves = Array.from({ length: table.at }, (_, n) => items.get(hashOf(line, n + 1)).querySelector("a").title);
-  currentTarget.hash = new URLSearchParams({ after: moves.join(" ") });
+  currentTarget.hash = new URLSearchParams({ after: movesTo(line, table.at) });
 });
 
 document.addEventListener("click", (event) => {

@@ -32,6 +32,9 @@ function paintDrawing(pen, element, from) {
     for (const child of symbol.children) paintDrawing(pen, child, ink);
   } else if (element.tagName === "g") {
     for (const child of element.children) paintDrawing(pen, child, ink);
+  } else if (element.tagName === "text") {
+    const [x, y, size, wide] = ["x", "y", "font-size", "textLength"].map((name) => Number(element.getAttribute(name)));
+    paintText(pen, element.textContent, x, y, size, ink.fill, "center", wide || undefined);
   } else {
     const outline = outlineOf(element);
     for (const [what, act] of [["fill", "fill"], ["stroke", "stroke"]]) {

@@ -63,10 +63,7 @@ function pause() {
 
 // Play on, or stop: in the middle of a weave, if one is under way.
 function play() {
-  if (player) {
-    table.hold();
-    return pause();
-  }
+  if (table.hold() || player) return pause();
   setPlaying(true);
   if (table.go()) return playAfter(table.waiting.length + 1);
   if (table.at === last()) show(0);
@@ -76,21 +73,16 @@ function play() {
 // The next card of a weave, or the next move.
 function nextLink() {
   pause();
-  table.hold();
-  if (quiet.matches && (table.waiting.length || table.last > table.at)) {
-    // Nothing glides: a weave is shown at once, and then card by card.
-    if (table.waiting.length) return table.link(table.carried + 1);
-    show(table.at + 1);
-    return table.link(1);
-  }
-  if (!table.go()) show(table.at + 1);
-  table.hold();
+  if (table.turn(1) || table.at === last()) return;
+  show(table.at + 1);
+  // Where nothing glides, a weave is shown at once, and then card by card.
+  if (!table.hold()) table.link(1);
 }
 
 // The card of a weave before, or the move before.
 function lastLink() {
   pause();
-  if (!table.link(table.carried - 1)) show(table.at - 1);
+  if (!table.turn(-1)) show(table.at - 1);
 }
 
 function playOn() {

@@ -1,14 +1,16 @@
-// <leoni-table>: cards lie in places, and steps carry them from place to place, forth and back. It knows no rules.
+// <leoni-cards>: cards lie in places, and steps carry them from place to place, forth and back. It knows no rules.
 //
 //   load(game)         the table as dealt: `cards` and `spots` by place, and `plans`, from which it takes the best one
 //   add(...steps)      what was played: of each its `changes`, whether it is `woven`, and the `plans` from it on, if new
 //   truncate(n)        forget the steps after step n
 //   show(n, options)   show the table after step n; the cards glide if it is the next step or the one before
 //   hold(), go()       stop in the middle of a step, card by card, and go on
-//   link(n)            go to where n cards of a weave have been carried, and hold there
+//   link(n), turn(by)  go to where n cards of a weave have been carried, or to the next one or the one before (by: 1, -1),
+//                      and hold there
 //   targets(moves)     let somebody choose among these moves (choose.js)
 //
-// Events: `shown` when cards have come to lie (`done`: all of the step), `choose` when a move is chosen.
+// Events: `shown` when cards have come to lie or a step is held (`done`: all of the step lies), `choose` when a move is
+// chosen.
 
 const quiet = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -20,7 +22,7 @@ const names = (change) => Array.isArray(change) && change.length === 3;
 // Cards that lie close to each other are worth less than their size; the less so, the smaller they are.
 const worth = (made, size) => size * (made.step / 24) ** (size < 0.62 ? 0.2 : 0.5);
 
-class LeoniTable extends HTMLElement {
+class Cards extends HTMLElement {
   load({ cards, spots, plans }) {
     clearTimeout(this.timer);
     this.replaceChildren();
@@ -235,6 +237,7 @@ class LeoniTable extends HTMLElement {
         classList.toggle("down", card.down || lie === "squared");
         classList.toggle("known", lie === "hidden");
         classList.toggle("moved", marked.has(card));
+        classList.toggle("carried", carried.has(card));
         // Rank and suit stand one below the other where only the left edge is seen.
         classList.toggle("across", dx > 0 && i < pile.length - 1);
         classList.toggle("longways", Boolean(longways));
@@ -326,8 +329,8 @@ class LeoniTable extends HTMLElement {
     const carried = this.touched();
     this.lay(carried, new Set([...carried].slice(-1)));
     if (this.woven) this.trail.draw(true);
-    this.tell(false);
     this.timer = setTimeout(() => (this.waiting.length ? this.carry(time) : this.settle()), time);
+    this.tell(false);
   }
 
   forward() {
@@ -344,7 +347,12 @@ class LeoniTable extends HTMLElement {
     if (!this.timer || !this.waiting.length || !Array.isArray(this.waiting[0])) return false;
     clearTimeout(this.timer);
     this.timer = 0;
+    this.tell(false);
     return true;
+  }
+
+  get held() {
+    return !this.timer && this.waiting.length > 0;
   }
 
   // Go on with a step that is held; whether there is one.
@@ -381,6 +389,15 @@ class LeoniTable extends HTMLElement {
     return true;
   }
 
+  // The next card of a weave is carried, or the last one put back; whether there is one.
+  turn(by) {
+    if (by < 0 || quiet.matches) return this.link(this.carried + by);
+    this.hold();
+    if (!this.go()) return false;
+    this.hold();
+    return true;
+  }
+
   backward() {
     const from = this.touched();
     this.trail.clear();
@@ -409,4 +426,4 @@ class LeoniTable extends HTMLElement {
   }
 }
 
-customElements.define("leoni-table", LeoniTable);
+customElements.define("leoni-cards", Cards);

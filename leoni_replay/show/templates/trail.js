@@ -71,8 +71,20 @@ class Trail {
     if (i < 0 || !plan.spots[dest]) return;
     const [x, y] = this.middle(dest, i, plan.spots[dest][2] ? 54 : 12), wide = n > 8 ? 12 : 9.5;
     const badge = draw(this.svg, "g", { class: n === this.links.length - 1 ? "number here" : "number" });
-    badge.addEventListener("click", () => this.table.link(n + 1));
+    badge.middle = [x, y];
+    badge.addEventListener("click", (event) => this.table.link(this.nearest(event)));
     draw(badge, "rect", { x: x - wide, y: y - 9.5, width: 2 * wide, height: 19, rx: 9.5 });
+    // However small the table is, a finger finds the number; of two that lie close to each other, the nearer one.
+    const hit = Math.max(2 * wide, 24 / (this.table.scale || 1));
+    draw(badge, "rect", { class: "hit", x: x - hit / 2, y: y - hit / 2, width: hit, height: hit });
     draw(badge, "text", { x, y: y + 5 }, String(n + 1));
+  }
+
+  // The number that is nearest to a point of the screen.
+  nearest({ clientX, clientY }) {
+    const { left, top } = this.svg.getBoundingClientRect(), { scale } = this.table;
+    const far = ({ middle: [x, y] }) => Math.hypot(left + scale * x - clientX, top + scale * y - clientY);
+    const [badge] = [...this.svg.querySelectorAll(".number")].sort((a, b) => far(a) - far(b));
+    return Number(badge.textContent);
   }
 }

@@ -1,0 +1,131 @@
+"""All that a game of your own needs, in one place: ``from leoni_replay.own import OpenTable, PilesGame``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from leoni_replay.cards import GAP, PRETTY, pretty, read, texts
+from leoni_replay.commands import Command
+from leoni_replay.deals import DealError, stock_of
+from leoni_replay.games import Declaration, ForeignFormat, Vocabulary, add_game, make_game
+from leoni_replay.games.declare import Pysol
+from leoni_replay.games.patience import PatienceGame, parts
+from leoni_replay.games.piles import PilesGame
+from leoni_replay.games.refusal import LayoutError, Refusal
+from leoni_replay.games.rules import Rules
+from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.layout import Place, Zone
+from leoni_replay.rules import reasons
+from leoni_replay.rules.numbers import (
+    DEAL,
+    DEAL_AGAIN,
+    DEAL_ON,
+    DOWN,
+    DROPPED,
+    EXILE,
+    FACE_DOWN,
+    FOUNDATIONS,
+    HAND,
+    NO_CARD,
+    NOWHERE,
+    ON_DOWN,
+    ON_UP,
+    RANK,
+    REDEAL,
+    SECOND,
+    STOCK,
+    SUIT,
+    TALON,
+    UNKNOWN,
+    UP,
+)
+from leoni_replay.rules.python_rules import OpenTable
+from leoni_replay.rules.table import Room
+from leoni_replay.words import counted, listed
+
+if TYPE_CHECKING:
+    from leoni_replay.exchange.refused import NotTaken
+    from leoni_replay.notation.tree import Transcript
+    from leoni_replay.record.replay import Replay
+    from leoni_replay.search.python_search import OpenBestPlan, OpenPlan, OpenSensible
+
+#: What only searches and formats need is loaded when it is first used.
+_WHERE: Final = {
+    "NotTaken": "exchange.refused",
+    "OpenBestPlan": "search.python_search",
+    "OpenPlan": "search.python_search",
+    "OpenSensible": "search.python_search",
+    "Replay": "record.replay",
+    "Transcript": "notation.tree",
+}
+
+__all__ = [
+    "DEAL",
+    "DEAL_AGAIN",
+    "DEAL_ON",
+    "DOWN",
+    "DROPPED",
+    "EXILE",
+    "FACE_DOWN",
+    "FOUNDATIONS",
+    "GAP",
+    "HAND",
+    "NOWHERE",
+    "NO_CARD",
+    "ON_DOWN",
+    "ON_UP",
+    "PRETTY",
+    "RANK",
+    "REDEAL",
+    "SECOND",
+    "STOCK",
+    "SUIT",
+    "TALON",
+    "UNKNOWN",
+    "UP",
+    "Command",
+    "DealError",
+    "Declaration",
+    "ForeignFormat",
+    "LayoutError",
+    "NotTaken",
+    "OpenBestPlan",
+    "OpenPlan",
+    "OpenSensible",
+    "OpenTable",
+    "PatienceGame",
+    "PilesGame",
+    "Place",
+    "Position",
+    "Pysol",
+    "Refusal",
+    "Replay",
+    "Room",
+    "Rules",
+    "Shift",
+    "Step",
+    "Transcript",
+    "Vocabulary",
+    "Zone",
+    "add_game",
+    "counted",
+    "listed",
+    "make_game",
+    "parts",
+    "pretty",
+    "read",
+    "reasons",
+    "stock_of",
+    "texts",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return globals().setdefault(name, getattr(import_module(f"leoni_replay.{_WHERE[name]}"), name))
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,121 @@
+"""Checking a text of records for a page: what ``leoni verify`` says, one game at a time (docs/board.md)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from threading import Lock
+from typing import Any, Final
+
+from leoni_replay.diagnostics import Fix
+from leoni_replay.files.fixing import corrected
+from leoni_replay.files.verify import MOST_HINTS, with_hints
+from leoni_replay.notation import parse
+from leoni_replay.notation.split import RawGame, split
+from leoni_replay.record.judge import judge
+from leoni_replay.record.replay import replay
+from leoni_replay.record.verdict import Verdict
+from leoni_replay.report import reporter
+from leoni_replay.show.html import page
+from leoni_replay.show.story import tell_story
+from leoni_replay.words import RESULT_WORDS, counted, still_legal
+
+#: How long a record may be that a page hands over, in characters.
+LONGEST: Final = 5_000_000
+#: How wide a report can be, in characters.
+_WIDTHS: Final = range(24, 201)
+
+
+class BadRequest(ValueError):
+    """A request that is none of the protocol."""
+
+
+class Checks:
+    """Answers the requests of a page about a text: that of the last ``check``."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        #: the text, its games, and their corrections by their numbers
+        self._text = ""
+        self._games: list[RawGame] = []
+        self._fixes: dict[int, Fix] = {}
+        self._judge: Callable[[RawGame], Verdict] = judge
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Do what a page asks; None if the request is about something else.
+
+        Raises:
+            BadRequest: it is not a request of the protocol.
+        """
+        do = request.get("do")
+        if do not in ("check", "verdict", "correct", "replay"):
+            return None
+        with self._lock:
+            if do == "check":
+                return self._check(request)
+            game = self._game(request)
+            if do == "verdict":
+                return self._verdict(game, _width(request.get("width")))
+            if do == "correct":
+                return self._correct(game)
+        return {"html": page(tell_story(replay(parse(game))))}
+
+    def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Take a text apart into its games, which are judged one at a time."""
+        self._text, self._fixes = record_of(request.get("text")), {}
+        self._games = list(split(io.StringIO(self._text, newline=""), str(request.get("name", ""))))
+        self._judge = with_hints(judge, MOST_HINTS)
+        return {"games": len(self._games)}
+
+    def _game(self, request: Mapping[str, Any]) -> RawGame:
+        number = request.get("number")
+        if not isinstance(number, int) or not 1 <= number <= len(self._games):
+            raise BadRequest("there is no game of this number")
+        return self._games[number - 1]
+
+    def _verdict(self, game: RawGame, width: int) -> dict[str, Any]:
+        """What ``leoni verify`` says of a game: its facts, and the report on what is wrong with it."""
+        verdict = self._judge(game)
+        lines: list[str] = []
+        report = reporter("full", lines.append, ascii=False, color=False, width=width, quiet=True)
+        report.verdict(verdict)
+        fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
+        if fixes:
+            self._fixes[game.number] = fixes[0]
+        return {
+            "number": game.number,
+            "status": verdict.status,
+            "title": ", ".join(filter(None, (verdict.name, verdict.rules))),
+            "result": RESULT_WORDS.get(verdict.result or "", "") + still_legal(verdict.legal_moves, verdict.result),
+            "moves": counted(verdict.moves, "move"),
+            "unknown": counted(verdict.unknown, "card") if verdict.unknown else "",
+            "digest": verdict.digest,
+            "record_digest": verdict.record_digest,
+            "report": "".join(lines),
+            "correction": bool(fixes),
+            "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
+            "record": game.text,
+        }
+
+    def _correct(self, game: RawGame) -> dict[str, Any]:
+        """The text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
+        if (fix := self._fixes.get(game.number)) is None:
+            raise BadRequest("this game has no correction, or several")
+        return {"text": "".join(corrected(io.StringIO(self._text, newline=""), fix.edits))}
+
+
+def _width(width: object) -> int:
+    if not isinstance(width, int) or width not in _WIDTHS:
+        raise BadRequest(f"a report is {_WIDTHS[0]} to {_WIDTHS[-1]} characters wide")
+    return width
+
+
+def record_of(text: object) -> str:
+    """The text of a record that a page has sent.
+
+    Raises:
+        BadRequest: it is none, or too long.
+    """
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise BadRequest("a record is a text of at most 5,000,000 characters")
+    return text

@@ -1,0 +1,134 @@
+"""<leoni-table> in a page of somebody else, from a server, under a strict policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leoni_replay.files.convert import convert
+from leoni_replay.show.formats import format_called
+from tests.browser.conftest import TRANSCRIPTS, served, story_of
+from tests.play.boards import Page as Board
+from tests.play.boards import board_for
+
+pytestmark = pytest.mark.browser
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; connect-src 'self'">
+<title>Two games</title>
+<script type="module" src="leoni-table.js"></script>
+<leoni-table src="annotated.json" move="5"></leoni-table>
+<leoni-table src="anna-won.json" bare></leoni-table>
+<leoni-table></leoni-table>
+</html>
+"""
+
+#: The cards of every place of a table.
+LYING = "(table) => table.table.piles.map((pile) => pile.map(({ card, down }) => card + 64 * down))"
+READY = "[...document.querySelectorAll('leoni-table[src]')].every((table) => table.loaded)"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page with two games."""
+    folder = tmp_path_factory.mktemp("module")
+    for name in ("annotated", "anna-won"):
+        convert(str(TRANSCRIPTS / f"games/{name}.moves"), format_called("table"), str(folder))
+    (folder / "index.html").write_text(PAGE, encoding="utf-8")
+    with served(folder) as address:
+        yield address
+
+
+def until(tab: Any, what: str) -> None:
+    """Wait until something holds, without code that the policy forbids."""
+    tab.evaluate(f"new Promise((done) => (function look() {{ {what} ? done() : setTimeout(look, 20); }})())")
+
+
+def opened(visitor: Any, server: str) -> Any:
+    tab = visitor.open(server)
+    until(tab, READY)
+    return tab
+
+
+def test_two_games_in_a_page_are_stepped_through(visit: Any, server: str) -> None:
+    """Every table of both is that of the replay; each has its own place, and nothing is said or loaded besides."""
+    visitor = visit()
+    tab = opened(visitor, server)
+    for number, (name, begin) in enumerate((("annotated", 5), ("anna-won", 0))):
+        table = tab.locator("leoni-table").nth(number)
+        replay = story_of(f"games/{name}.moves").replay
+        assert table.evaluate("(table) => [table.at, table.last]") == [begin, replay.moves]
+        assert table.locator("#room").bounding_box()["height"] > 300
+        for n in range(0, replay.moves + 1, 7):
+            table.evaluate("(table, n) => table.show(n)", n)
+            assert table.evaluate(LYING) == [list(cards) for cards in replay.standing(n).places.values()]
+    first, second = tab.locator("leoni-table").nth(0), tab.locator("leoni-table").nth(1)
+    last = second.evaluate("(table) => table.at")
+    first.evaluate("(table) => table.show(5)")
+    first.get_by_role("button", name="Next").click()
+    assert "6. exile:J" in first.locator("#now").text_content()
+    tab.keyboard.press("ArrowLeft")
+    assert first.evaluate("(table) => table.at") == 5 and second.evaluate("(table) => table.at") == last
+    first.evaluate("(table) => table.setAttribute('move', '20')")
+    assert first.evaluate("(table) => table.at") == 20
+    assert not second.get_by_role("button", name="Next").is_visible()
+    assert visitor.said == []
+    names = ("", "leoni-table.js", "annotated.json", "anna-won.json")
+    assert sorted(url for url in visitor.asked) == sorted(server + one for one in names)
+
+
+def test_cards_glide_unless_the_reader_wants_no_motion(visit: Any, server: str) -> None:
+    """A weave is told card by card and can be stopped; without motion it is done at once."""
+    told = """(table) => new Promise((done) => {
+      const seen = [];
+      table.addEventListener("shown", ({ detail }) => { seen.push(detail.done); if (detail.done) done(seen); });
+      table.show(6);
+    })"""
+    for motion, weave in (("no-preference", [False, False, False, False, True]), ("reduce", [True])):
+        visitor = visit(reduced_motion=motion)
+        tab = opened(visitor, server)
+        table = tab.locator("leoni-table").first
+        assert table.evaluate(told) == weave
+        assert tab.evaluate("document.getAnimations().length") == 0 or motion != "reduce"
+        table.get_by_role("button", name="Play").click()
+        until(tab, "document.querySelector('leoni-table').at >= 8")
+        table.get_by_role("button", name="Pause").click()
+        assert table.get_by_role("button", name="Play").is_visible()
+        assert visitor.said == []
+
+
+def test_somebody_chooses_a_move_of_a_game_that_grows(visit: Any, server: str, tmp_path: Path) -> None:
+    """A game of a script: `load`, `append`, `truncate`, `targets`, and the event `choose`."""
+    visitor = visit()
+    tab = opened(visitor, server)
+    table = tab.locator("leoni-table").nth(2)
+    board = Board(board_for("Leoni's Own", tmp_path / "game.moves"))
+    table.evaluate("(table, game) => table.load(game)", board.now["table"])
+    table.evaluate("""(table) => table.addEventListener("choose", ({ detail }) => { table.chosen = detail.moves; })""")
+    for count in range(1, 4):
+        move = next(move for move in board.now["legal"] if move["to"] is not None)
+        table.evaluate("(table, moves) => table.targets(moves)", [move])
+        lit = table.locator(".can")
+        lit.first.focus()
+        tab.keyboard.press("Enter")
+        assert table.evaluate("(table) => table.chosen") == [move["move"]]
+        steps = board.play(move["move"])["steps"]
+        table.evaluate("(table, steps) => { table.append(...steps); table.show(table.last); }", steps)
+        play = board.board.desk.session.play
+        assert table.evaluate(LYING) == [list(cards) for cards in play.position.places.values()]
+        assert table.evaluate("(table) => table.last") == count
+    table.evaluate("(table) => table.truncate(1)")
+    assert table.evaluate("(table) => [table.at, table.last]") == [1, 1]
+    assert visitor.said == []
+
+
+def test_what_cannot_be_read_is_said(visit: Any, server: str) -> None:
+    tab = opened(visit(), server)
+    table = tab.locator("leoni-table").nth(2)
+    table.evaluate("(table) => table.setAttribute('src', 'missing.json')")
+    table.locator("#now", has_text="missing.json cannot be read").wait_for()
