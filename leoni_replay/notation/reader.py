@@ -96,8 +96,10 @@ def problem_at(transcript: Transcript, at: int, state: int) -> Problem | None:
         state: the state of the parse table before it.
 
     Returns:
-        The error; None if the token can stand there, or if an item before it belongs to the error.
+        The error; None if no token begins there, if it can stand there, or if an item before it belongs to the error.
     """
+    if machine().skip(transcript.text, at) > at:
+        return None
     token = machine().token(transcript.text, at, state, vocabulary_of(transcript.value("Game")))
     if token is not None and machine().step(state, token.kind) >= 0:
         return None
