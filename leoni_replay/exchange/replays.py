@@ -96,18 +96,18 @@ def _moves(moves: Any, where: str, depth: int, words: Vocabulary) -> Iterator[It
         except ValueError:
             raise NotTaken(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
         listed = _a(list, move.get("notes", []), f"{here}.notes")
-        told = 0
+        begin = 0
         for line, branch in enumerate(_a(list, move.get("variations", []), f"{here}.variations")):
             inside = f"{here}.variations[{line}]"
             # A replay of an older version does not say where its variations stand.
-            after = max(told, _a(int, _a(dict, branch, inside).get("after", len(listed)), f"{inside}.after"))
-            yield from _notes(listed[told:after], f"{here}.notes", words)
-            told = after
+            after = max(begin, _a(int, _a(dict, branch, inside).get("after", len(listed)), f"{inside}.after"))
+            yield from _notes(listed[begin:after], f"{here}.notes", words)
+            begin = after
             notes = _notes(_a(dict, branch, inside).get("notes", []), f"{inside}.notes", words)
             legal = list(_moves(branch.get("moves"), f"{inside}.moves", depth + 1, words))
             # A variation that is wrong at its first move has none.
             yield from [Variation([*notes, *legal])] if legal else notes
-        yield from _notes(listed[told:], f"{here}.notes", words)
+        yield from _notes(listed[begin:], f"{here}.notes", words)
 
 
 def _notes(notes: Any, where: str, words: Vocabulary) -> Iterator[Note]:

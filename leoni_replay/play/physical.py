@@ -233,9 +233,6 @@ class OnTable(Session):
             raise NotPlayed("the table is not known yet", [self.question])
         self.let_be()
         self._filled = []
-        if command.how:
-            super().push(command, mark, chosen=chosen)
-            return
         before = self._first.copy()
         try:
             self._go(command, mark, chosen, [])

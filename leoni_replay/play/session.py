@@ -220,9 +220,6 @@ class Session:
         self._step(self._pushed(command), mark, chosen)
 
     def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
-        if command.how and self.unknown:
-            help = ["take it back at the table, or begin a record of the table as it lies: leoni play --layout FILE"]
-            raise NotPlayed("no misplay and no setting can be recorded while cards are unknown", help)
         if command.how == "misplay":
             command = self._from_place(command)
         elif command.source is None and not self.open:

@@ -256,16 +256,14 @@ class _Checker:
         self.number = number
         game, position, command = self.game, self.position, item.command
         try:
-            if self.runner is None or self.runner.depth:
-                where = "in a variation" if self.knowledge is None else "where cards are not known"
+            if self.runner.depth if self.runner is not None else self.knowledge is not None and self.knowledge.aside:
                 code = "M232" if command.how == "set" else "M231"
-                raise Refused(Refusal(code, f"this cannot stand {where}: it is told of the game itself", None))
-            if command.how == "set":
-                put_right(game, position, command)
+                raise Refused(Refusal(code, "this cannot stand in a variation: it is told of the game itself", None))
+            before = table_lines(game, position, ())
+            broken = self._happened(command)
+            if broken is None:
                 warning = Fault.at(item, "M230", "the position was set right by hand: the record is irregular")
             else:
-                before = table_lines(game, position, ())
-                _, broken = misplay(game, position, command)
                 message = f"against the rules: {broken.message}"
                 notes = [f"the rule is that of {broken.code}", *broken.notes]
                 warning = Fault("M229", message, item.start, item.end, clause=broken.clause, table=before, notes=notes)
@@ -287,6 +285,13 @@ class _Checker:
 
     def _advance(self, command: Command) -> Step:
         return self.game.advance(self.position, command)
+
+    def _happened(self, command: Command) -> Refusal | None:
+        """Do what a misplay or a setting says; returns the rule that a misplay breaks."""
+        if command.how == "misplay":
+            return misplay(self.game, self.position, command)[1]
+        put_right(self.game, self.position, command)
+        return None
 
     def _check_parts(self, item: Move, step: Step, number: int) -> None:
         """Check that the written consequences of a move that was just played are the true ones."""
@@ -452,6 +457,11 @@ class _CheckerOfUnknown(_Checker):
         assert self.knowledge is not None
         self.step = self.knowledge.advance(self.position, command)
         return self.step
+
+    def _happened(self, command: Command) -> Refusal | None:
+        assert self.knowledge is not None
+        self.step, broken = self.knowledge.happened(self.position, command)
+        return broken
 
 
 def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Sequence[int], Item | None]]:

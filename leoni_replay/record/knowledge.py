@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from leoni_replay.commands import Command
+from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position, Step
 
 
@@ -25,6 +26,18 @@ class Knowledge(ABC):
         Raises:
             Refused, Ambiguous: as ``Game.advance`` does; also where a named card cannot be there (M227), or a card that
                 matters is neither known nor named (M228). Nothing has been played or learned then.
+        """
+
+    @abstractmethod
+    def happened(self, position: Position, command: Command) -> tuple[Step, Refusal | None]:
+        """Do what a misplay or a setting says, if every card that it moves or brings to light is known or named, and
+        nothing unknown decides whether the rules have it.
+
+        Returns:
+            The step, and of a misplay the rule that it breaks.
+
+        Raises:
+            Refused: it cannot be done, or is not known well enough. Nothing has been done then.
         """
 
     @abstractmethod

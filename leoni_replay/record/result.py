@@ -155,8 +155,14 @@ class Replay:
 
     @property
     def record_text(self) -> str | None:
-        """The text that :attr:`record_digest` hashes; None for a record that is neither verified nor irregular."""
-        if self.status not in ("verified", "irregular") or self.result is None or self._position is None:
+        """The text that :attr:`record_digest` hashes; None for a record that is neither verified nor irregular, or has
+        unknown cards."""
+        if (
+            self.status not in ("verified", "irregular")
+            or self.unknown is not None
+            or self.result is None
+            or self._position is None
+        ):
             return None
         dealt = self.game.written(self.standing(0))
         return record_text(self.game, dealt, self.standing(self.moves).table, self.result).decode()

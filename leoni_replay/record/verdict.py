@@ -39,12 +39,12 @@ class Verdict(_Fields):
     ``game`` is its number in ``file`` from 1, ``name`` the name of the game, ``rules`` the rule book and ``deal`` the
     deal; the last three are None if the record fails before it names them. ``moves`` is the number of moves replayed,
     ``digest`` identifies the final position. ``record_digest`` identifies a verified game by its rules, deal, moves and
-    result; it is None for all others. A game that is not rejected may have warnings and notes. A *consistent* game has
-    no errors, but not all its cards are known: ``unknown`` is the number of cards of its first position that are still
-    unknown. It is None for all others. ``legal_moves`` is the number of legal moves at the end of a lost game
-    (reversals, in Leoni's Own) or of a conceded one. It is None for any other, and for a conceded game whose cards are
-    not all known. ``irregular`` is the number of misplays and settings by hand; a game with any is *irregular*, and its
-    warnings say which they are.
+    result; it is None for all others, and where cards are unknown. A game that is not rejected may have warnings and
+    notes. A *consistent* game has no errors, but not all its cards are known: ``unknown`` is the number of cards of its
+    first position that are still unknown. Only an irregular game may have that number too; it is None for all others.
+    ``legal_moves`` is the number of legal moves at the end of a lost game (reversals, in Leoni's Own) or of a conceded
+    one. It is None for any other, and for a conceded game whose cards are not all known. ``irregular`` is the number of
+    misplays and settings by hand; a game with any is *irregular*, and its warnings say which they are.
 
     Raises:
         ValueError: the fields contradict each other, such as ``verified`` with an error.
@@ -107,7 +107,7 @@ def contradiction(status: object, result: object, unknown: object, error: str | 
         return f"it says `{status}` without a result" if result is None else f"there is no result `{result}`"
     if irregular is not None and (status == "irregular") != bool(irregular):
         return f"it says `{status}` with {irregular} misplays and settings"
-    if (unknown is None) != (status != "consistent"):
+    if status != "irregular" and (unknown is None) != (status != "consistent"):
         return f"it says `{status}`, and {'no' if unknown is None else 'a'} number of unknown cards"
     return ""
 

@@ -58,6 +58,10 @@ class Names(ABC):
             Refused: a named card cannot be there (M227), or a card that matters is not named (M228).
         """
 
+    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+        """The places of the cards that a command shows, in order (6, 7)."""
+        return []
+
     def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
         """Learn about unknown cards that the move just played did not name; ``changes`` are its changes so far.
 

@@ -43,10 +43,6 @@ class PatienceNames(Names):
         """The cards that may lie on one of a set of cards and move with it, as a set (5)."""
         return EVERY
 
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
-        """The places of the cards that a command shows, in order (6, 7)."""
-        return []
-
     def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
         """Whether a command means a move that is made only when no available card fits a foundation."""
         return False

@@ -14,6 +14,7 @@ from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.rules.numbers import DEED
 from leoni_replay.rules.table import Table
 from leoni_replay.unknown.blanks import Loose, blank_for
 
@@ -145,7 +146,9 @@ class UnknownPosition(Position):
         step = self._step(code)
         changes: list[Change] = []
         for change in step.changes:
-            changes.append(self._with_blanks(change) if isinstance(change, Relaid) else change)
+            if isinstance(change, Relaid):
+                change = self._put_right(change) if code >= DEED else self._with_blanks(change)
+            changes.append(change)
             self._follow(changes[-1])
         return named_step(step.move, changes, code, before, before.registers, self.memory)
 
@@ -229,6 +232,11 @@ class UnknownPosition(Position):
             lying[change.place][change.at] |= DOWN
         elif isinstance(change, Relaid):
             lying.update({name: list(pile) for name, pile in change.before.items()})
+
+    def _put_right(self, change: Relaid) -> Relaid:
+        """The change of cards that were put right by hand: only where other cards lie now, which are all known."""
+        laid = [name for name, pile in change.after.items() if bytes(pile) != bytes(self._lying[name])]
+        return Relaid({name: list(self._lying[name]) for name in laid}, {name: change.after[name] for name in laid})
 
     def _with_blanks(self, change: Relaid) -> Relaid:
         """The change of a redeal with the gathered blanks. The depth of a known card stays unknown."""

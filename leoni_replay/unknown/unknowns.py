@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Command
+from leoni_replay.games.deeds import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
-from leoni_replay.games.steps import Change, Position, Revealed, Step
+from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.blanks import Blank, Loose, cards_of
@@ -21,6 +23,8 @@ from leoni_replay.words import listed
 
 #: If there are at most this many unknown cards, their possibilities are counted after every move.
 _LAST: Final = 16
+#: The refusal of a move that depends on an unknown card.
+_NOT_KNOWN: Final = "M228"
 
 
 class Unknowns(Proofs, Knowledge):
@@ -121,12 +125,7 @@ class Unknowns(Proofs, Knowledge):
             self.names.learn(self, position, step, changes)
             if len(self._journal) > mark:
                 self._follow_up(position, changes)
-            if self.check is not None and not self.check():
-                message = "with what this move says, there are not cards enough for the places that are not known"
-                if (card := too_often(self.game.packs, self.start)) is not None:
-                    copies = "it" if self.game.packs == 1 else "both"
-                    message = f"this move shows {PRETTY[card]}, and the record has shown {copies} elsewhere before"
-                raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
+            self._see_enough()
         except (Refused, Ambiguous):
             position.take_back(changes, before, played=step is not None)
             self._take_back(mark)
@@ -135,6 +134,106 @@ class Unknowns(Proofs, Knowledge):
             position.tell(None)
         self.read_moves += 1
         return named_step(step.move, changes, step.code, before, step.begun, position.memory)
+
+    def _see_enough(self) -> None:
+        """See that every unknown card can be some card, if that is checked.
+
+        Raises:
+            Refused: one can be none.
+        """
+        if self.check is None or self.check():
+            return
+        message = "with what this move says, there are not cards enough for the places that are not known"
+        if (card := too_often(self.game.packs, self.start)) is not None:
+            copies = "it" if self.game.packs == 1 else "both"
+            message = f"this move shows {PRETTY[card]}, and the record has shown {copies} elsewhere before"
+        raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
+
+    def happened(self, position: Position, command: Command) -> tuple[NamedStep, Refusal | None]:
+        position = _with_unknown(position)
+        if self.read_moves == self.end:
+            raise Enough
+        self.latest = command
+        if self.choices is not None:
+            self.choices.read += 1
+        self.look(position)
+        code = "M232" if command.how == "set" else "M231"
+        changes: list[Change] = []
+        mark, before = len(self._journal), position.memory
+        step: NamedStep | None = None
+        broken: Refusal | None = None
+        try:
+            self._catch_up(position, changes)
+            if command.how == "set":
+                self._see_known(position, [name for name, _ in command.placed], code)
+                made = put_right(self.game, position, command)
+            else:
+                self._name_shown(position, command, changes)
+                made, broken = misplay(self.game, position, command)
+            assert isinstance(made, NamedStep)
+            step = made
+            changes += step.changes
+            if command.how == "set":
+                self._see_all_there(step, code)
+            unsure = self.names.unsure(self, position, step)
+            if unsure is not None or (broken is not None and broken.code == _NOT_KNOWN):
+                raise Refused(
+                    unsure or Refusal(code, "whether this is legal depends on cards that are not known", None)
+                )
+            for change in step.changes:
+                if isinstance(change, Relaid) and command.how != "set":
+                    raise Refused(Refusal(code, "among unknown cards, cards cannot be dealt again too early", None))
+                place = change.dest if isinstance(change, Shift) else change.place if isinstance(change, Turned) else ""
+                if any(card & ~DOWN == UNKNOWN for card in position.places.get(place, ())[-1:]):
+                    message = f"the card that comes to light in {self.game.words(place)} is not known"
+                    raise Refused(Refusal(code, message, None, (), ("a misplay names it after +",)))
+            self._see_enough()
+        except Refused:
+            position.take_back(changes, before, played=step is not None)
+            self._take_back(mark)
+            raise
+        self.read_moves += 1
+        return named_step(step.move, changes, step.code, before, step.begun, position.memory), broken
+
+    def _name_shown(self, position: UnknownPosition, command: Command, changes: list[Change]) -> None:
+        """Identify the cards that a misplay is said to bring to light. It says nothing else about unknown cards: by the
+        rules it cannot be."""
+        source = position.places.get(command.source or "", [])
+        unsure = Blank | Loose if command.source in self.game.spreads else Loose
+        if command.source is not None and any(isinstance(card, unsure) for card in source):
+            raise Refused(Refusal("M231", f"not all cards in {self.game.words(command.source)} are known", None))
+        lights = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
+        for shown, (place, at) in zip(command.shown or (), lights, strict=False):
+            if isinstance(position.places[place][at], Blank):
+                self.reveal(position, changes, place, at, shown)
+
+    def _see_all_there(self, step: NamedStep, code: str) -> None:
+        """See that a setting only moves cards: one that comes or goes could be among the unknown ones.
+
+        Raises:
+            Refused: one comes or goes.
+        """
+        before: Counter[int] = Counter()
+        for change in step.changes:
+            if isinstance(change, Relaid):
+                before.update(card & ~DOWN for pile in change.before.values() for card in pile)
+                before.subtract(card & ~DOWN for pile in change.after.values() for card in pile)
+        if any(before.values()):
+            raise Refused(Refusal(code, "among unknown cards, no card can leave the table or come to it", None))
+
+    def _see_known(self, position: UnknownPosition, names: Sequence[str], code: str) -> None:
+        """See that every card is known where cards are put right by hand, and that they are not on foundations.
+
+        Raises:
+            Refused: one is not.
+        """
+        for name in names:
+            if name in self.game.foundations:
+                raise Refused(Refusal(code, "among unknown cards, no foundation can be put right", None, (name,)))
+            cells = self.game.cells.get(name, (name,))
+            if any(isinstance(card, Blank | Loose) for cell in cells for card in position.places.get(cell, ())):
+                message = f"not all cards in {self.game.words(name)} are known: nothing can be put right there"
+                raise Refused(Refusal(code, message, None, (name,)))
 
     def _played(self, position: UnknownPosition, command: Command) -> NamedStep:
         step = self.game.advance(position, command)

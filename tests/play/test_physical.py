@@ -253,17 +253,24 @@ def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str
     assert session.play.position.places["1" if game != "Labyrinth" else "r1c1"][0] & ~DOWN == UNKNOWN
 
 
-def test_what_is_against_the_rules_waits_for_every_card(tmp_path: Path) -> None:
-    """While cards are unknown the answer says what can be done instead; a layout without unknown cards has misplays."""
-    position = lr.new("Leoni's Own", "seed:1884")
-    layout = str(position)
-    for text, said in [
-        (layout.replace("exile: 6C", "exile: ??"), "no misplay and no setting can be recorded while cards are unknown"),
-        (layout, "1. misplay 1:TD>2"),
-    ]:
-        head = lr.loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{text}"]\n\n*')[0].head
-        desk = Desk(OnTable(head), Saved(tmp_path / f"{said[0]}.moves"))
-        lines = desk.enter("misplay 1:TD>2")
-        assert lines[0] == said
-        assert desk.session.number or lines[1].endswith("leoni play --layout FILE")
+def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path: Path) -> None:
+    """A misplay of open cards goes into the record; the card that it brings to light is asked for."""
+    desk = Desk(OnTable(described("Labyrinth", None, str)), Saved(tmp_path / "l.moves"))
+    for text in ("8D 6S 4C 4S 7C 4D 5H 5C", "deal", "QD QC 9S 2C 6D KS 2S 3C", "2C"):
+        desk.enter(text)
+    assert desk.enter("r1c1:8D>r2c4")[-1].endswith("all the same: misplay r1c1:8D>r2c4")
+    assert not desk.enter(desk.misplay) and desk.session.question == "the card that came to light"
+    assert desk.enter("TD")[0] == "3. misplay r1c1:8D>r2c4+TD"
+    assert desk.enter("set {r1c1: 8D r2c4: TD}")[0].startswith("4. set {")
+    assert desk.enter("set {r1c1: QH}")[0].startswith("not played [M232]")
+    (verdict,) = lr.verify(desk.saved.path)
+    assert (verdict.status, verdict.irregular, verdict.unknown) == ("irregular", 2, 31)
+
+
+@pytest.mark.parametrize("exile", ["6C", "??"])
+def test_an_exile_that_nobody_has_seen_prevents_no_misplay(exile: str, tmp_path: Path) -> None:
+    text = str(lr.new("Leoni's Own", "seed:1884")).replace("exile: 6C", f"exile: {exile}")
+    head = lr.loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{text}"]\n\n*')[0].head
+    desk = Desk(OnTable(head), Saved(tmp_path / "l.moves"))
+    assert desk.enter("misplay 1:TD>2")[0] == "1. misplay 1:TD>2"
     assert lr.replay(desk.saved.path.read_text(encoding="utf-8")).status == "irregular"

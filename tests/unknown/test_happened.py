@@ -1,0 +1,116 @@
+"""Misplays and settings among unknown cards: what a record then says of its cards is true, or it is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.games.deeds import misplay, put_right
+from leoni_replay.games.refusal import Refused
+from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.record.setup import make_setup
+from leoni_replay.record.verdict import verdict
+from leoni_replay.unknown.blanks import Blank
+from tests.test_irregular import _anything
+
+LABYRINTH = """\
+[Game "Labyrinth"]
+[Rules "mcneely"]
+[Deal "layout"]
+[Layout "
+r1: 8D 6S 4C 4S 7C 4D 5H 5C
+stock: @"]
+
+1. deal+QD,QC,9S,2C,6D,KS,2S,3C 2C """.replace("@", " ".join(["??"] * 40))
+
+
+def codes(moves: str) -> str:
+    replay = lr.replay(f"{LABYRINTH}{moves} *", hints=False)
+    return replay.error.code if replay.error else f"{replay.status}, {replay.unknown}"
+
+
+def test_what_is_named_is_enough() -> None:
+    assert codes("misplay r1c1:8D>r2c4+TD") == "irregular, 31"
+    assert codes("misplay r1c1:8D>r2c4+TD set {r1c1: 8D r2c4: TD} 2S") == "irregular, 31"
+    assert codes("misplay deal+TC,7S,QH,7D,5S,JS,JC,8H {= r3: TC 7S QH 7D 5S JS JC 8H}") == "irregular, 24"
+    # The card that takes its place is not named, or cannot be there.
+    assert codes("misplay r1c1:8D>r2c4") == "M231"
+    assert codes("misplay r1c1:8D>r2c4+2C") == "M227"
+    assert codes("misplay deal") == "M231"
+    assert codes("misplay r2c7:2S>r2c4 (2S)") == "S005"
+    assert codes("2S (misplay r2c8:3C>r2c4)") == "M231"
+    # A card that comes or goes could be one of the unknown ones.
+    assert codes("set {r2c4: TD}") == "M232"
+    assert codes("set {r2c1: - gone: QD}") == "M232"
+    assert codes("set {C^: AC r2c4: 2C}") == "M232"
+    assert codes("set {r2c1: QC r2c2: QD}") == "irregular, 32"
+    replay = lr.replay(f"{LABYRINTH}misplay r1c1:8D>r2c4+TD *")
+    assert replay.record_digest is None and verdict(replay).unknown == 31
+
+
+@pytest.mark.parametrize(
+    "name", ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
+)
+def test_what_is_said_of_cards_is_true(name: str) -> None:
+    """Random games with misplays and settings, of which cards that lie face down as dealt are not told."""
+    chance = random.Random(name)
+    outcomes: Counter[str] = Counter()
+    for number in range(12):
+        tags = {tag.name: tag.value for tag in lr.new(name, f"seed:{number}").transcript("*").tags}
+        setup = make_setup(Transcript.build(tags))
+        assert setup.position is not None
+        game, position = setup.game, setup.position
+        first = position.copy()
+        hidden = {
+            (place.name, at)
+            for zone in game.layout(position).closed().zones
+            for place in zone.places
+            for at, card in enumerate(place.cards)
+            if card & ~DOWN == UNKNOWN
+        }
+        items, happened = [], 0
+        for _ in range(20):
+            command = _anything(game.places, position.places, chance) if chance.random() < 0.2 else None
+            if command is None:
+                if not (legal := game.legal_moves(position)):
+                    break
+                items.append(Move(game.advance(position, chance.choice(legal)).move))
+                continue
+            try:
+                step = (
+                    put_right(game, position, command) if command.how == "set" else misplay(game, position, command)[0]
+                )
+            except Refused:
+                continue
+            happened += 1
+            items.append(Move(step.move))
+        # A place all of whose cards are hidden, such as a stock, has no # in a layout.
+        shut = {place for place, _ in hidden}
+        lines = [
+            line if line.partition(":")[0] not in shut or "#" in line else re.sub(r"\b[A2-9TJQK][CDHS]\b", "??", line)
+            for line in game.text(first).splitlines()
+        ]
+        text = re.sub(r"#[A2-9TJQK][CDHS]", "#??", "\n".join(lines))
+        record = Transcript.build(tags | {"Deal": "layout", "Layout": text}, items)
+        replay = lr.replay(record, hints=False)
+        code = replay.error.code if replay.error else replay.status
+        outcomes[code] += happened > 0
+        assert code in ("irregular", "consistent", "verified", "M228", "M231", "M232"), (
+            code,
+            replay.error,
+            lr.dumps(record),
+        )
+        for place, pile in replay.standing(0).places.items():
+            for card, true in zip(pile, first.places[place], strict=True):
+                assert isinstance(card, Blank) or card & ~DOWN in (UNKNOWN, true & ~DOWN), (
+                    place,
+                    pile,
+                    first.places[place],
+                )
+    # In Martha a card face down lies in nearly every pile.
+    assert outcomes["irregular"] or name == "Martha", outcomes
