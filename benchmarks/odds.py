@@ -48,12 +48,13 @@ DEALS = (
     ("random", 3_000),
     ("sensible", 1_000),
     ("Leoni's Own, wikipedia, sensible", 5_000),
-    ("Leoni's Own, wikipedia; letter, sensible", 100),
+    ("Leoni's Own, wikipedia; letter, sensible", 3_000),
     ("Leoni's Own, gamerules, sensible", 5_000),
     ("Leoni's Own, mcneely, sensible", 5_000),
     ("Weaver's, weavers, sensible", 5_000),
     ("Leoni's Own, wikipedia, solver", 28_000),
     ("Leoni's Own, wikipedia;, solver", 100),
+    ("Leoni's Own, wikipedia; letter, solver", 200),
     ("Leoni's Own, gamerules, solver", 1_100),
     ("Leoni's Own, gamerules;, solver", 30),
     ("Leoni's Own, mcneely, solver", 33_000),
@@ -68,7 +69,7 @@ DEALS = (
     ("Martha, mcneely;, solver", 2_000),
     ("Anna, dick-1898, solver", 500),
     ("Anna, dick-1898;, solver", 100),
-    ("The Reversal, dick-1898, solver", 10_000),
+    ("The Reversal, dick-1898, solver", 66_000),
     ("The Reversal, dick-1898;, solver", 2_000),
     ("The Japanese Rug, dick-1898, solver", 300),
     ("The Japanese Rug, dick-1898;, solver", 50),
@@ -76,10 +77,8 @@ DEALS = (
 #: How many positions the solver searches in a deal; the last line that fits counts.
 LIMITS = (
     ("", NODES),
-    ("Leoni's Own, wikipedia, ", 5_000_000),
-    ("Leoni's Own, wikipedia; L", 5_000_000),
-    ("Leoni's Own, gamerules, ", 20_000_000),
-    ("Leoni's Own, gamerules; L", 20_000_000),
+    ("Leoni's Own, wikipedia", 5_000_000),
+    ("Leoni's Own, gamerules", 20_000_000),
 )
 #: where nothing can be chosen, one player plays for all
 FORCED = 1_000_000
