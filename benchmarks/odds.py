@@ -63,7 +63,7 @@ DEALS = (
     ("Labyrinth, mcneely;, solver", 10_000),
     ("Labyrinth, wikipedia, solver", 50_000),
     ("Labyrinth, wikipedia;, solver", 10_000),
-    ("Labyrinth, pgc, solver", 50_000),
+    ("Labyrinth, pgc, solver", 893_000),
     ("Labyrinth, pgc;, solver", 10_000),
     ("Martha, mcneely, solver", 10_000),
     ("Martha, mcneely;, solver", 2_000),
