@@ -65,7 +65,7 @@ DEALS = (
     ("Labyrinth, wikipedia;, solver", 10_000),
     ("Labyrinth, pgc, solver", 893_000),
     ("Labyrinth, pgc;, solver", 10_000),
-    ("Martha, mcneely, solver", 10_000),
+    ("Martha, mcneely, solver", 177_000),
     ("Martha, mcneely;, solver", 2_000),
     ("Anna, dick-1898, solver", 500),
     ("Anna, dick-1898;, solver", 100),
