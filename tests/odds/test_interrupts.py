@@ -60,21 +60,21 @@ def test_interrupts_at_random_times_end_a_batch(name: str, player: str) -> None:
     with alarms() as interrupt:
         play_batch(question, Batch("interrupted", 1, 2))
         for _ in range(25):
-            work = partial(play_batch, question, Batch("interrupted", 1, 4_000))
+            work = partial(play_batch, question, Batch("interrupted", 1, 40_000))
             interrupted(interrupt, chance.uniform(0.001, 0.03), work)
 
 
 @pytest.mark.parametrize(
-    ("name", "rules", "without"),
+    ("deal", "name", "rules", "without"),
     [
-        ("Leoni's Own", "gamerules", ["all"]),
-        ("Anna", "dick-1898; AN1=no-wrap", []),
-        ("The Japanese Rug", "dick-1898; JR1=1", []),
+        ("seed:2", "Leoni's Own", "gamerules", ["all"]),
+        ("seed:12", "Anna", "dick-1898; AN1=no-wrap", []),
+        ("seed:2", "The Japanese Rug", "dick-1898; JR1=1", []),
     ],
 )
-def test_interrupts_at_random_times_end_a_search(name: str, rules: str, without: list[str]) -> None:
+def test_interrupts_at_random_times_end_a_search(deal: str, name: str, rules: str, without: list[str]) -> None:
     chance = random.Random(name)
-    work = partial(solve, "seed:2", name, rules, without=without, nodes=5_000_000)
+    work = partial(solve, deal, name, rules, without=without, nodes=5_000_000)
     with alarms() as interrupt:
         for _ in range(8):
             interrupted(interrupt, chance.uniform(0.03, 0.25), work)
