@@ -165,7 +165,7 @@ class _Checker:
             if self.runner is None or self.runner.depth:
                 where = "in a variation" if self.knowledge is None else "where cards are not known"
                 code = "M232" if command.how == "set" else "M231"
-                raise Refused(Refusal(code, f"this cannot stand {where}: it is told of the game itself", None))
+                raise Refused(Refusal(code, f"this cannot stand {where}: it belongs to the game itself", None))
             if command.how == "set":
                 put_right(game, position, command)
                 warning = Fault.at(item, "M230", "the position was set right by hand: the record is irregular")
@@ -183,7 +183,7 @@ class _Checker:
     def _time(self, item: Time) -> None:
         """Check that the time does not go back, and that it is a time of the game itself."""
         if self.runner.depth if self.runner is not None else self.knowledge is not None and self.knowledge.aside:
-            message = "a time is one of the game itself: it cannot stand in a variation"
+            message = "a time belongs to the game itself: it cannot stand in a variation"
             raise Fault.at(item, "M233", message, help=["leave the time out"])
         if item.seconds < self.clock.seconds:
             message = f"the time goes back: from @{self.clock.text} to @{item.text}"

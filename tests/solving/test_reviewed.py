@@ -39,11 +39,11 @@ def test_the_move_that_threw_it_away() -> None:
     assert (review.last, review.first_lost, review.thrown_away) == (1, 2, 2)
     assert [str(move) for move in review.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
     assert body(review.transcript) == (
-        "1. r2c2:TS^ {so far so good} deal? {before this move the game could be won, and after it no more} (2. "
+        "1. r2c2:TS^ {so far so good} deal? {the game could be won before this move, but not after it} (2. "
         "r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^ {= won}) lost"
     )
     assert list(sentences(review)) == [
-        "Move 2, deal+QS, threw the game away: before it the game could be won, and after it no more.",
+        "Move 2, deal+QS, threw the game away: the game could be won before it, but not after it.",
         "In its place: r2c1:JS^, in 4 moves to the win.",
     ]
     assert line_of(review) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
@@ -118,8 +118,9 @@ def test_where_it_was_thrown_away_is_undecided(monkeypatch: pytest.MonkeyPatch) 
     review = lr.review(dealt_too_early())
     # The table after the first move is undecided too, but the line that wins from the deal leads through it.
     assert review.outlooks == ("won", "won", "undecided") and review.thrown_away is None
-    assert " deal {before this move the game could be won; whether after it too is undecided} (2. r2c1:JS^ " in body(
-        review.transcript
+    assert (
+        " deal {the game could be won before this move; whether it could after it is undecided} (2. r2c1:JS^ "
+        in body(review.transcript)
     )
     assert list(sentences(review)) == [
         "After move 1 the game could still be won; what came after is undecided: where it was thrown away is "
