@@ -52,7 +52,7 @@ def test_the_move_that_threw_it_away() -> None:
 def test_a_card_played_too_early() -> None:
     review = lr.review(record("Martha", NO_VACANCIES, MARTHA, "1. 1:7S^ {no}"))
     assert review.outlooks == ("won", "lost") and review.thrown_away == 1
-    assert body(review.transcript).startswith("1. 1:7S^? {no} {before this move")
+    assert body(review.transcript).startswith("1. 1:7S^? {no} {the game could be won before this move")
     assert "(2:6H>1 2:5H^ 1:6H^ " in body(review.transcript)
 
 
@@ -65,7 +65,7 @@ def test_what_is_written_there_is_kept() -> None:
     assert review.thrown_away == 2
     text = lr.dumps([] if review.transcript is None else [review.transcript])
     assert body(review.transcript)
-    assert "deal!? {a queen} (JS {too}) {= left 3} ; why?\n{before this move" in text
+    assert "deal!? {a queen} (JS {too}) {= left 3} ; why?\n{the game could be won before this move" in text
     # A second review finds its own line there, and says the same.
     assert review.transcript is not None and lr.review(review.transcript).outlooks == review.outlooks
 
