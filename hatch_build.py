@@ -1,7 +1,8 @@
 """Compiles the grammar, and rules and search where that can be done; where it cannot, the same modules run as they are.
 
 ``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
-``LEONI_ADDRESS`` is where the sources are published: links of the README lead there.
+``LEONI_ADDRESS`` is where the sources are published: links of the README lead there, and its commands for uv and pipx
+install from the package index.
 """
 
 from __future__ import annotations
@@ -86,9 +87,16 @@ class Readme(MetadataHookInterface):
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
         address = os.environ.get("LEONI_ADDRESS", "").rstrip("/")
         if address:
-            text = absolute(text, address)
+            text = installable(absolute(text, address))
             metadata["urls"] = {"Source": address}
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def installable(text: str) -> str:
+    """A page whose commands install from the package index what they install from the sources."""
+    return text.replace("uvx --from . leoni", "uvx --from leoni-replay leoni").replace(
+        "pipx install .`", "pipx install leoni-replay`"
+    )
 
 
 def absolute(text: str, address: str) -> str:

@@ -160,6 +160,32 @@ def test_no_game_is_named_outside_its_module() -> None:
             assert name not in words or name == next(iter(GAMES)), f"{module} names {name}"
 
 
+def test_no_list_of_games_is_made_of_their_classes() -> None:
+    """A module that no game names, and that derives no class from theirs, knows at most one of them."""
+    from leoni_replay.games import GAMES
+
+    declared = [GAMES[name] for name in GAMES]
+    cores = [given.game.core for given in declared]
+    # The class of a game's words, and that of its rules, are one game.
+    classes = dict(zip([given.game.__name__ for given in declared], cores, strict=True))
+    classes |= {core.__name__: core for core in cores}
+    named = {text for given in declared for text in (given.examined, given.unknown)}
+    named |= {text for core in cores for text in (core.PLAN, core.SENSIBLE)}
+    serving = {text.partition(":")[0].removeprefix("leoni_replay.") for text in named}
+    for module, path in MODULES.items():
+        if module.startswith(("games", "rules")) or module in serving:
+            continue
+        bases = {base.id for node in nodes(path) if isinstance(node, ast.ClassDef) for base in named_in(node.bases)}
+        imports = [node for node in nodes(path) if isinstance(node, ast.ImportFrom)]
+        listed = {one.name for node in imports for one in node.names if one.name in classes} - bases
+        assert len({classes[name] for name in listed}) < 2, f"{module} lists games: {', '.join(sorted(listed))}"
+
+
+def named_in(expressions: list[ast.expr]) -> list[ast.Name]:
+    """The names in some expressions."""
+    return [node for one in expressions for node in ast.walk(one) if isinstance(node, ast.Name)]
+
+
 def test_names_say_what_a_thing_holds() -> None:
     empty = {"found", "known", "done", "held", "told"}
     for module, path in MODULES.items():

@@ -127,7 +127,7 @@ def test_no_game(name: str) -> None:
 
 
 def test_a_game_is_asked_for_by_name() -> None:
-    with pytest.raises(TypeError, match="a game is asked for by its name, not by 3"):
+    with pytest.raises(TypeError, match="a game is given by its name, not by 3"):
         lr.make_game(3)  # type: ignore[arg-type]
 
 

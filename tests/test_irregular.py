@@ -157,7 +157,7 @@ def test_a_reversal_has_no_source() -> None:
 def test_a_wrong_setting_is_not_put_elsewhere_as_a_move() -> None:
     wrong = OWN + "11:2S^ 11:QCv set {1: JC QH 7C 8C 7D 7H  11: -} 4:3S^ *"
     (refused,) = lr.replay(wrong).diagnostics
-    assert refused.code == "M232" and refused.message.endswith("or gone: for cards that are on the table no more")
+    assert refused.code == "M232" and refused.message.endswith("or gone: for cards that are no longer on the table")
 
 
 def test_a_place_of_a_grid_holds_one_card() -> None:

@@ -84,9 +84,9 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
             table.game.play(position, wrong)
         assert len(str(caught.value)) > 10
     for wrong in ("11:2S^", None, 3):
-        with pytest.raises(TypeError, match="is no Command"):
+        with pytest.raises(TypeError, match="is not a Command"):
             table.game.play(position, wrong)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="is no Command"):
+        with pytest.raises(TypeError, match="is not a Command"):
             table.game.why_not(position, wrong)  # type: ignore[arg-type]
     for cards in ({"card": 99}, {"card": 1, "path": (99,)}, {"card": 1, "shown": (-1,)}, {"card": "QC"}):
         with pytest.raises(ValueError, match="is not a card: cards are numbers from 0 to 51"):

@@ -167,14 +167,16 @@ def test_a_move_that_is_legal_but_does_something_else() -> None:
 
 
 def test_nothing_to_pick_it_up_by() -> None:
-    assert "nothing after it tells the table; moves 2 to 3 are not checked" in how(HEAD + "7:3D^ 11:2S^ 11:QCv *")
-    assert "nothing after it tells the table; move 2 is not checked" in how(HEAD + "7:3D^ 11:2S^ lost")
-    assert "nothing after it tells the table: the rest is not checked" in how(HEAD + "11:2S^ 7:3D^ lost")
+    assert "nothing after it shows where the cards lie; moves 2 to 3 are not checked" in how(
+        HEAD + "7:3D^ 11:2S^ 11:QCv *"
+    )
+    assert "nothing after it shows where the cards lie; move 2 is not checked" in how(HEAD + "7:3D^ 11:2S^ lost")
+    assert "nothing after it shows where the cards lie: the rest is not checked" in how(HEAD + "11:2S^ 7:3D^ lost")
     # Where nothing is left there is nothing to say.
     assert "the rest" not in how(HEAD + "11:2S^ 7:3D^ *")
     # Some places are not a table, and least of all an empty one: nobody says that the others are empty as well.
     for claims in ("{= 7: -}", "{= talon: -}", "{= exile: -} {= 1: JC}", "{= C^: KC} {= Cv: AC} {= D^: KD} {= Dv: AD}"):
-        assert "tells the table; move 2 is not checked" in how(HEAD + f"7:3D^ {claims} 11:2S^ *")
+        assert "shows where the cards lie; move 2 is not checked" in how(HEAD + f"7:3D^ {claims} 11:2S^ *")
     assert "moves 2 to 2" not in how(HEAD + "7:3D^ {= 1: JC QH} 11:2S^ *")
     assert "move 2 is not checked" in how(HEAD + "7:3D^ {= 1: JC QH} 11:2S^ *")
 

@@ -263,14 +263,14 @@ def test_a_search_that_was_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) ->
     text = changed("8:JDv 1:TDv", "1:TDv 8:JDv")
     monkeypatch.setattr(slips, "LIMIT", 60)
     error = error_of(text)
-    assert error.notes[-1] == "slips before move 14 were not looked for: there was too much to try"
+    assert error.notes[-1] == "leoni did not search for slips before move 14: there was too much to try"
     assert error.fixes[0].whole and not error.fixes[0].only
 
 
 def test_a_record_that_is_too_long_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corrections, "_LONGEST", 55)
     error = error_of(changed("8:JDv 1:TDv", "1:TDv 8:JDv"))
-    assert (error.notes, error.fixes) == (("slips were not looked for: the record is too long",), ())
+    assert (error.notes, error.fixes) == (("leoni did not search for slips: the record is too long",), ())
 
 
 def test_other_rules_may_be_what_was_meant() -> None:

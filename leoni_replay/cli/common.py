@@ -62,7 +62,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "rules": ("books", "Print a rule book: its clauses, readings and sources."),
         "games": ("books", "List the games and their rule books."),
         "explain": ("books", "Explain a diagnostic, a rule or a word."),
-        "book-report": ("examine", "Compare the claims of rule books with what was found."),
+        "book-report": ("examine", "Compare the claims of rule books with the facts."),
     },
     "Editors": {"lsp": ("lsp", "Start the language server, for editors.")},
 }

@@ -90,7 +90,7 @@ def book_report(
     ascii: Ascii = False,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Compare the claims of rule books with what was found.
+    """Compare the claims of rule books with the facts.
 
     Each example is a record that makes the book's claims. Claims about the odds are compared with those that were
     measured (--odds).

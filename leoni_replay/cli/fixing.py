@@ -17,7 +17,7 @@ from leoni_replay.text import visible
 def write_fixes(paths: list[str], rules: str | None) -> int:
     """Correct files, and return the exit status. Unreadable paths are left to the check that follows."""
     if "-" in paths:
-        fail("--fix writes files, and standard input is none: --diff shows what it would write")
+        fail("--fix cannot write to standard input: use --diff to see what it would change")
     worst = OK
     for file, outcome in _fixed(paths, rules, write=True):
         if isinstance(outcome, CannotWrite):

@@ -176,7 +176,7 @@ def _number(game: str | None) -> int | None:
     if game is None:
         return None
     if (number := number_in(game)) is None:
-        fail(f"--game {game}: a record says itself which game it is of; of a file --game is a number")
+        fail(f"--game {game}: the record names its game; with a file, --game takes the number of a game in it")
     return number
 
 
@@ -213,7 +213,8 @@ def _begun(
             try:
                 text = sys.stdin.read() if layout == "-" else Path(layout).read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError) as error:
-                fail(f"{layout}: cannot be read: {why(error) if isinstance(error, OSError) else 'it is no UTF-8'}")
+                said = why(error) if isinstance(error, OSError) else "it is not text in UTF-8"
+                fail(f"{layout}: cannot be read: {said}")
             head = laid_out(game, rules, text)
         elif ask is not None:
             head = described(game, rules, lambda question: ask(f"{question} ").strip())

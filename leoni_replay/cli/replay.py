@@ -145,7 +145,7 @@ def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bo
     from leoni_replay.play.saved import NotResumed, resume
 
     if file == "-":
-        fail("--web needs a file: - is none")
+        fail("--web needs a file, not standard input")
     if not os.path.isfile(file):
         exists = os.path.exists(file)
         fail(f"{file}: {'--web needs the file of a record' if exists else 'there is no such file'}")

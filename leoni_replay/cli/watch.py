@@ -66,4 +66,4 @@ def see_watchable(paths: list[str]) -> None:
     if importlib.util.find_spec("watchfiles") is None:
         fail("--watch needs watchfiles: pip install 'leoni-replay[watch]'")
     if "-" in paths:
-        fail("--watch looks at files: standard input is read once")
+        fail("--watch needs files: standard input can be read only once")

@@ -69,7 +69,7 @@ def why(
 def _no_move(text: str, game: str) -> NoReturn:
     """End with the diagnostic that a record of the game with this word among its moves would get."""
     if text.strip() in RESULTS:
-        fail(f"{quote(text)} is a result word, not a move: leoni replay tells how a game ends")
+        fail(f"{quote(text)} is a result, not a move: leoni replay shows how a game ends")
     (record, *_) = loads(plain_game({"Game": game}, (), f"{text} *"))
     problem = record.problem
     if problem is None or problem.code != "S002":

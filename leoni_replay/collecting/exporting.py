@@ -101,7 +101,7 @@ def export_parquet(
         ChildProcessError: a process was lost.
     """
     if find_spec("duckdb") is None:
-        raise ExportError("Parquet takes DuckDB: pip install 'leoni-replay[data]'")
+        raise ExportError("Parquet needs DuckDB: pip install 'leoni-replay[data]'")
     into = Path(folder)
     # DuckDB doesn't write into the folder itself: complete files are moved there.
     with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:

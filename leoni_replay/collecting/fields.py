@@ -102,7 +102,7 @@ def field(name: str) -> Field:
     meant = closest(name, FIELDS)
     guess = (f"did you mean {meant}?",) if meant else ()
     if name in READ_TAGS:
-        raise NoField(f"records cannot be chosen by their tag {name}", ("a table is looked for with --layout",))
+        raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))
     if not name[0].isupper():
         own = tuple(one for one in FIELDS if one[0].islower())
         tags = "names of tags begin with a capital: Game, Player, Date, or any other"

@@ -157,7 +157,7 @@ def _packets(sight: Sight[ReversalGame]) -> Iterator[Finding]:
 
 def _too_high(game: ReversalGame, place: str, number: int, dealt: int, most: int) -> str:
     cards = "1 card" if dealt == 1 else f"at most {dealt} cards"
-    return f"{game.words(place)} holds {counted(number, 'card')}, but {cards} dealt put no more than {most} there"
+    return f"{game.words(place)} holds {counted(number, 'card')}, but {cards} dealt put at most {most} there"
 
 
 def _left_lying(sight: Sight[ReversalGame]) -> Iterator[Finding]:

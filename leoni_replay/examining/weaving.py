@@ -62,5 +62,5 @@ def _heights(sight: Sight[WeavingGame], piles: list[str]) -> Iterator[Finding]:
         if len(others) > most:
             besides = f"{counted(exiles, 'card')} in the exile pile" if exiles else "no exile at all"
             message = f"pile {name} holds {len(others)} cards that were dealt to it ({pretty(others)}), but with"
-            message += f" {besides} a deal gives it no more than {most}"
+            message += f" {besides} a deal gives it at most {most}"
             yield Finding("E506", "impossible", message, (name, "exile"), game.rules.clause("2"))

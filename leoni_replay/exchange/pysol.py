@@ -94,7 +94,7 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
         RulesError: there is no such rule book.
     """
     if len(data) > MOST_BYTES:
-        raise NotTaken(f"it has {len(data):,} bytes: a saved game has no more than {MOST_BYTES:,}")
+        raise NotTaken(f"it has {len(data):,} bytes: a saved game has at most {MOST_BYTES:,}")
     saved = _read(values(data, _NAMES))
     make_game(saved.game.name, rules)
     places = _places(saved.game)

@@ -21,7 +21,7 @@ def json_in(text: str) -> Any:
     except RecursionError:
         raise NotTaken("its JSON is nested too deep") from None
     except json.JSONDecodeError as error:
-        raise NotTaken(f"it is no JSON: {error}") from None
+        raise NotTaken(f"it is not JSON: {error}") from None
     except ValueError:
         # Python refuses integers of many thousand digits, since converting them takes long.
         raise NotTaken("a number in its JSON has too many figures to be read") from None

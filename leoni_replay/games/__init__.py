@@ -260,7 +260,7 @@ def make_game(name: str, rules: str | None = None, beside: str | None = None) ->
         RulesError: there is no such game, or the rules do not exist or cannot be combined.
     """
     if not isinstance(name, str):
-        raise TypeError(f"a game is asked for by its name, not by {name!r}")
+        raise TypeError(f"a game is given by its name, not by {name!r}")
     game = GAMES.get(name)
     if game is None:
         raise RulesError("game", f"there is no game `{name}`", GAMES, name)

@@ -105,7 +105,7 @@ def _broken(game: Game[Any], position: Position, plain: Command, code: int | Non
         played = position.in_full(code)
         message = f"by the rules the weave is {played}, not {plain}"
         return Refusal("M206", message, game.consequence_clause(played))
-    raise _refused(f"{plain} is no misplay: it is legal here, so that the word is left out")
+    raise _refused(f"{plain} is not a misplay: it is legal here, so leave the word out")
 
 
 def _path_differs(position: Position, plain: Command, code: int) -> bool:
@@ -123,7 +123,7 @@ def _done(position: Position, plain: Command, deed: Deed) -> Step:
         position.undo(step)
         table.deeds.pop()
         shown = pretty(step.move.shown or ())
-        raise _refused(f"what comes to light or moves behind this is {shown}, not {pretty(plain.shown)}")
+        raise _refused(f"what comes to light or moves after this is {shown}, not {pretty(plain.shown)}")
     return step
 
 
@@ -318,7 +318,9 @@ def _same_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone
         raise _wrong(f"there would be {after[twice[0]]} of {PRETTY[twice[0]]}, and the packs have {game.packs}")
     lost, away = before - after, Counter(gone)
     if missing := sorted((lost - away).elements()):
-        raise _wrong(f"{pretty(missing)} would be nowhere: say where, or gone: for cards that are on the table no more")
+        raise _wrong(
+            f"{pretty(missing)} would be nowhere: say where, or gone: for cards that are no longer on the table"
+        )
     if there := sorted((away - lost).elements()):
         raise _wrong(f"{pretty(there)} is said to be gone, and is still there, or was gone before")
 

@@ -261,7 +261,7 @@ class Game(Telling, Generic[T]):
 
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
         names, ranks = self.lines[line], self.ranks[way_named(line)]
-        wanted = "the top card alone" if len(names) == 1 else "the tops of its foundations, no more than two"
+        wanted = "the top card alone" if len(names) == 1 else "the tops of its foundations, at most two"
         if len(tops) > len(names) or (self.laid and len(tops) != len(names)):
             raise LayoutError(line, f"a foundation is written with {wanted}")
         heights = []
@@ -548,4 +548,6 @@ def _command(given: object) -> Command:
     if isinstance(given, Command):
         given.check()
         return given
-    raise TypeError(f"{given!r} is no Command: leoni_replay.notation.command(text)[0] makes one of a move's text")
+    raise TypeError(
+        f"{given!r} is not a Command: leoni_replay.notation.command(text)[0] makes one from the text of a move"
+    )

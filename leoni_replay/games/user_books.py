@@ -157,7 +157,7 @@ def _reach(path: str, beside: str | None) -> str:
     if beside in _NO_FILES:
         raise RulesError(
             "file",
-            f"{SCHEME}{path} is looked for beside the record, and this record comes from no file",
+            f"{SCHEME}{path} must lie beside the record, and this record comes from no file",
             advice=(f"name the rules with --rules {SCHEME}PATH, or put the book into a folder of --rules-dir",),
         )
     where = "a record names a rule book beside it or in a folder below"

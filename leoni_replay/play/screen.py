@@ -71,7 +71,8 @@ _COLUMNS = [(0, "-narrow"), (100, "-wide")]
 _LINES = [(0, "-short"), (20, "-high")]
 
 _CSS = """
-#title, #state, #offers { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+#title, #offers { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+#state { height: auto; max-height: 3; padding: 0 1; }
 #title { text-style: bold; background: $panel; }
 #state { background: $boost; } #offers { color: $text-muted; }
 #main { height: 1fr; layout: horizontal; }
@@ -82,8 +83,9 @@ _CSS = """
 .-narrow #main { layout: vertical; }
 .-narrow #said { width: 100%; height: 35%; }
 .-short #title, .-short #offers { display: none; }
+.-short #state { max-height: 2; }
 .ascii #table, .ascii #said { scrollbar-visibility: hidden; }
-.ascii #title, .ascii #state, .ascii #offers { text-overflow: clip; }
+.ascii #title, .ascii #offers { text-overflow: clip; }
 """
 
 

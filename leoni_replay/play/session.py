@@ -633,7 +633,7 @@ class Session:
             raise NotPlayed(f"`{text[:20]}` is not a time", [TIME_HELP])
         way = self.end.way()
         if not self._continues(way):
-            raise NotPlayed("a time is one of the game itself: it cannot stand in a variation")
+            raise NotPlayed("a time belongs to the game itself: it cannot stand in a variation")
         time = Time(seconds)
         before = Time(last_time(note for node in [self.root, *way][:-1] for note in node.notes))
         if seconds < before.seconds:

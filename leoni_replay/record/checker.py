@@ -258,7 +258,7 @@ class _Checker:
         try:
             if self.runner.depth if self.runner is not None else self.knowledge is not None and self.knowledge.aside:
                 code = "M232" if command.how == "set" else "M231"
-                raise Refused(Refusal(code, "this cannot stand in a variation: it is told of the game itself", None))
+                raise Refused(Refusal(code, "this cannot stand in a variation: it belongs to the game itself", None))
             before = table_lines(game, position, ())
             broken = self._happened(command)
             if broken is None:
@@ -275,7 +275,7 @@ class _Checker:
     def _time(self, item: Time) -> None:
         """Check that the time does not go back, and that it is a time of the game itself."""
         if self.runner.depth if self.runner is not None else self.knowledge is not None and self.knowledge.aside:
-            message = "a time is one of the game itself: it cannot stand in a variation"
+            message = "a time belongs to the game itself: it cannot stand in a variation"
             raise Fault.at(item, "M233", message, help=["leave the time out"])
         if item.seconds < self.clock.seconds:
             message = f"the time goes back: from @{self.clock.text} to @{item.text}"

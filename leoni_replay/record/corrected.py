@@ -113,7 +113,7 @@ def corrections(
     if error is None or changed.problem is not None or changed.result is None or not changed.text:
         return NONE
     if len(moves_and_claims(changed)) > _LONGEST:
-        return NONE._replace(notes=("slips were not looked for: the record is too long",))
+        return NONE._replace(notes=("leoni did not search for slips: the record is too long",))
     start = changed.offset(error.span.line, error.span.column)
     suspected = tried_slips(replay, error.code, start, replays) if unknown else slips(replay, error.code, start)
     if suspected is None:
@@ -140,7 +140,7 @@ def corrections(
     notes = []
     if suspected.begun:
         number = text.number(suspected.begun)
-        notes.append(f"slips before move {number} were not looked for: there was too much to try")
+        notes.append(f"leoni did not search for slips before move {number}: there was too much to try")
     untried = [one.slip.reach for one in candidates[_TRIED:]]
     legal += [_ALL if reach == suspected.end else text.number(reach) - first for reach in untried]
     certain = error.code[0] == "M" and not suspected.begun and bool(right) and not right[0].replay.unknown

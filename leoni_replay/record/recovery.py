@@ -332,7 +332,7 @@ class _Course:
         result = self.transcript.result
         if not skipped and not claims and (result is None or result.word == "*"):
             return ""
-        return f"nothing after it tells the table{skipped or ': the rest is not checked'}"
+        return f"nothing after it shows where the cards lie{skipped or ': the rest is not checked'}"
 
 
 def _moves(items: Sequence[Item]) -> int:

@@ -26,7 +26,7 @@ from leoni_replay.words import counted
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
-_HEAD: Final = ("book", "example", "what it claims", "what was found")
+_HEAD: Final = ("book", "example", "what it claims", "the facts")
 _TITLE: Final = "What the books claim"
 _MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
 _STYLES: Final = {

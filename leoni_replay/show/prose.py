@@ -117,7 +117,7 @@ class _Sentence:
         """What lies where after cards were put right by hand."""
         for name, cards in self.move.placed:
             if name == GONE:
-                yield f"{pretty(cards)} {_are(len(cards))} on the table no more"
+                yield f"{pretty(cards)} {_are(len(cards))} no longer on the table"
             else:
                 yield f"by hand: {self.game.words(name)} now holds {pretty(cards) if cards else 'no card'}"
 

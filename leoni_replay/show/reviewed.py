@@ -112,7 +112,7 @@ def sentences(review: Reviewed) -> Iterator[str]:
             yield "The game can still be won as it stands: no move threw it away."
     elif thrown := review.thrown_away:
         played = token(replayed.steps[last].move)
-        yield f"Move {thrown}, {played}, threw the game away: before it the game could be won, and after it no more."
+        yield f"Move {thrown}, {played}, threw the game away: the game could be won before it, but not after it."
     else:
         until = f"after move {lost} it could not" if lost is not None else "what came after is undecided"
         yield f"After move {last} the game could still be won; {until}: where it was thrown away is undecided."

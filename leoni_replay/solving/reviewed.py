@@ -21,8 +21,8 @@ from leoni_replay.solving.search import Limit, NotSearched, Outlook, Searcher, U
 NODES = 20_000
 
 #: The comments after the move that threw a game away, and after one that may have done so.
-_THROWN = "before this move the game could be won, and after it no more"
-_PERHAPS = "before this move the game could be won; whether after it too is undecided"
+_THROWN = "the game could be won before this move, but not after it"
+_PERHAPS = "the game could be won before this move; whether it could after it is undecided"
 
 
 @dataclass(frozen=True, slots=True)

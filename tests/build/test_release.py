@@ -51,6 +51,15 @@ def test_links_of_the_readme_lead_to_the_sources_from_a_package_index() -> None:
             assert f"](https://example.org/us/{'raw' if picture else 'blob'}/HEAD/{link})" in text
 
 
+def test_on_a_package_index_the_readme_installs_from_there() -> None:
+    installable = runpy.run_path(str(ROOT / "hatch_build.py"))["installable"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "`uvx --from . leoni play --web`" in readme and "`pipx install .`" in readme
+    text = installable(readme)
+    assert "`uvx --from leoni-replay leoni play --web`" in text and "`pipx install leoni-replay`" in text
+    assert "--from . " not in text and "pipx install ." not in text
+
+
 def test_the_manual_page_is_up_to_date() -> None:
     assert runpy.run_path(str(ROOT / "docs/man/make.py"))["page"]() == MAN.read_text(encoding="utf-8")
 

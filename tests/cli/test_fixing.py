@@ -105,7 +105,7 @@ def test_standard_input() -> None:
     assert run.returncode == 1 and run.stdout.startswith(b"--- -\n+++ - (corrected)\n")
     run = process("verify", "--fix", "-", stdin=SWAPPED.encode())
     assert (run.returncode, run.stdout) == (2, b"")
-    assert run.stderr.startswith(b"leoni: --fix writes files, and standard input is none")
+    assert run.stderr.startswith(b"leoni: --fix cannot write to standard input")
 
 
 def test_rules_that_are_given_count(folder: Path) -> None:

@@ -129,7 +129,7 @@ def test_unknown_cards() -> None:
         ),
         (["why", "good.moves", "42H^"], "`42H^` is not a move; did you mean `4:2H^`?"),
         (["why", "good.moves", "4:2H^ exile"], "`4:2H^ exile` is not a move: a move is one word"),
-        (["why", "good.moves", "lost"], "`lost` is a result word, not a move"),
+        (["why", "good.moves", "lost"], "`lost` is a result, not a move"),
         (["why", "none.moves", "exile"], "none.moves: this file cannot be read"),
         (["why", "good.moves", "exile", "--game", "2"], "there is no game 2 in this file"),
         (["why", "bad.moves", "exile"], "bad.moves: no cards could be dealt: there is no game `x`"),

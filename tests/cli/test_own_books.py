@@ -112,7 +112,7 @@ def test_whose_book_a_refusal_cites(books: Path) -> None:
 
 def test_standard_input_has_no_folder(books: Path) -> None:
     run = leoni("verify", "-", stdin=RECORD)
-    assert run.code == 1 and "error[H112]: file:clara.toml is looked for beside the record" in run.out
+    assert run.code == 1 and "error[H112]: file:clara.toml must lie beside the record" in run.out
     assert leoni("verify", "--rules", "file:games/clara.toml", "-", stdin=RECORD).code == 0
     (transcript,) = lr.loads(RECORD, "games/clara.moves")
     assert lr.replay(transcript).error.code == "H112"  # type: ignore[union-attr]

@@ -120,7 +120,7 @@ def test_a_screen_begins_with_the_first_error() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-"], "--watch looks at files: standard input is read once"),
+        (["-"], "--watch needs files: standard input can be read only once"),
         (["--all-rules", "."], "--watch and --all-rules cannot be used together"),
         (["--output-file", "x", "."], "--watch and --output-file cannot be used together"),
         (["--output-format", "json", "."], "--watch has no --output-format json: there are full, concise"),

@@ -238,7 +238,7 @@ def test_without_duckdb(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leoni("archive", "add", "a.db", "small.moves")
     monkeypatch.setattr("leoni_replay.collecting.exporting.find_spec", lambda name: None)
     run = leoni("archive", "export", "a.db", "-o", "columns")
-    assert run == (2, "", "leoni: Parquet takes DuckDB: pip install 'leoni-replay[data]'\n")
+    assert run == (2, "", "leoni: Parquet needs DuckDB: pip install 'leoni-replay[data]'\n")
     assert not os.path.exists("columns")
 
 

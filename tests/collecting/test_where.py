@@ -57,7 +57,7 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
     [
         ("move > 3", "there is no field `move`", "move", "did you mean moves?"),
         ('game = "Martha"', "there is no field `game`", "game", "did you mean Game?"),
-        ("Layout", "records cannot be chosen by their tag Layout", "Layout", "a table is looked for with --layout"),
+        ("Layout", "records cannot be chosen by their tag Layout", "Layout", "--layout searches for a position"),
         ('Game = "Marta"', "there is no game `Marta`", '"Marta"', "Martha"),
         ('book = "wikpedia"', "there is no rule book `wikpedia`", '"wikpedia"', 'did you mean "wikipedia"?'),
         ('moves > 1 and result = "win"', "result is never `win`", '"win"', 'it is "won", "lost", "conceded" or "*"'),

@@ -193,7 +193,7 @@ def test_no_time_is_typed_into_a_variation(tmp_path: Path) -> None:
     page = Page(study_of(record, tmp_path / "game.moves"))
     page.ask("follow", moves=[])
     page.play(page.now["legal"][0]["move"])
-    wrong = "a time is one of the game itself: it cannot stand in a variation"
+    wrong = "a time belongs to the game itself: it cannot stand in a variation"
     assert page.ask("enter", text="@0:30")["said"] == [wrong]
 
 

@@ -187,7 +187,7 @@ def test_a_layout() -> None:
         (["two.moves/one.moves"], "two.moves/one.moves: cannot be written: not a directory"),
         (["two.moves"], "two.moves holds 2 games: say which one with --game N"),
         (["two.moves", "--game", "3"], "there is no game 3: two.moves holds 2 games"),
-        (["two.moves", "--game", "Martha"], "of a file --game is a number"),
+        (["two.moves", "--game", "Martha"], "with a file, --game takes the number of a game in it"),
         (["two.moves", "--game", "1", "--deal", "seed:1"], "--deal starts a new game"),
         (["empty.moves"], "there is no game in this file"),
         (["packed.moves.gz"], "is compressed"),

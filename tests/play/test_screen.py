@@ -162,6 +162,20 @@ def test_cards_that_can_move_are_lit(file: Path) -> None:
     drive(begun(file, "seed:1"), see, size=(80, 30))
 
 
+def test_how_things_stand_is_whole_on_a_narrow_terminal(file: Path) -> None:
+    desk = begun(file)
+
+    async def see(app: Any, pilot: Any) -> None:
+        for text in ("11:2S", "QC", "3S", "JC"):
+            await type_line(pilot, text)
+        assert len(desk.state()) > 46 - 2
+        lines = [line.strip() for line in (await look(app, pilot)).split("\n")]
+        # Above the suggestions and the line that is typed.
+        assert desk.state() in " ".join(lines[-4:-2])
+
+    drive(desk, see, size=(46, 40))
+
+
 def test_another_game_after_this_one(file: Path) -> None:
     async def again(app: Any, pilot: Any) -> None:
         await type_line(pilot, "QS")

@@ -180,7 +180,7 @@ def test_a_review() -> None:
     head, _, *lines = run.out.splitlines()
     assert head == f"early.moves, game 1: Labyrinth, {EARLY}, layout: lost after 2 moves"
     assert lines[:2] == ["+ as dealt and up to move 1  can be won", "- after move 2               cannot be won"]
-    assert "Move 2, deal+QS, threw the game away: before it the game could be won, and after it no more." in lines
+    assert "Move 2, deal+QS, threw the game away: the game could be won before it, but not after it." in lines
     assert "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^" in lines
     colored = leoni("review", "early.moves", "--color", "always").out
     assert "\x1b[31m- after move 2" in colored and "\x1b[32m+ as dealt" in colored
@@ -190,7 +190,7 @@ def test_the_record_with_the_better_line() -> None:
     run = leoni("review", "early.moves", "--write", "better.moves")
     assert run.code == 0
     text = Path("better.moves").read_text("utf-8")
-    assert "deal? {before this move the game could be won, and after it no more}\n(2. r2c1:JS^ " in text
+    assert "deal? {the game could be won before this move, but not after it}\n(2. r2c1:JS^ " in text
     assert leoni("verify", "--strict", "better.moves").code == 0
 
 

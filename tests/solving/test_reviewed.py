@@ -39,11 +39,11 @@ def test_the_move_that_threw_it_away() -> None:
     assert (review.last, review.first_lost, review.thrown_away) == (1, 2, 2)
     assert [str(move) for move in review.line] == ["r2c1:JS^", "deal+QS", "r3c1:QS^", "r1c1:KS^"]
     assert body(review.transcript) == (
-        "1. r2c2:TS^ {so far so good} deal? {before this move the game could be won, and after it no more} (2. "
+        "1. r2c2:TS^ {so far so good} deal? {the game could be won before this move, but not after it} (2. "
         "r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^ {= won}) lost"
     )
     assert list(sentences(review)) == [
-        "Move 2, deal+QS, threw the game away: before it the game could be won, and after it no more.",
+        "Move 2, deal+QS, threw the game away: the game could be won before it, but not after it.",
         "In its place: r2c1:JS^, in 4 moves to the win.",
     ]
     assert line_of(review) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
@@ -52,7 +52,7 @@ def test_the_move_that_threw_it_away() -> None:
 def test_a_card_played_too_early() -> None:
     review = lr.review(record("Martha", NO_VACANCIES, MARTHA, "1. 1:7S^ {no}"))
     assert review.outlooks == ("won", "lost") and review.thrown_away == 1
-    assert body(review.transcript).startswith("1. 1:7S^? {no} {before this move")
+    assert body(review.transcript).startswith("1. 1:7S^? {no} {the game could be won before this move")
     assert "(2:6H>1 2:5H^ 1:6H^ " in body(review.transcript)
 
 
@@ -65,7 +65,7 @@ def test_what_is_written_there_is_kept() -> None:
     assert review.thrown_away == 2
     text = lr.dumps([] if review.transcript is None else [review.transcript])
     assert body(review.transcript)
-    assert "deal!? {a queen} (JS {too}) {= left 3} ; why?\n{before this move" in text
+    assert "deal!? {a queen} (JS {too}) {= left 3} ; why?\n{the game could be won before this move" in text
     # A second review finds its own line there, and says the same.
     assert review.transcript is not None and lr.review(review.transcript).outlooks == review.outlooks
 
@@ -118,8 +118,9 @@ def test_where_it_was_thrown_away_is_undecided(monkeypatch: pytest.MonkeyPatch) 
     review = lr.review(dealt_too_early())
     # The table after the first move is undecided too, but the line that wins from the deal leads through it.
     assert review.outlooks == ("won", "won", "undecided") and review.thrown_away is None
-    assert " deal {before this move the game could be won; whether after it too is undecided} (2. r2c1:JS^ " in body(
-        review.transcript
+    assert (
+        " deal {the game could be won before this move; whether it could after it is undecided} (2. r2c1:JS^ "
+        in body(review.transcript)
     )
     assert list(sentences(review)) == [
         "After move 1 the game could still be won; what came after is undecided: where it was thrown away is "
