@@ -261,6 +261,25 @@ def test_reports_are_as_wide_as_a_phone(browser: Browser, folder: Path) -> None:
         assert len(aside) > 20 and set(aside) == {0}
 
 
+def test_without_scripts_nothing_pretends_to_load(browser: Browser, folder: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    with served(folder) as (home, _):
+        for name, words in (("play.html", "The board needs scripts."), ("check.html", "The page needs scripts.")):
+            tab = context.new_page()
+            tab.goto(home + name)
+            assert words in tab.locator("body").inner_text() and not tab.get_by_text("Loading").is_visible()
+    context.close()
+
+
+def test_what_is_no_game_has_no_replay(browser: Browser, folder: Path) -> None:
+    with served(folder) as (home, _), visitor(browser, home) as one:
+        tab = one.open("check.html")
+        tab.fill("#text", "hello world")
+        tab.get_by_role("button", name="Check", exact=True).click()
+        until(tab, "document.getElementById('summary').textContent === '1 game rejected'")
+        assert tab.locator("article.no pre").is_visible() and tab.locator("article button").count() == 0
+
+
 def test_nothing_for_axe(browser: Browser, folder: Path) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
