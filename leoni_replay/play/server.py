@@ -142,6 +142,17 @@ class _Handler(BaseHTTPRequestHandler):
             raise _Refused(HTTPStatus.BAD_REQUEST)
         return request
 
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what ``http.server`` does not take, in our own words; other methods too know the token first."""
+        status = HTTPStatus(code)
+        if status is HTTPStatus.NOT_IMPLEMENTED:
+            try:
+                self._check()
+                status = HTTPStatus.METHOD_NOT_ALLOWED
+            except _Refused as refused:
+                status = refused.status
+        self._refuse(status)
+
     def _send(
         self, body: bytes, kind: str, headers: dict[str, str] | None = None, status: HTTPStatus = HTTPStatus.OK
     ) -> None:
@@ -151,12 +162,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
     def _refuse(self, status: HTTPStatus) -> None:
         # What was not read of a request is not taken for the next one.
         self.close_connection = True
-        self._send(f"{status.value} {status.phrase}\n".encode(), "text/plain; charset=utf-8", status=status)
+        allow = {"Allow": "GET, POST"} if status is HTTPStatus.METHOD_NOT_ALLOWED else None
+        self._send(f"{status.value} {status.phrase}\n".encode(), "text/plain; charset=utf-8", allow, status)
 
     def version_string(self) -> str:
         return "leoni"

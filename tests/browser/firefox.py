@@ -74,6 +74,20 @@ class Tab:
         assert answer["type"] == "success", answer
         return json.loads(answer["result"]["value"])
 
+    def tap(self, x: float, y: float) -> None:
+        """Touch a point of the window with a finger."""
+        self._perform("touch", [_to(x, y), {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}])
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float] | None = None, kind: str = "mouse") -> None:
+        """Press at a point, and let go at another; without one, click there."""
+        way = [] if end is None else [_to(start[0] + 20, start[1] + 5), _to(*end)]
+        down, up = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
+        self._perform(kind, [_to(*start), down, *way, up])
+
+    def _perform(self, kind: str, actions: list[dict[str, Any]]) -> None:
+        source = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": actions}
+        self.ask("input.performActions", context=self._context, actions=[source])
+
     def faults(self, server: str = "file:") -> list[str]:
         """What the console has said since, and what was asked of a network besides a server of ours."""
         self.evaluate("1")
@@ -96,6 +110,10 @@ class Tab:
         self._run(self._end())
         self._alone.submit(self._loop.close).result()
         self._alone.shutdown()
+
+
+def _to(x: float, y: float) -> dict[str, Any]:
+    return {"type": "pointerMove", "x": round(x), "y": round(y)}
 
 
 async def _connect(port: int) -> Any:

@@ -157,7 +157,7 @@ def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
             pack = tab.locator("#pack button")
             assert pack.count() == 52
             sizes = pack.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
-            assert all(size["width"] >= 24 and size["height"] >= 24 for size in sizes)
+            assert all(size["width"] >= 44 and size["height"] >= 44 for size in sizes)
             for word in dealer.answer(question, dealer.replay.at(played), played).split():
                 pack.nth(TEXT.index(word)).tap()
         else:

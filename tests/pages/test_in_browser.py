@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -182,28 +182,25 @@ def test_cards_of_a_real_table_are_tapped(browser: Browser, folder: Path) -> Non
     assert verdict.status == "consistent"
 
 
-#: Plays moves one after the other.
-PLAY = "async (moves) => { for (const move of moves) await play(move); }"
-
-
-def test_games_by_mouse_are_exported_as_native_leoni_plays_them(browser: Browser, folder: Path) -> None:
-    """Each game is begun with the mouse; then the page itself plays on, for at most 50 moves."""
-    options = {"viewport": {"width": 1280, "height": 720}, "accept_downloads": True}
-    with served(folder) as (home, _), visitor(browser, home, **options) as one:
+@pytest.mark.parametrize(("size", "play"), [((360, 740), play_by_touch), ((1280, 720), play_by_mouse)])
+def test_games_are_exported_as_native_leoni_plays_them(
+    size: tuple[int, int], play: Callable[[Page, str], None], browser: Browser, folder: Path
+) -> None:
+    """Every game, or its first 60 moves, is played by touch on a phone and with the mouse in a window."""
+    options: dict[str, Any] = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": play is play_by_touch}
+    with served(folder) as (home, _), visitor(browser, home, accept_downloads=True, **options) as one:
         tab = one.open("play.html")
         for name in GAMES:
             record = sampled(name)
             begin(tab, record)
-            moves = list(typed(record))[:50]
-            by_mouse = len(moves) if name == "Labyrinth" else 4
-            for text in moves[:by_mouse]:
-                play_by_mouse(tab, text)
-                assert seen(tab) == [], (name, text)
-            tab.evaluate(PLAY, moves[by_mouse:])
-            settled(tab)
-            assert seen(tab) == []
+            moves = list(typed(record))[:60]
+            for number, text in enumerate(moves, 1):
+                play(tab, text)
+                assert tab.evaluate("count") == number, (name, text)
+                assert number % 5 or seen(tab) == [], (name, text)
+            assert seen(tab) == [], name
             text = exported(tab)
-            assert main_line(text) == [str(move.command) for move in record.moves()][:50], name
+            assert main_line(text) == [str(move.command) for move in record.moves()][:60], name
             (verdict,) = lr.verify(text)
             whole = lr.replay(record)
             assert verdict.digest == whole.game.digest(whole.at(len(moves))), name
@@ -298,6 +295,25 @@ def test_reports_are_as_wide_as_a_phone(browser: Browser, folder: Path) -> None:
         until(tab, "/^[^;]*rejected$/.test(document.getElementById('summary').textContent)")
         aside = tab.evaluate(ASIDE)
         assert len(aside) > 20 and set(aside) == {0}
+
+
+def test_without_scripts_nothing_pretends_to_load(browser: Browser, folder: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    with served(folder) as (home, _):
+        for name, words in (("play.html", "The board needs scripts."), ("check.html", "The page needs scripts.")):
+            tab = context.new_page()
+            tab.goto(home + name)
+            assert words in tab.locator("body").inner_text() and not tab.get_by_text("Loading").is_visible()
+    context.close()
+
+
+def test_what_is_no_game_has_no_replay(browser: Browser, folder: Path) -> None:
+    with served(folder) as (home, _), visitor(browser, home) as one:
+        tab = one.open("check.html")
+        tab.fill("#text", "hello world")
+        tab.get_by_role("button", name="Check", exact=True).click()
+        until(tab, "document.getElementById('summary').textContent === '1 game rejected'")
+        assert tab.locator("article.no pre").is_visible() and tab.locator("article button").count() == 0
 
 
 def test_nothing_for_axe(browser: Browser, folder: Path) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from collections import Counter
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -360,7 +361,16 @@ def test_a_hostile_page_is_refused(tmp_path: Path) -> None:
             assert b"seed" not in answer[1]
         for changes in ({"Host": f"evil.example:{port}"}, {"path": "/"}):
             assert sent(server, "GET", **changes)[0] in (403, 404)
-        assert sent(server, "PUT")[0] == 501
+        # Other methods are told no more than those.
+        for method in ("HEAD", "PUT", "OPTIONS", "DELETE", "SING"):
+            assert sent(server, method) == (405, b"" if method == "HEAD" else b"405 Method Not Allowed\n")
+            assert sent(server, method, path="/wrong/")[0] == 404
+            assert sent(server, method, Host=f"evil.example:{port}")[0] == 403
+        connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        connection.request("OPTIONS", server.path, headers={"Host": server.host})
+        reply = connection.getresponse()
+        assert reply.headers["X-Frame-Options"] == "DENY" and reply.headers["Allow"] == "GET, POST"
+        connection.close()
         assert board.desk.session.number == 0
         assert sent(server, body=play)[0] == 200 and board.desk.session.number == 1
 
