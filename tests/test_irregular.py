@@ -207,7 +207,7 @@ def test_the_solver_and_a_review_go_on_behind_it() -> None:
     assert [str(move) for move in made.line] == ["2:QS^", "3:KS^"]
     assert made.transcript is not None and lr.replay(made.transcript).status == "irregular"
     written = " ".join(dumps(made.transcript).split())
-    assert "{before this move the game could be won, and after it no more} {a win was 2:QS^ 3:KS^}" in written
+    assert "{the game could be won before this move, but not after it} {a win was 2:QS^ 3:KS^}" in written
 
 
 @pytest.mark.parametrize("happened", ["misplay 1:TD>2", "set {1: JC QH 7C 8C 7D 7H  gone: TD}"])

@@ -243,10 +243,11 @@ def _tell_line(
 def _rest(first: StoryMove, then: StoryMove) -> str:
     """How the sentence of a card that is turned up goes on where the card is placed next, and nothing comes between;
     empty for other moves."""
-    turned, placed = first.step.changes, then.step.changes[0]
-    into_hand = len(turned) == 1 and isinstance(turned[0], Shift) and turned[0].dest == "hand"
-    if not into_hand or first.notes or first.lines or not isinstance(placed, Shift) or placed.source != "hand":
-        return ""
+    match first.step.changes, then.step.changes:
+        case [Shift(dest="hand")], [Shift(source="hand"), *_] if not (first.notes or first.lines):
+            pass
+        case _:
+            return ""
     assert then.step.move.card is not None
     return then.prose.removeprefix(f"{PRETTY[then.step.move.card]} ").removeprefix("is ")
 

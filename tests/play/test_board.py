@@ -259,7 +259,7 @@ def test_a_recorded_game_stays_conceded_whatever_is_tried(tmp_path: Path) -> Non
     page.play("4:3S^")
     assert page.ask("concede")["said"] == ["a variation has no result: only the game itself can be conceded"]
     text = page.ask("record")["record"]
-    assert text.endswith("\n\n1. 11:2S^ @0:31 11:QCv @1:02 (4:3S^) conceded\n@1:40\n")
+    assert text.endswith("\n\n1. 11:2S^ @0:31 11:QCv @1:02 (4:3S^) conceded @1:40\n")
     # Played on from its end, it is conceded no more.
     page.ask("follow", moves=["11:2S^", "11:QCv"])
     page.play("4:3S^")

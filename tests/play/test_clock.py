@@ -126,9 +126,9 @@ def test_conceded(watch: Watch, file: Path) -> None:
     for text in ("11:2S^", "concede"):
         watch.now += 10
         desk.enter(text)
-    assert body(file) == "1. 11:2S^ @0:10 conceded\n@0:20"
+    assert body(file) == "1. 11:2S^ @0:10 conceded @0:20"
     desk = again(file)
-    assert body(file) == "1. 11:2S^ @0:10 conceded\n@0:20"
+    assert body(file) == "1. 11:2S^ @0:10 conceded @0:20"
     watch.now += 10
     desk.enter("undo")
     desk.enter("QC")
@@ -136,7 +136,7 @@ def test_conceded(watch: Watch, file: Path) -> None:
     desk.enter("concede")
     assert desk.enter("@0:29") == ["the time goes back: from @0:30 to @0:29"]
     assert desk.enter("@0:45") == ["time played: 0:45, after 2. 11:QCv"]
-    assert body(file) == "1. 11:2S^ @0:10 11:QCv @0:30 conceded\n@0:45"
+    assert body(file) == "1. 11:2S^ @0:10 11:QCv @0:30 conceded @0:45"
 
 
 def test_another_game_begins_at_nothing(watch: Watch, file: Path) -> None:
