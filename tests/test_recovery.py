@@ -14,9 +14,9 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.claims import statement
 from leoni_replay.notation.split import split
 from leoni_replay.notation.tree import Claim, Item, Move, Transcript
+from leoni_replay.record.diagnose.written_tables import whole_table
 from leoni_replay.record.judge import judge
 from leoni_replay.record.sample import sample
-from leoni_replay.record.written_tables import whole_table
 from tests.test_quick import mutants
 
 BOOKS = [(name, book) for name, entry in lr.GAMES.items() for book in entry.books]

@@ -16,8 +16,8 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record import corrected as corrections
-from leoni_replay.record import slips
+from leoni_replay.record.diagnose import corrected as corrections
+from leoni_replay.record.diagnose import slips
 from leoni_replay.record.judge import judge
 from leoni_replay.record.sample import sample
 

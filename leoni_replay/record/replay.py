@@ -100,7 +100,7 @@ def wrong_tags(raw: RawGame, end: int, rules: str | None) -> Diagnostic | None:
 
 def all_errors(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> list[Diagnostic]:
     """The errors of a rejected record, which is read on after the first; those that follow are conjectures."""
-    from leoni_replay.record.recovery import explained
+    from leoni_replay.record.diagnose.recovery import explained
 
     replayed = replay_text(raw, rules, hints=False)
     errors = explained(replayed, rules, without_hints, hints=hints, further=True)
@@ -120,7 +120,7 @@ def judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str
     if wrong is not None:
         replayed.diagnostics.append(diagnostic(replayed.transcript, wrong, "error", number))
         if hints:
-            from leoni_replay.record.recovery import explained
+            from leoni_replay.record.diagnose.recovery import explained
 
             replayed.diagnostics[-1:] = explained(replayed, rules, without_hints)
     return replayed

@@ -18,7 +18,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.checker import read
-from leoni_replay.record.corrected import (
+from leoni_replay.record.diagnose.corrected import (
     NONE,
     Changes,
     Corrected,
@@ -28,11 +28,11 @@ from leoni_replay.record.corrected import (
     tags_put_right,
     with_changes,
 )
-from leoni_replay.record.hints import other_reading, other_tags
+from leoni_replay.record.diagnose.hints import other_reading, other_tags
+from leoni_replay.record.diagnose.written_tables import first_written
 from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, any_unknown
-from leoni_replay.record.written_tables import first_written
 
 #: The maximum number of times that reading resumes, and of slips corrected one after another.
 _MOST: Final = 50

@@ -1,4 +1,4 @@
-"""The search for slips (:mod:`~leoni_replay.record.slips`) where cards are unknown.
+"""The search for slips (:mod:`~leoni_replay.record.diagnose.slips`) where cards are unknown.
 
 What the moves show about unknown cards is known only after reading the record from its deal, so every trial replays the
 record.
@@ -14,8 +14,7 @@ from typing import Any, Final
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.notation.tree import Claim, Move, Transcript
-from leoni_replay.record.result import Replay
-from leoni_replay.record.slips import (
+from leoni_replay.record.diagnose.slips import (
     LIMIT,
     OF_NUMBER,
     PARTS,
@@ -28,6 +27,7 @@ from leoni_replay.record.slips import (
     moves_and_claims,
     with_parts,
 )
+from leoni_replay.record.result import Replay
 
 #: Replays a transcript strictly.
 Replays = Callable[[Transcript], Replay]

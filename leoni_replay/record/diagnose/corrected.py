@@ -13,10 +13,10 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Item, Move, Number, Result, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
+from leoni_replay.record.diagnose.slips import Slip, moves_and_claims, slips
+from leoni_replay.record.diagnose.trials import Replays, tried_slips
 from leoni_replay.record.header import meant_tags
 from leoni_replay.record.result import Replay
-from leoni_replay.record.slips import Slip, moves_and_claims, slips
-from leoni_replay.record.trials import Replays, tried_slips
 from leoni_replay.words import listed
 
 #: Changes to a record's text: spans and their replacements. An empty span is where moves are inserted.
