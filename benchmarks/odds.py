@@ -21,13 +21,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from odds_table import COLUMNS, page, pictures, tables
+
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.odds.measured import Measured, is_forced, load_measured, save_measured
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
 from leoni_replay.show.odds import one_in_words, span
-from leoni_replay.show.odds_table import COLUMNS, page, pictures, tables
 
 ROOT = Path(__file__).parent.parent
 #: the verdicts deal by deal, and what is only tried

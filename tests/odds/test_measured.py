@@ -29,10 +29,12 @@ from leoni_replay.odds.question import SOLVER, ask
 from leoni_replay.odds.results import Stretch
 from leoni_replay.search.greedy import LONGEST
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds_table import page, pictures, tables
 from tests.cli.runs import GOOD, leoni
 
 ROOT = Path(__file__).parent.parent.parent
+sys.path.append(str(ROOT / "benchmarks"))
+
+from odds_table import page, pictures, tables  # noqa: E402
 
 
 def made(
