@@ -62,7 +62,7 @@ DEALS = (
     ("Leoni's Own, mcneely;, solver", 1_000),
     ("Weaver's, weavers, solver", 100_000),
     ("Labyrinth, mcneely;, solver", 10_000),
-    ("Labyrinth, wikipedia, solver", 50_000),
+    ("Labyrinth, wikipedia, solver", 955_000),
     ("Labyrinth, wikipedia;, solver", 10_000),
     ("Labyrinth, pgc, solver", 893_000),
     ("Labyrinth, pgc;, solver", 10_000),
@@ -74,6 +74,7 @@ DEALS = (
     ("The Reversal, dick-1898;, solver", 2_000),
     ("The Japanese Rug, dick-1898, solver", 300),
     ("The Japanese Rug, dick-1898;, solver", 50),
+    ("The Japanese Rug, dick-1898; JR1=1, solver", 300),
 )
 #: How many positions the solver searches in a deal; the last line that fits counts.
 LIMITS = (

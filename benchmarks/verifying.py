@@ -116,7 +116,7 @@ def right_and_wrong(corpora: Sequence[Corpus], folder: Path, rounds: int) -> Non
 
 
 def _reported(path: Path, rejected: int) -> int:
-    """Verify a file, in which so many games are wrong, and write its verdicts as JSON lines; how many games it has."""
+    """Verify a file and write its verdicts as JSON lines; how many games it has, of which N must be rejected."""
     out = reporter("jsonl", io.StringIO().write, ascii=False, color=False, width=80, quiet=False)
     summary = Summary()
     games = 0
