@@ -306,25 +306,3 @@ def test_who_changes_a_record_is_not_bound_by_its_tag(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps(made), encoding="utf-8")
     run = leoni("import", str(tmp_path / "a.json"))
     assert "RecordDigest" not in run.out and run.out.endswith(" *\n")
-
-
-def test_a_card_that_is_turned_up_and_placed_is_one_move_in_short_form() -> None:
-    tags = '[Game "Anna"]\n[Rules "dick-1898"]\n[Deal "seed:four weddings-1"]\n\n'
-
-    def short(items: str) -> str:
-        (record,) = lr.loads(f"{tags}1. 3:TS>6+2S {items} *")
-        made = respelled(lr.replay(record), short=True)
-        (again,) = lr.loads(dumps(made))
-        one, other = lr.replay(again), lr.replay(record)
-        assert (one.status, one.digest, one.record_digest) == ("verified", other.digest, other.record_digest)
-        assert dumps(respelled(one, short=True)) == dumps(made)
-        return re.sub(r"[0-9]+\. ", "", " ".join(dumps(made).split("\n\n")[1].split()))
-
-    assert short("deal+7C deal:7C>talon! 4. deal:JCv @0:10") == "TS deal:7C! deal:JC @0:10 *"
-    assert short("deal+7C deal:7C>talon {so} 4. deal:JCv") == "TS deal:7C {so} deal:JC *"
-    # What is written between them, or what could have been played after the card was seen, stays where it is.
-    assert short("deal+7C {a seven} deal:7C>talon") == "TS deal {a seven} deal:7C *"
-    assert short("deal+7C? deal:7C>talon") == "TS deal? deal:7C *"
-    assert short("deal+7C deal:7C>talon {so} (deal:7C>talon)").startswith("TS deal deal:7C {so} (")
-    assert short("deal+7C (deal:7C>talon) deal:7C>talon").startswith("TS deal (deal:7C) ")
-    assert short("deal:7C>talon (deal+7C deal:7C>talon deal:JCv)") == "TS deal:7C (deal:7C deal:JC) *"

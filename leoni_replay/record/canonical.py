@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,7 +11,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import Item, Move, Number, Tag, Transcript, Variation
+from leoni_replay.notation.tree import Item, Move, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay
@@ -30,18 +29,13 @@ def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> T
         digest: add a tag with the record digest if the record has a digest but no such tag.
     """
     assert replay.accepted
-    spellings: dict[int, Command | None] = {}
-    shortens = short and not replay.derived
-    pairs = dict(_pairs(replay.played)) if shortens else {}
+    spellings: dict[int, Command] = {}
     for node in replay.tour():
-        if node.step is None or id(node) in spellings:
-            continue
-        move = short_form(replay.game, replay.table, node.step.move) if shortens else node.step.move
-        placed = pairs.get(id(node))
-        if placed is not None and (one := _in_one(replay.game, replay.table, node, placed)) is not None:
-            spellings[id(node)] = None
-            node, move = placed, one
-        spellings[id(node)] = move
+        if node.step is not None:
+            move = node.step.move
+            if short and not replay.derived:
+                move = short_form(replay.game, replay.table, move)
+            spellings[id(node)] = move
     game = replay.transcript.tag("Game")
     head = [
         replace(node, value=replay.game.name) if isinstance(node, Tag) and node is game else node
@@ -53,53 +47,12 @@ def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> T
     return replace(replay.transcript, head=head, items=list(_items(replay.played, spellings)))
 
 
-def _pairs(made: Sequence[Node]) -> Iterator[tuple[int, Node]]:
-    """The moves that turn a card up, by their identity, each with the move that places it, if nothing that counts is
-    written between them. A variation in place of the second one goes on with the card turned up."""
-    line = [node for node in made if not isinstance(node.item, Number)]
-    for at, (first, second) in enumerate(itertools.pairwise(line)):
-        if not (isinstance(first.item, Move) and isinstance(second.item, Move) and first.step and second.step):
-            continue
-        rest = itertools.takewhile(lambda node: not isinstance(node.item, Move), line[at + 2 :])
-        turned, placed = first.step.move, second.step.move
-        if (
-            (turned.source, turned.card, turned.how) == ("deal", None, "")
-            and (placed.source, turned.shown, placed.how) == ("deal", (placed.card,), "")
-            and not first.item.mark
-            and not any(isinstance(node.item, Variation) for node in rest)
-        ):
-            yield id(first), second
-    for node in line:
-        yield from _pairs(node.line or [])
-
-
-def _in_one(game: Game[Any], position: Position, first: Node, second: Node) -> Command | None:
-    """The short form of one move that turns a card up and places it, as two did; None if there is none here."""
-    assert first.step is not None and second.step is not None
-    placed = second.step.move
-    position.redo(first.step)
-    position.redo(second.step)
-    after = game.key(position)
-    position.undo(second.step)
-    position.undo(first.step)
-    short = short_form(game, position, placed)
-    try:
-        step = game.play(position, short)
-    except (Refused, Ambiguous):
-        return None
-    same = game.key(position) == after and step.move[:3] == placed[:3]
-    position.undo(step)
-    return short if same else None
-
-
-def _items(made: Sequence[Node], spellings: dict[int, Command | None]) -> Iterator[Item]:
-    """The items of one line of play with their moves rewritten; a move that another one says too is left out."""
+def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item]:
+    """The items of one line of play with their moves rewritten."""
     for node in made:
         item = node.item
         if isinstance(item, Move):
-            command = spellings[id(node)]
-            if command is not None:
-                yield replace(item, command=command)
+            yield replace(item, command=spellings[id(node)])
         elif isinstance(item, Variation):
             yield replace(item, items=list(_items(node.line or [], spellings)))
         else:
