@@ -89,10 +89,10 @@ def test_a_shared_page_names_its_script_and_nothing_else() -> None:
 
 
 def small(story: Story) -> bool:
-    """Whether the page of a game has no more than 44 kB if it shares what it can; a long game has a little more, and so
+    """Whether the page of a game has no more than 45 kB if it shares what it can; a long game has a little more, and so
     has each further deal, whose table has plans of its own."""
     size = len(page(story, shared=f"../leoni-{'0' * 16}.js").encode())
-    return size <= 44_000 + 3_000 * (len(story.chapters) - 1) + 220 * max(0, len(story.moves) - 100)
+    return size <= 45_000 + 3_000 * (len(story.chapters) - 1) + 220 * max(0, len(story.moves) - 100)
 
 
 @pytest.mark.long
@@ -149,7 +149,7 @@ def test_size() -> None:
     for path in sorted(TRANSCRIPTS.glob("games/*.moves"))[::3]:
         story = story_of(path)
         text = page(story).encode()
-        assert len(text) < 170_000 + 250 * len(story.moves), path.name
+        assert len(text) < 185_000 + 250 * len(story.moves), path.name
         assert len(text) < 200_000 or len(story.moves) > 300, path.name
         assert len(compress(text)) < 45_000, path.name
     story = annotated()
