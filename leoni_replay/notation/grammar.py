@@ -165,12 +165,14 @@ def tables() -> Tables:
 
 def _load() -> Tables:
     digest = _digest(source())
+    if (made := _read(Path(__file__).parent.parent / "grammar" / _READY, digest)) is not None:
+        _loaded.append(_checked(made))
+        return made
     folder = cache_folder()
     cached = None if folder is None else folder / f"grammar-{_FORMAT}-{digest}.json"
-    for path in (Path(__file__).parent.parent / "grammar" / _READY, cached):
-        if path is not None and (made := _read(path, digest)) is not None:
-            _loaded.append(_checked(made))
-            return made
+    if cached is not None and (made := _read(cached, digest)) is not None:
+        _loaded.append(_checked(made))
+        return made
     data = compiled(source())
     made = _checked(_tables(data))
     _loaded.append(made)
