@@ -40,7 +40,7 @@ from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.nodes import Line
 from leoni_replay.record.refused import diagnostic, fault_of, refused
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, stopped_in_tags
+from leoni_replay.record.setup import Setup, stopped_in_tags, syntax_fault
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
 from leoni_replay.words import ResultWord
 
@@ -146,7 +146,7 @@ def syntax_error(
     problem = problem_at(transcript, at, runner.state)
     if problem is None:
         return None
-    fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+    fault = syntax_fault(problem)
     return diagnostic(raw, fault, "error", runner.number())
 
 
@@ -191,7 +191,7 @@ class _Checker:
             replay._cursor = replay.moves
         self.number = None if stopped_in_tags(transcript) else self.first + replay.moves
         if problem is not None:
-            raise Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+            raise syntax_fault(problem)
         self.number = None
         assert transcript.result is not None
         replay.result = self._result(transcript.result)

@@ -18,7 +18,7 @@ from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, make_setup, set_up
+from leoni_replay.record.setup import Setup, make_setup, set_up, syntax_fault
 
 __all__ = ["Enough", "Reading", "Replay", "replay"]
 
@@ -107,7 +107,7 @@ def all_errors(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> list[
     problem = replayed.transcript.problem
     if problem is not None and not any(one.code[0] == "S" for one in errors):
         # It is wrong in any position.
-        fault = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+        fault = syntax_fault(problem)
         errors.append(diagnostic(replayed.transcript, fault, "error", None))
     return errors
 

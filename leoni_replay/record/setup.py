@@ -16,7 +16,7 @@ from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.tree import Comment, Tag, Transcript
+from leoni_replay.notation.tree import Comment, Problem, Tag, Transcript
 from leoni_replay.record.header import redeal, ruled, tags_of
 from leoni_replay.rules.numbers import ROOM
 from leoni_replay.words import closest, listed
@@ -104,7 +104,7 @@ def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
     problem = transcript.problem
     if problem is None:
         return make_setup(transcript, rules)
-    syntax = Fault(problem.code, problem.message, problem.start, problem.end, help=problem.help)
+    syntax = syntax_fault(problem)
     try:
         setup = make_setup(transcript, rules)
     except Fault as fault:
@@ -119,6 +119,11 @@ def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
             # The tag may stand after the place where reading stopped.
             setup.warnings.clear()
     return setup
+
+
+def syntax_fault(problem: Problem) -> Fault:
+    """The fault of a syntax error."""
+    return Fault.at(problem, problem.code, problem.message, help=problem.help)
 
 
 def stopped_in_tags(transcript: Transcript) -> bool:

@@ -38,7 +38,7 @@ class IndexEntry(NamedTuple):
 
 
 def index(entries: Iterable[IndexEntry], count: int) -> Iterator[str]:
-    """A page that lists so many games, with a link to the page of each, piece by piece.
+    """The index of some games, with a link to the page of each, piece by piece.
 
     Of many games, what all share is said once: their column is not shown.
     """
