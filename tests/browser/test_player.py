@@ -59,7 +59,8 @@ def at(tab: Page) -> str:
 def until(tab: Page, expression: str) -> None:
     """Wait until something is true in the page (playwright's own way takes `eval`, which the page forbids)."""
     end = monotonic() + PATIENCE / 1000
-    while not tab.evaluate(expression):
+    # A page that is on its way has neither a body nor its scripts.
+    while not tab.evaluate(f"document.readyState === 'complete' && Boolean({expression})"):
         assert monotonic() < end, expression
         tab.wait_for_timeout(20)
 
