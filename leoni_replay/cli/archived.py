@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from leoni_replay.cli.common import OK, REJECTED, ended_when_asked, fail
-from leoni_replay.cli.options import Format
 from leoni_replay.cli.progress import watched
 from leoni_replay.collecting.adding import index
 from leoni_replay.collecting.archive import Archive
@@ -14,28 +13,24 @@ from leoni_replay.collecting.verifying import verify_archive
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.reading import is_database
-from leoni_replay.report import Summary, reporter
+from leoni_replay.report import Summary
 from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.facts import Facts
+    from leoni_replay.report import Reporter
     from leoni_replay.show.terminal import Terminal
 
 
-def verify_archives(paths: list[str], terminal: Terminal, output_format: Format, jobs: int, fix: bool) -> int:
-    """Judge the records of archives again, print which stored verdicts are wrong, and return the exit status."""
+def verify_archives(
+    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool
+) -> int:
+    """Judge the records of archives again, print which stored verdicts are wrong with the reporter that ``make`` makes,
+    and return the exit status."""
     for path in paths:
         if not is_database(path):
             fail(f"{path}: this file is not an archive: verify archives and transcripts one after the other")
-    out = reporter(
-        output_format.value,
-        terminal.write,
-        ascii=terminal.ascii,
-        color=terminal.color,
-        width=terminal.width,
-        quiet=False,
-        cut=terminal.tty,
-    )
+    out = make(terminal)
     summary = Summary()
     wrong = 0
     out.begin()

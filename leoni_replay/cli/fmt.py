@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, shown_diff, terminal_for
-from leoni_replay.cli.options import Color, Paths, RulesOption
+from leoni_replay.cli.common import (
+    OK,
+    PLAIN,
+    REJECTED,
+    USAGE,
+    check_rules,
+    command,
+    fail,
+    note,
+    shown_diff,
+    terminal_for,
+)
+from leoni_replay.cli.options import Paths, RulesOption
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.reading import transcripts_in, why
 from leoni_replay.files.rewrite import rewrite
@@ -21,7 +32,7 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-@app.command()
+@command()
 def fmt(
     files: Paths,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
@@ -43,12 +54,12 @@ def fmt(
     check_rules(rules)
     if record_digest and rules is not None:
         fail("--record-digest and --rules cannot be used together: the digest is that of a record under its own rules")
-    terminal = terminal_for(False, Color.never)
+    terminal = terminal_for(PLAIN)
     worst = OK
     for path in files:
         transcripts = list(transcripts_in(path))
         if not transcripts:
-            sys.stderr.write(f"leoni: {visible(path)}: there are no transcripts in this folder\n")
+            note(f"{path}: there are no transcripts in this folder")
             worst = USAGE
         for file in transcripts:
             try:
@@ -61,8 +72,7 @@ def fmt(
                 raise
             except OSError as error:
                 name = error.filename or file if isinstance(file, OSError) else file
-                said = str(error) if isinstance(error, CannotWrite) else f"{name}: cannot be read: {why(error)}"
-                sys.stderr.write(f"leoni: {visible(said)}\n")
+                note(str(error) if isinstance(error, CannotWrite) else f"{name}: cannot be read: {why(error)}")
                 worst = USAGE
                 continue
             if outcome.refusal is not None:
@@ -77,9 +87,9 @@ def fmt(
 
 
 def _print_refusal(refusal: Diagnostic, terminal: Terminal, quiet: bool) -> None:
-    left = f"leoni: {visible(refusal.file)} is left as it is"
     if quiet:
-        sys.stderr.write(f"{left} ({refusal.code}: leoni verify says why)\n")
+        note(f"{refusal.file} is left as it is ({refusal.code}: leoni verify says why)")
         return
     text = frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width))
-    sys.stderr.write(f"{text}{left}\n")
+    sys.stderr.write(text)
+    note(f"{refusal.file} is left as it is")

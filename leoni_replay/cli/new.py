@@ -8,28 +8,20 @@ from typing import Annotated
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import app, fail, terminal_for
-from leoni_replay.cli.options import Color, Open, RulesOption
+from leoni_replay.cli.common import PLAIN, command, fail, terminal_for
+from leoni_replay.cli.options import NewDeal, Open, RulesOption
 from leoni_replay.files.atomic import PlaceTaken, whole_file
 from leoni_replay.notation import dumps
 from leoni_replay.record.draft import draft
 
 
-@app.command()
+@command()
 def new(
     game: Annotated[
         str,
         typer.Argument(metavar="[GAME]", help="The game; `leoni games` lists them.", autocompletion=completing.games),
     ] = "Leoni's Own",
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help="seed:TEXT or pysol:NUMBER; a new seed by default.",
-            autocompletion=completing.deals,
-        ),
-    ] = None,
+    deal: NewDeal = None,
     physical: Annotated[
         bool,
         typer.Option("--physical", help="For a game on a real table: a layout to fill in, with ?? for every card."),
@@ -49,7 +41,7 @@ def new(
     except ValueError as error:
         fail(str(error))
     if output_file is None:
-        terminal_for(False, Color.never).write_utf8(text)
+        terminal_for(PLAIN).write_utf8(text)
         return
     try:
         with whole_file(Path(output_file), replace=False) as stream:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 import time
@@ -13,19 +12,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, app, fail, results
-from leoni_replay.cli.options import (
-    Ascii,
-    Color,
-    ColorOption,
-    Dask,
-    GameOption,
-    OutputFile,
-    RulesOption,
-    Simple,
-    number,
-)
-from leoni_replay.cli.options import SimpleFormat as OddsFormat
+from leoni_replay.cli.common import OK, REJECTED, app, command, fail, grouped, note, results, write_object
+from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
@@ -33,7 +21,6 @@ from leoni_replay.odds.question import NODES, SOLVER, ask
 from leoni_replay.odds.results import Results, ResultsError, Stretch
 from leoni_replay.odds.results import merge as put_together
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
-from leoni_replay.report.json_lines import encoder
 from leoni_replay.show.odds import percent
 from leoni_replay.show.odds import show as show_odds
 
@@ -56,6 +43,7 @@ app.add_typer(odds_app, name="odds")
 
 
 @odds_app.callback()
+@grouped
 def odds(
     context: typer.Context,
     game: GameOption = "Leoni's Own",
@@ -68,7 +56,7 @@ def odds(
             help="Who plays; docs/players.md describes the players.",
             autocompletion=completing.players,
         ),
-    ] = ("solver"),
+    ] = "solver",
     deals: Annotated[int, number("--deals", least=1, most=_MOST, help="Number of deals.")] = 1000,
     first: Annotated[int, number("--first", least=1, most=_MOST, help="Number of the first deal.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
@@ -106,12 +94,10 @@ def odds(
     memory: Annotated[
         int | None, number("--memory", least=1, most=65536, help="Memory for visited positions, in MB.")
     ] = None,
-    jobs: Annotated[int, number("--jobs", "-j", most=256, help="Number of processes (0: one per core).")] = 1,
+    jobs: Jobs = 1,
     dask: Dask = None,
-    output_format: OddsFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """Play many deals and count how often they are won.
 
@@ -153,8 +139,8 @@ def odds(
         fail(str(error))
     except ValueError as error:
         fail(f"--player {player}: {error}")
-    with results(ascii, color, output_file) as terminal:
-        status = _odds(question, asked, db, jobs or os.cpu_count() or 1, dask, output_format, terminal)
+    with results(out) as terminal:
+        status = _odds(question, asked, db, jobs, dask, output_format, terminal)
     raise typer.Exit(status)
 
 
@@ -192,7 +178,7 @@ def _odds(
     try:
         with (
             Results(file, question) as kept,
-            contextlib.closing(workers_for(question, jobs, _say, cluster)) as workers,
+            contextlib.closing(workers_for(question, jobs, note, cluster)) as workers,
             _shown(asked) as tell,
         ):
             try:
@@ -217,27 +203,17 @@ def _odds(
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
     _print(Measured(question, seeds, counts), output_format, terminal)
     terminal.stream.flush()
-    _say_speed(counts.deals - before, before, time.monotonic() - began)
+    played, seconds = counts.deals - before, time.monotonic() - began
+    there = f"{before:,} deals were there; " if before else ""
+    note(f"{there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second")
     if status != OK:
-        goes_on = "run the same command again to continue" if file else "without --db no verdicts are saved"
-        sys.stderr.write(f"leoni: stopped: {goes_on}\n")
+        note(f"stopped: {'run the same command again to continue' if file else 'without --db no verdicts are saved'}")
     return status
 
 
-def _say_speed(played: int, before: int, seconds: float) -> None:
-    there = f"{before:,} deals were there; " if before else ""
-    sys.stderr.write(
-        f"leoni: {there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second\n"
-    )
-
-
-def _say(said: str) -> None:
-    sys.stderr.write(f"leoni: {said}\n")
-
-
 def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> None:
-    if output_format is Simple.json:
-        terminal.write(encoder(terminal.ascii)(odds_object(measured)) + "\n")
+    if output_format == "json":
+        write_object(terminal, odds_object(measured))
     else:
         show_odds(measured, terminal)
 
@@ -278,7 +254,7 @@ def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
         yield tell
 
 
-@odds_app.command()
+@command(into=odds_app)
 def merge(
     files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files made with --db.")],
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
@@ -294,13 +270,11 @@ def merge(
         fail(str(error))
 
 
-@odds_app.command()
+@command(into=odds_app)
 def show(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file made with --db.")],
-    output_format: OddsFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """Show the results in a file."""
     try:
@@ -308,5 +282,5 @@ def show(
             measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
     except ResultsError as error:
         fail(str(error))
-    with results(ascii, color, output_file) as terminal:
+    with results(out) as terminal:
         _print(measured, output_format, terminal)

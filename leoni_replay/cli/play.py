@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, NoBrowser, Open, RulesOption
+from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, command, fail, note, terminal_for
+from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption
 from leoni_replay.cli.solve import print_refusal
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.atomic import PlaceTaken
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-@app.command()
+@command()
 def play(
     file: Annotated[
         str | None, typer.Argument(metavar="[FILE]", help="A record to continue, or the name of a new one.")
@@ -49,15 +49,7 @@ def play(
             autocompletion=completing.games,
         ),
     ] = None,
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help="seed:TEXT or pysol:NUMBER; a new seed by default.",
-            autocompletion=completing.deals,
-        ),
-    ] = None,
+    deal: NewDeal = None,
     layout: Annotated[
         str | None,
         typer.Option(
@@ -84,7 +76,7 @@ def play(
     FILE is saved after every move. If it exists, its game continues where it stopped. Without FILE, a name is made from
     the game and its deal.
     """
-    terminal = terminal_for(ascii, Color.auto)
+    terminal = terminal_for(Output(ascii=ascii))
     read = reader(terminal)
     said = ""
     if no_browser and not web:
@@ -188,7 +180,7 @@ def refuse(error: NotResumed, terminal: Terminal) -> NoReturn:
     """Say why the game of a file cannot be continued, and end."""
     if error.diagnostic is None:
         fail(str(error))
-    sys.stderr.write(f"leoni: {error}\n")
+    note(str(error))
     print_refusal(error.diagnostic, terminal)
     raise typer.Exit(REJECTED)
 

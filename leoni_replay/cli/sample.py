@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import REJECTED, app, fail, results
-from leoni_replay.cli.options import Color, GameOption, OutputFile, Player, RulesOption, Want, number
+from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results
+from leoni_replay.cli.options import GameOption, OutputFile, RulesOption, number
 from leoni_replay.cli.progress import watched
 from leoni_replay.games import RulesError
 from leoni_replay.record.sample import sample_texts
 
+Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver"]
 
-@app.command()
+
+@command()
 def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
@@ -22,8 +24,10 @@ def sample(
     games: Annotated[int, number("--games", least=1, help="Number of games.")] = 1,
     player: Annotated[
         Player, typer.Option("--player", help="Who plays; docs/players.md describes the players.")
-    ] = Player.weighted,
-    want: Annotated[Want, typer.Option("--want", help="Keep only games with this result.")] = Want.any,
+    ] = "weighted",
+    want: Annotated[
+        Literal["any", "won", "lost"], typer.Option("--want", help="Keep only games with this result.")
+    ] = "any",
     tries: Annotated[int, number("--tries", help="Give up after N deals (0: never).")] = 0,
     output_file: OutputFile = None,
 ) -> None:
@@ -35,17 +39,17 @@ def sample(
     """
     written = 0
     try:
-        played = sample_texts(game, rules, seed, games, want.value, tries=tries or None, player=player.value)
+        played = sample_texts(game, rules, seed, games, want, tries=tries or None, player=player)
     except RulesError as error:
         fail(str(error))
     except ValueError as error:
-        fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player.value}: {error}")
-    so_far = None if want is Want.any else lambda: written
-    with results(False, Color.never, output_file) as terminal, watched(played, games, so_far) as texts:
+        fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player}: {error}")
+    so_far = None if want == "any" else lambda: written
+    with results(PLAIN._replace(output_file=output_file)) as terminal, watched(played, games, so_far) as texts:
         for text in filter(None, texts):
             terminal.write_utf8(("\n" if written else "") + text)
             written += 1
     if written < games:
         sys.stdout.flush()
-        sys.stderr.write(f"leoni: {written} of {games} games found in {tries} deals\n")
+        note(f"{written} of {games} games found in {tries} deals")
         raise typer.Exit(REJECTED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from itertools import groupby
@@ -11,27 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, USAGE, app, fail, results
-from leoni_replay.cli.options import (
-    Ascii,
-    Begins,
-    By,
-    Color,
-    ColorOption,
-    Columns,
-    Digests,
-    Duplicates,
-    Jobs,
-    LayoutFile,
-    Limit,
-    OutputFile,
-    Selected,
-    SortOption,
-    Unique,
-    WhereOption,
-)
+from leoni_replay.cli.common import command, fail, results
+from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import watched
-from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
+from leoni_replay.cli.selecting import Problems, Query, tell_of_other_judges
 from leoni_replay.cli.selecting import split as write_split
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.finding import find_in_archive, find_in_files
@@ -45,25 +27,12 @@ if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
 
 
-@app.command()
+@command()
 def select(
     paths: Annotated[
         list[str], typer.Argument(metavar="FILES|DIRS|DB|-...", help="Transcripts, folders, archives, or - for stdin.")
     ],
-    where: WhereOption = None,
-    digest: Digests = None,
-    layout: LayoutFile = None,
-    begins: Begins = None,
-    output_format: Annotated[
-        Selected, typer.Option("--output-format", help="Records, counts, or their fields.")
-    ] = Selected.records,
-    output_file: OutputFile = None,
-    columns: Columns = None,
-    by: By = None,
-    unique: Unique = False,
-    duplicates: Duplicates = False,
-    sort: SortOption = None,
-    limit: Limit = 0,
+    query: Query = Query(),
     split: Annotated[
         str | None,
         typer.Option(
@@ -72,9 +41,7 @@ def select(
     ] = None,
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="DIR", help="The folder for --split.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist (--split).")] = False,
-    jobs: Jobs = 1,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    out: Output = Output(),
 ) -> None:
     """Select recorded games by their tags, moves and positions.
 
@@ -85,24 +52,23 @@ def select(
     """
     if (split is None) != (output is None):
         fail("--split and -o go together: --split says how, -o says where to")
-    if split is not None and output_format is not Selected.records:
+    if split is not None and query.output_format != "records":
         fail("--split writes records: it has no --output-format")
-    wanted = wanted_records(where, digest, layout, begins)
-    asked = Asked(output_format, unique, duplicates, sort, limit, columns, by)
-    if output_format in (Selected.records, Selected.how_many) and sort is None and (split is None or split.isdecimal()):
+    wanted = query.wanted()
+    if query.output_format in ("records", "count") and query.sort is None and (split is None or split.isdecimal()):
         # The output doesn't depend on what happened in the games.
         wanted = wanted._replace(counted=False)
     problems = Problems()
     files: list[str] = []
-    with watched(_records(paths, wanted, jobs or os.cpu_count() or 1)) as items:
-        chosen = picked(problems.taken(items), asked)
+    with watched(_records(paths, wanted, query.jobs)) as items:
+        chosen = query.picked(problems.taken(items))
         if split is not None and output is not None:
             files = [*write_split(chosen, split, output, force, problems)]
         else:
-            with results(ascii, color, output_file) as terminal:
-                write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
+            with results(out) as terminal:
+                query.write(chosen, terminal, problems)
     sys.stdout.write("".join(f"{visible(path)}\n" for path in files))
-    raise typer.Exit(USAGE if problems.unread else OK)
+    raise typer.Exit(problems.status)
 
 
 def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:

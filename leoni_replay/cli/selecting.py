@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
-from leoni_replay.cli.common import USAGE, fail, note
-from leoni_replay.cli.options import Selected
+from leoni_replay.cli.common import OK, USAGE, fail, note, report_unread
+from leoni_replay.cli.options import Jobs, Selected, WhereOption, number
 from leoni_replay.collecting.facts import facts_object
 from leoni_replay.collecting.fields import FIELDS, NoField
 from leoni_replay.collecting.picking import counted_by, fields_named, once, ordered, orders_named
@@ -26,68 +26,137 @@ from leoni_replay.report.frame import frame
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import selected
 from leoni_replay.show.terminal import open_terminal
-from leoni_replay.text import visible
 from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.archive import Archive
     from leoni_replay.collecting.facts import Facts
-    from leoni_replay.collecting.fields import Field
     from leoni_replay.show.terminal import Terminal
 
-_COLUMNS = "file,number,Game,Rules,status,result,moves"
-_BY = "Game,Rules,result"
+T = TypeVar("T")
+
 #: the maximum number of files that ``--split`` writes at once
 _MOST_FILES = 1000
 #: names of devices on Windows, whatever follows the dot
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
-class Asked(NamedTuple):
-    """How to pick and write the records found."""
+class Query(NamedTuple):
+    """Which records to find, and how to write them."""
 
-    output_format: Selected
-    unique: bool = False
-    duplicates: bool = False
-    sort: str | None = None
-    limit: int = 0
-    columns: str | None = None
-    by: str | None = None
+    where: WhereOption = None
+    digest: Annotated[
+        list[str] | None,
+        typer.Option("--digest", metavar="DIGEST", help="Only records that reach this position (or one of several)."),
+    ] = None
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            "--layout", metavar="FILE", help="Only records that reach such a position; ?? is any card, * any number."
+        ),
+    ] = None
+    begins: Annotated[
+        str | None, typer.Option("--begins", metavar="MOVES", help="Only records that begin with these moves.")
+    ] = None
+    output_format: Annotated[Selected, typer.Option("--output-format", help="Records, counts, or their fields.")] = (
+        "records"
+    )
+    columns: Annotated[
+        str, typer.Option("--columns", metavar="FIELDS", show_default=False, help="The columns of a table or CSV.")
+    ] = "file,number,Game,Rules,status,result,moves"
+    by: Annotated[
+        str,
+        typer.Option("--by", metavar="FIELDS", show_default=False, help="Count by these fields (Game,Rules,result)."),
+    ] = "Game,Rules,result"
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Keep only the first of games with the same record digest.")
+    ] = False
+    duplicates: Annotated[
+        bool, typer.Option("--duplicates", help="Keep all but the first of games with the same record digest.")
+    ] = False
+    sort: Annotated[
+        str | None,
+        typer.Option(
+            "--sort", metavar="FIELDS", help="Sort by these fields: moves, or -moves,Date (-: greatest first)."
+        ),
+    ] = None
+    limit: Annotated[int, number("--limit", help="At most N records (0: all).")] = 0
+    jobs: Jobs = 1
 
-
-def wanted_records(where: str | None, digests: list[str] | None, layout: str | None, begins: str | None) -> Wanted:
-    """The query; invalid parts end the command."""
-    try:
-        given = frozenset(digest(one) for one in digests or ())
-    except ValueError as error:
-        fail(f"--digest: {error}")
-    table = None
-    if layout is not None:
+    def wanted(self) -> Wanted:
+        """The records to find; invalid parts end the command."""
         try:
-            table = (sys.stdin.read() if layout == "-" else Path(layout).read_text(encoding="utf-8"), layout)
-        except (OSError, UnicodeDecodeError) as error:
-            fail(f"{layout}: this file cannot be read: {getattr(error, 'strerror', None) or error}")
-    wanted = Wanted(where, given, table, begins)
+            digests = frozenset(digest(one) for one in self.digest or ())
+        except ValueError as error:
+            fail(f"--digest: {error}")
+        table = None
+        if self.layout is not None:
+            try:
+                text = sys.stdin.read() if self.layout == "-" else Path(self.layout).read_text(encoding="utf-8")
+                table = text, self.layout
+            except (OSError, UnicodeDecodeError) as error:
+                fail(f"{self.layout}: this file cannot be read: {getattr(error, 'strerror', None) or error}")
+        wanted = Wanted(self.where, digests, table, self.begins)
+        try:
+            wanted.check()
+        except (WhereError, PatternError) as error:
+            terminal = open_terminal(file=sys.stderr)
+            look = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
+            sys.stderr.write(frame(error.diagnostic, look))
+            raise typer.Exit(USAGE) from None
+        except ValueError as error:
+            fail(f"--begins: {error}")
+        return wanted
+
+    def picked(self, records: Iterator[Facts]) -> Iterator[Facts]:
+        """The records found: deduplicated, sorted and limited."""
+        if self.unique and self.duplicates:
+            fail("--unique and --duplicates cannot be used together")
+        if self.unique or self.duplicates:
+            records = once(records, self.duplicates)
+        if self.sort is not None:
+            records = ordered(records, fields("--sort", self.sort, orders_named))
+        return islice(records, self.limit) if self.limit else records
+
+    def write(self, records: Iterator[Facts], terminal: Terminal, problems: Problems) -> None:
+        """Write the records found."""
+        match self.output_format:
+            case "records":
+                for number, text in enumerate(problems.texts(records)):
+                    terminal.write_utf8(("\n" if number else "") + text)
+            case "count":
+                terminal.write(f"{sum(1 for _ in records)}\n")
+            case "counts":
+                by = fields("--by", self.by, fields_named)
+                counts = counted_by(records, by)
+                rows = sorted(counts.items(), key=lambda row: [(value is None, value or 0) for value in row[0]])
+                titles = [*(one.name for one in by), "records"]
+                numbers = [*(one.number for one in by), True]
+                selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
+            case "jsonl" | "json":
+                objects = Objects(terminal.write, terminal.ascii, self.output_format)
+                for facts in records:
+                    objects.add(facts_object(facts))
+                objects.end()
+            case "csv" | "table":
+                # Where a position was searched for, each record has the move that led to it.
+                reached = bool(self.digest or self.layout is not None)
+                columns = fields("--columns", self.columns, fields_named)
+                titles = [*(one.name for one in columns), *(["at"] if reached else [])]
+                shown = (selected.cells(facts, columns, reached) for facts in records)
+                if self.output_format == "csv":
+                    terminal.write(selected.csv_line(titles))
+                    for row in shown:
+                        terminal.write(selected.csv_line(row))
+                else:
+                    numbers = [*(one.number and one.name in FIELDS for one in columns), *([True] if reached else [])]
+                    selected.show_table(titles, shown, numbers, terminal)
+
+
+def fields(option: str, text: str, read: Callable[[str], list[T]]) -> list[T]:
+    """What an option says of fields."""
     try:
-        wanted.check()
-    except (WhereError, PatternError) as error:
-        _refuse(error.diagnostic)
-    except ValueError as error:
-        fail(f"--begins: {error}")
-    return wanted
-
-
-def _refuse(problem: Diagnostic) -> NoReturn:
-    """End with exit status 2, and show the error in its place."""
-    terminal = open_terminal(file=sys.stderr)
-    sys.stderr.write(frame(problem, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
-    raise typer.Exit(USAGE)
-
-
-def fields(option: str, text: str) -> list[Field]:
-    """The fields that an option names."""
-    try:
-        return fields_named(text)
+        return read(text)
     except NoField as error:
         fail("; ".join([f"{option}: {error}", *error.help]))
 
@@ -103,84 +172,32 @@ def tell_of_other_judges(archive: Archive) -> None:
 
 
 class Problems:
-    """Reports on standard error what could not be read, and remembers whether there was anything."""
+    """Reports on standard error what could not be read or written, and remembers the exit status."""
 
     def __init__(self) -> None:
-        self.unread = False
+        self.status = OK
 
-    def taken(self, items: Iterator[Facts | Diagnostic]) -> Iterator[Facts]:
+    def taken(self, items: Iterable[Facts | Diagnostic]) -> Iterator[Facts]:
         """The records found, without the problems."""
         for one in items:
             if isinstance(one, Diagnostic):
-                self.say(one.file, one.message)
-                # A file without a game could be read.
-                self.unread = self.unread or one.code != "F603"
+                self.report(one)
             else:
                 yield one
 
-    def say(self, file: str, message: str) -> None:
-        """Print the problem of a file."""
-        sys.stderr.write(f"leoni: {visible(file)}: {visible(message)}\n")
+    def report(self, problem: Diagnostic) -> None:
+        """Report a diagnostic. A file without a game could be read."""
+        if report_unread(problem) == USAGE:
+            self.status = USAGE
 
-
-def picked(records: Iterator[Facts], asked: Asked) -> Iterator[Facts]:
-    """The records found: deduplicated, sorted and limited as requested."""
-    if asked.unique and asked.duplicates:
-        fail("--unique and --duplicates cannot be used together")
-    if asked.unique or asked.duplicates:
-        records = once(records, asked.duplicates)
-    if asked.sort is not None:
-        try:
-            records = ordered(records, orders_named(asked.sort))
-        except NoField as error:
-            fail("; ".join([f"--sort: {error}", *error.help]))
-    return islice(records, asked.limit) if asked.limit else records
-
-
-def write(records: Iterator[Facts], asked: Asked, reached: bool, terminal: Terminal, problems: Problems) -> None:
-    """Write the records found. ``reached`` is set if a position was searched for, so that each record has the move that
-    led to it."""
-    match asked.output_format:
-        case Selected.records:
-            first = True
-            for text in _texts(records, problems):
-                terminal.write_utf8(("" if first else "\n") + text)
-                first = False
-        case Selected.how_many:
-            terminal.write(f"{sum(1 for _ in records)}\n")
-        case Selected.counts:
-            by = fields("--by", asked.by or _BY)
-            counts = counted_by(records, by)
-            rows = sorted(counts.items(), key=lambda row: [(value is None, value or 0) for value in row[0]])
-            titles = [*(one.name for one in by), "records"]
-            numbers = [*(one.number for one in by), True]
-            selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
-        case Selected.jsonl | Selected.json:
-            objects = Objects(terminal.write, terminal.ascii, asked.output_format.value)
-            for facts in records:
-                objects.add(facts_object(facts))
-            objects.end()
-        case _:
-            columns = fields("--columns", asked.columns or _COLUMNS)
-            titles = [*(one.name for one in columns), *(["at"] if reached else [])]
-            shown = (selected.cells(facts, columns, reached) for facts in records)
-            if asked.output_format is Selected.csv:
-                terminal.write(selected.csv_line(titles))
-                for row in shown:
-                    terminal.write(selected.csv_line(row))
+    def texts(self, records: Iterable[Facts]) -> Iterator[str]:
+        """The texts of the records that can be written."""
+        for facts in records:
+            if why := facts.unwritable:
+                note(f"{facts.file}: game {facts.number} is not written: {why}")
+                self.status = USAGE
             else:
-                numbers = [*(one.number and one.name in FIELDS for one in columns), *([True] if reached else [])]
-                selected.show_table(titles, shown, numbers, terminal)
-
-
-def _texts(records: Iterator[Facts], problems: Problems) -> Iterator[str]:
-    """The texts of the records that can be written."""
-    for facts in records:
-        if why := facts.unwritable:
-            problems.say(facts.file, f"game {facts.number} is not written: {why}")
-            problems.unread = True
-        else:
-            yield facts.text
+                yield facts.text
 
 
 def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
@@ -203,18 +220,18 @@ def split(records: Iterator[Facts], by: str, folder: str, force: bool, problems:
 
 
 def _by_number(records: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:
-    for number, text in enumerate(_texts(records, problems)):
-        yield f"{number // games + 1:04}", text
+    for before, text in enumerate(problems.texts(records)):
+        yield f"{before // games + 1:04}", text
 
 
 def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
-    asked = fields("--split", by)
+    asked = fields("--split", by, fields_named)
     if len(asked) != 1:
         fail("--split: say how many games a file has, or one field")
     one = asked[0]
     names: dict[str, str] = {}
     for facts in records:
-        for text in _texts(iter([facts]), problems):
+        for text in problems.texts([facts]):
             value = str(one.value(facts))
             if value not in names:
                 name = file_name(value)

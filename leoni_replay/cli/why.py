@@ -6,18 +6,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
-from leoni_replay.cli.options import (
-    Ascii,
-    Color,
-    ColorOption,
-    OnePath,
-    OutputFile,
-    RulesOption,
-    Simple,
-    SimpleFormat,
-    number,
-)
+from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, results, write_object
+from leoni_replay.cli.options import NumberOfGame, OnePath, Output, RulesOption, SimpleFormat, number
 from leoni_replay.cli.replay import read_game
 from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
@@ -25,21 +15,18 @@ from leoni_replay.notation.problems import quote
 from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.legal import why as ask
 from leoni_replay.record.replay import replay
-from leoni_replay.report.json_lines import encoder
 from leoni_replay.show.legal_moves import show_why, why_object
 
 
-@app.command()
+@command()
 def why(
     file: OnePath,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
     at: Annotated[int | None, number("--at", help="Ask after move N (default: the last).")] = None,
-    game: Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")] = 1,
+    game: NumberOfGame = 1,
     rules: RulesOption = None,
-    output_format: SimpleFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """Say why a move is not legal, or what it would do.
 
@@ -58,9 +45,9 @@ def why(
         fail(f"{file}: {error}")
     except ValueError:
         _no_move(move, replayed.game.name)
-    with results(ascii, color, output_file) as terminal:
-        if output_format is Simple.json:
-            terminal.write(encoder(terminal.ascii)(why_object(replayed, answer)) + "\n")
+    with results(out) as terminal:
+        if output_format == "json":
+            write_object(terminal, why_object(replayed, answer))
         else:
             show_why(replayed, answer, terminal)
     raise typer.Exit(OK if answer.legal else REJECTED)
