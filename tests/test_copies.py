@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.collecting.fields import field
+from leoni_replay.collecting.facts import field
 from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.where import where
 from leoni_replay.games import GAMES

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from leoni_replay.cli.common import OK, REJECTED, ended_when_asked, fail
 from leoni_replay.cli.progress import watched
-from leoni_replay.collecting.adding import index
+from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.verifying import verify_archive
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.reading import is_database

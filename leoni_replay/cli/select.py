@@ -23,7 +23,7 @@ from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.facts import Facts
-    from leoni_replay.collecting.wanted import Wanted
+    from leoni_replay.collecting.finding import Wanted
     from leoni_replay.diagnostics import Diagnostic
 
 

@@ -13,11 +13,9 @@ import typer
 
 from leoni_replay.cli.common import OK, USAGE, fail, note, report_unread
 from leoni_replay.cli.options import Jobs, Selected, WhereOption, number
-from leoni_replay.collecting.facts import facts_object
-from leoni_replay.collecting.fields import FIELDS, NoField
-from leoni_replay.collecting.picking import counted_by, fields_named, once, ordered, orders_named
+from leoni_replay.collecting.facts import FIELDS, NoField, facts_object
+from leoni_replay.collecting.finding import Wanted, counted_by, fields_named, once, ordered, orders_named
 from leoni_replay.collecting.tables import PatternError, digest
-from leoni_replay.collecting.wanted import Wanted
 from leoni_replay.collecting.where import WhereError
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PlaceTaken

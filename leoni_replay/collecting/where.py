@@ -11,8 +11,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from leoni_replay.collecting.facts import Facts
-from leoni_replay.collecting.fields import FIELDS, Field, NoField, Value, field
+from leoni_replay.collecting.facts import FIELDS, Facts, Field, NoField, Value, field
 from leoni_replay.diagnostics import Diagnostic, Span, with_attributes
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.notation import grammar
@@ -75,6 +74,10 @@ class Sql(NamedTuple):
 
     text: str
     values: tuple[Literal, ...] = ()
+
+
+#: the condition that all records meet
+EVERYTHING: Final = Sql("1")
 
 
 class Where(NamedTuple):
@@ -305,20 +308,10 @@ def _comparison(asked: Field, operator: str, value: Literal) -> Where:
     return Where(holds, _tested(asked, f"{left} {'<>' if operator == '!=' else operator} ?", value))
 
 
-#: the column in which an archive stores a field, if its name differs
-_COLUMNS: Final = {"Game": "game", "Rules": "rules", "Deal": "deal", "Result": "result"}
-
-
-def column(asked: Field) -> str | None:
-    """The column of a field in an archive's view ``game``; None for a tag."""
-    return _COLUMNS.get(asked.name, asked.name) if asked.name in FIELDS else None
-
-
 def _tested(asked: Field, test: str, *values: Literal) -> Sql:
     """A test of a field in SQL, false where a record lacks it."""
-    name = column(asked)
-    if name is not None:
-        quoted = f'"{name}"'
+    if asked.column is not None:
+        quoted = f'"{asked.column}"'
         return Sql(f"({quoted} IS NOT NULL AND {test.format(quoted)})", values)
     first = "(SELECT value FROM tag WHERE tag.record = id AND name = ? ORDER BY place LIMIT 1)"
     return Sql(f"coalesce((SELECT {test.format('value')} FROM (SELECT {first} AS value)), 0)", (*values, asked.name))

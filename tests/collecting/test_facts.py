@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from leoni_replay.cards import TEXT
 from leoni_replay.collecting.course import Course
 from leoni_replay.collecting.facts import Facts, look
+from leoni_replay.collecting.finding import Wanted, choose
 from leoni_replay.collecting.tables import PatternError, first_reached, pattern
-from leoni_replay.collecting.wanted import Wanted, choose
 from leoni_replay.notation import dumps, parse
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.deal import deal

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.facts import Facts
-from leoni_replay.collecting.fields import FIELDS
+from leoni_replay.collecting.facts import FIELDS, Facts
 from leoni_replay.collecting.where import WhereError, where
 from tests.collecting.records import small
 
