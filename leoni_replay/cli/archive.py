@@ -1,4 +1,4 @@
-"""``leoni archive``."""
+"""``leoni archive``, and ``leoni verify`` for archives."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, command, fail, note, results, write_object
+from leoni_replay.cli.common import (
+    INTERRUPTED,
+    OK,
+    REJECTED,
+    app,
+    command,
+    ended_when_asked,
+    fail,
+    note,
+    results,
+    write_object,
+)
 from leoni_replay.cli.options import Force, Jobs, Output, WhereOption
 from leoni_replay.cli.progress import telling, watched
-from leoni_replay.cli.selecting import Problems, Query, tell_of_other_judges
-from leoni_replay.collecting.adding import Added, index
+from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
+from leoni_replay.collecting.adding import Added, index, verify_archive
 from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
@@ -25,9 +36,17 @@ from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.database import DatabaseError
+from leoni_replay.files.reading import is_database
+from leoni_replay.report import Summary
 from leoni_replay.show.archived import picture, show_statistics
 from leoni_replay.text import visible
 from leoni_replay.words import counted
+
+if TYPE_CHECKING:
+    from leoni_replay.collecting.facts import Facts
+    from leoni_replay.report import Reporter
+    from leoni_replay.show.terminal import Terminal
+
 
 archive_app = typer.Typer(
     help="Store records with their verdicts, and search them.",
@@ -195,5 +214,47 @@ def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
             if not write:
                 tell_of_other_judges(archive)
             yield archive
+    except DatabaseError as error:
+        fail(str(error))
+
+
+def verify_archives(
+    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool
+) -> int:
+    """Judge the records of archives again, print which stored verdicts are wrong with the reporter that ``make`` makes,
+    and return the exit status."""
+    for path in paths:
+        if not is_database(path):
+            fail(f"{path}: this file is not an archive: verify archives and transcripts one after the other")
+    out = make(terminal)
+    summary = Summary()
+    wrong = 0
+    out.begin()
+    with ended_when_asked(), watched(_judged(paths, jobs, fix)) as items:
+        for item in items:
+            if isinstance(item, Diagnostic):
+                wrong += 1
+                out.file_problem(item)
+            else:
+                summary.count(item.status, item.result, item.legal_moves)
+    verdicts = counted(wrong, "stored verdict")
+    summary.archived = (
+        (("warning", f"{verdicts} put right") if fix else ("error", f"{verdicts} wrong"))
+        if wrong
+        else ("", "every verdict as stored")
+    )
+    out.end(summary)
+    return REJECTED if wrong and not fix else OK
+
+
+def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
+    try:
+        for path in paths:
+            with Archive(path, write=fix) as archive:
+                yield from verify_archive(archive, jobs, fix=fix)
+                if fix and archive.keeps_positions:
+                    # Records with a new verdict must be indexed again.
+                    for _ in index(archive, jobs):
+                        pass
     except DatabaseError as error:
         fail(str(error))

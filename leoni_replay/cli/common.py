@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_type_hints
@@ -41,12 +42,12 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "play": ("play", "Play a game and save its record as you go."),
         "deal": ("replay", "Show a deal."),
         "new": ("new", "Write the beginning of a record: its tags and its deal."),
-        "sample": ("sample", "Write records of sample games."),
+        "sample": ("new", "Write records of sample games."),
         "site": ("site", "Write pages on which anybody can play and check, for a web server."),
     },
     "Check": {
         "verify": ("verify", "Check recorded games against the rules."),
-        "why": ("why", "Say why a move is not legal, or what it would do."),
+        "why": ("replay", "Say why a move is not legal, or what it would do."),
         "examine": ("examine", "Say what follows from a position alone."),
         "fmt": ("fmt", "Rewrite transcripts in their canonical form."),
     },
@@ -54,7 +55,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "replay": ("replay", "Show a recorded game: its final position or any other."),
         "convert": ("convert", "Turn recorded games into pages, pictures, text or data."),
         "solve": ("solve", "Find out whether games can be won, with all cards known."),
-        "review": ("review", "Find the move after which a game could not be won."),
+        "review": ("solve", "Find the move after which a game could not be won."),
         "odds": ("odds", "Play many deals and count how often they are won."),
     },
     "Collect": {
@@ -221,6 +222,24 @@ def report_unread(problem: Diagnostic) -> int:
     """Print on standard error why a path gave no game, and return the exit status."""
     note(f"{problem.file}: {problem.message}")
     return REJECTED if problem.code == NO_GAME else USAGE
+
+
+def print_refusal(refusal: Diagnostic, terminal: Terminal, color: bool = False) -> None:
+    """Print an error with its place on standard error."""
+    # What draws errors is not loaded where there is none.
+    from leoni_replay.report.base import Options
+    from leoni_replay.report.frame import frame
+
+    sys.stdout.flush()
+    sys.stderr.write(frame(refusal, Options(terminal.ascii, color, terminal.width)))
+
+
+def see_steppable() -> None:
+    """Check that the stepper can be opened, or say what is missing."""
+    if find_spec("textual") is None:
+        fail("--step needs Textual: pip install 'leoni-replay[tui]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        fail("--step needs a terminal; leoni replay --every prints all positions")
 
 
 def write_object(terminal: Terminal, value: object) -> None:

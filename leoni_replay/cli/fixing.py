@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, shown_diff
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.fixing import Fixed, fix_file
 from leoni_replay.files.reading import files_in, unreadable
+from leoni_replay.files.rewrite import Fixed, fix_file
 from leoni_replay.show.terminal import Terminal
 
 

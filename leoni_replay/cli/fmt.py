@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +15,7 @@ from leoni_replay.cli.common import (
     command,
     fail,
     note,
+    print_refusal,
     shown_diff,
     terminal_for,
 )
@@ -23,13 +23,10 @@ from leoni_replay.cli.options import Paths, RulesOption
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.reading import transcripts_in, why
 from leoni_replay.files.rewrite import rewrite
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.show.terminal import Terminal
+    pass
 
 
 @command()
@@ -76,7 +73,10 @@ def fmt(
                 worst = USAGE
                 continue
             if outcome.refusal is not None:
-                _print_refusal(outcome.refusal, terminal, quiet)
+                refusal = outcome.refusal
+                if not quiet:
+                    print_refusal(refusal, terminal)
+                note(f"{refusal.file} is left as it is{f' ({refusal.code}: leoni verify says why)' if quiet else ''}")
             elif diff:
                 terminal.write("".join(shown_diff(outcome.diff)))
             elif outcome.status == "changed" and file != "-":
@@ -84,12 +84,3 @@ def fmt(
             if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
                 worst = max(worst, REJECTED)
     raise typer.Exit(worst)
-
-
-def _print_refusal(refusal: Diagnostic, terminal: Terminal, quiet: bool) -> None:
-    if quiet:
-        note(f"{refusal.file} is left as it is ({refusal.code}: leoni verify says why)")
-        return
-    text = frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width))
-    sys.stderr.write(text)
-    note(f"{refusal.file} is left as it is")

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, app, command, fail, grouped, note, results, write_object
+from leoni_replay.cli.common import (
+    INTERRUPTED,
+    OK,
+    REJECTED,
+    app,
+    command,
+    ended_when_asked,
+    fail,
+    grouped,
+    note,
+    results,
+    write_object,
+)
 from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number
+from leoni_replay.cli.progress import telling
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
@@ -28,8 +39,6 @@ if TYPE_CHECKING:
     from leoni_replay.odds.question import Question
     from leoni_replay.show.terminal import Terminal
 
-#: how an interrupted run ends: by an interrupt, or by SIGTERM
-_INTERRUPTED, _ENDED = 130, 143
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
 
@@ -155,14 +164,6 @@ def _share(option: str, text: str, most: int) -> float:
     return share / 100
 
 
-class _Stopped(BaseException):
-    """Raised on SIGTERM."""
-
-
-def _stop(signal: int, frame: object) -> NoReturn:
-    raise _Stopped
-
-
 def _odds(
     question: Question,
     asked: Run,
@@ -174,21 +175,26 @@ def _odds(
 ) -> int:
     """Play the deals, print the result, and return the exit status."""
     counts, status, began, before = Counts(), OK, time.monotonic(), 0
-    handler = signal.signal(signal.SIGTERM, _stop)
     try:
         with (
+            ended_when_asked(),
             Results(file, question) as kept,
             contextlib.closing(workers_for(question, jobs, note, cluster)) as workers,
-            _shown(asked) as tell,
+            telling() as tell,
         ):
             try:
                 playing = run(asked, kept, workers)
                 counts = next(playing)
                 before = counts.deals
                 for counts in playing:
-                    tell(counts)
-            except (KeyboardInterrupt, _Stopped) as stopped:
-                status = _ENDED if isinstance(stopped, _Stopped) else _INTERRUPTED
+                    interval = counts.interval
+                    estimate = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
+                    deals = asked.last - asked.first + 1
+                    tell(f"{counts.deals:,} of {deals:,} deals, {estimate}", deals, counts.deals)
+            except KeyboardInterrupt:
+                status = INTERRUPTED
+            except SystemExit as ended:
+                status = int(ended.code or OK)
     except RefusedWin as refused:
         sys.stderr.write(f"leoni: the strict replay refuses a win: {refused.reason}\nits record:\n\n{refused.record}")
         return REJECTED
@@ -196,10 +202,6 @@ def _odds(
         fail(str(error))
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
-    except _Stopped:
-        return _ENDED
-    finally:
-        signal.signal(signal.SIGTERM, handler)
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
     _print(Measured(question, seeds, counts), output_format, terminal)
     terminal.stream.flush()
@@ -216,42 +218,6 @@ def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> Non
         write_object(terminal, odds_object(measured))
     else:
         show_odds(measured, terminal)
-
-
-@contextlib.contextmanager
-def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
-    """Show a progress bar on standard error, with the interval as it narrows; only on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda counts: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    with Progress(
-        MofNCompleteColumn(),
-        BarColumn(),
-        TextColumn("{task.fields[estimate]}"),
-        TimeRemainingColumn(),
-        console=Console(file=sys.stderr),
-        transient=True,
-        # rich's drawing thread must not exist when processes are started.
-        auto_refresh=False,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as progress:
-        task = progress.add_task("odds", total=asked.last - asked.first + 1, estimate="")
-        drawn = 0.0
-
-        def tell(counts: Counts) -> None:
-            nonlocal drawn
-            if time.monotonic() - drawn < 0.1:
-                return
-            drawn = time.monotonic()
-            interval = counts.interval
-            estimate = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
-            progress.update(task, completed=counts.deals, estimate=estimate, refresh=True)
-
-        yield tell
 
 
 @command(into=odds_app)

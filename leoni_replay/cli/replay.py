@@ -1,17 +1,25 @@
-"""``leoni replay`` and ``leoni deal``."""
+"""``leoni replay``, ``leoni why`` and ``leoni deal``."""
 
 from __future__ import annotations
 
 import os
-import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, results, terminal_for, write_object
+from leoni_replay.cli.common import (
+    OK,
+    REJECTED,
+    check_rules,
+    command,
+    fail,
+    results,
+    see_steppable,
+    terminal_for,
+    write_object,
+)
 from leoni_replay.cli.options import (
     GameOption,
     NoBrowser,
@@ -26,11 +34,16 @@ from leoni_replay.cli.options import (
     number,
 )
 from leoni_replay.files.games import counted_games
-from leoni_replay.files.reading import why
+from leoni_replay.files.reading import why as reason
+from leoni_replay.notation import loads
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.problems import quote
+from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
+from leoni_replay.record.legal import why as ask
 from leoni_replay.record.replay import replay as run_replay
-from leoni_replay.show.legal_moves import legal_object, show_legal
+from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_table
 from leoni_replay.show.stepper import step
 from leoni_replay.show.story import tell_story
@@ -108,7 +121,7 @@ def read_game(file: str, number: int) -> Numbered:
         with counted_games(file) as games:
             chosen = next(games.read(number), None)
     except OSError as error:
-        fail(f"{error.filename or file}: this {what} cannot be read: {why(error)}")
+        fail(f"{error.filename or file}: this {what} cannot be read: {reason(error)}")
     if chosen is None:
         fail(f"{file}: {games.missing(number)}")
     return chosen
@@ -121,14 +134,6 @@ def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple)
         write_object(terminal, legal_object(replayed, at, moves))
     elif replayed.dealt:
         show_legal(replayed, at, moves, terminal)
-
-
-def see_steppable() -> None:
-    """Check that the stepper can be opened, or say what is missing."""
-    if find_spec("textual") is None:
-        fail("--step needs Textual: pip install 'leoni-replay[tui]'")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail("--step needs a terminal; leoni replay --every prints all positions")
 
 
 def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
@@ -194,3 +199,49 @@ def deal(
             terminal.write(table.json() + "\n")
         else:
             show_table(table, terminal, open=open)
+
+
+@command()
+def why(
+    file: OnePath,
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
+    at: Annotated[int | None, number("--at", help="Ask after move N (default: the last).")] = None,
+    game: NumberOfGame = 1,
+    rules: RulesOption = None,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
+) -> None:
+    """Say why a move is not legal, or what it would do.
+
+    Exit status: 0 the move is legal, 1 it is not legal or is ambiguous, 2 the file could not be read or the command was
+    wrong.
+    """
+    check_rules(rules)
+    chosen = read_game(file, game)
+    replayed = run_replay(chosen.transcript, rules=rules)
+    if not replayed.dealt:
+        error = replayed.error
+        fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")
+    try:
+        answer = ask(replayed, move, at)
+    except IndexError as error:
+        fail(f"{file}: {error}")
+    except ValueError:
+        _no_move(move, replayed.game.name)
+    with results(out) as terminal:
+        if output_format == "json":
+            write_object(terminal, why_object(replayed, answer))
+        else:
+            show_why(replayed, answer, terminal)
+    raise typer.Exit(OK if answer.legal else REJECTED)
+
+
+def _no_move(text: str, game: str) -> NoReturn:
+    """End with the diagnostic that a record of the game with this word among its moves would get."""
+    if text.strip() in RESULTS:
+        fail(f"{quote(text)} is a result, not a move: leoni replay shows how a game ends")
+    (record, *_) = loads(plain_game({"Game": game}, (), f"{text} *"))
+    problem = record.problem
+    if problem is None or problem.code != "S002":
+        fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^")
+    fail("; ".join([problem.message.partition("; expected")[0], *problem.help]))

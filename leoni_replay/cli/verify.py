@@ -124,7 +124,7 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
     written = OK
     if any(map(is_database, paths)):
-        from leoni_replay.cli.archived import verify_archives
+        from leoni_replay.cli.archive import verify_archives
 
         _alone("an archive", ask, others | {"diff", "rules", "all_rules", "watch"})
         run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)

@@ -110,34 +110,18 @@ class Results(Database):
             raise sqlite3.DatabaseError(wrong[0])
 
     def _made(self) -> None:
-        question = self._asked
-        assert question is not None
-        self.file.execute(
-            "INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                question.game,
-                question.rules,
-                json.dumps(dict(question.readings)),
-                question.player,
-                question.nodes,
-                question.seconds,
-                question.memory,
-                json.dumps(question.prunings),
-                question.code,
-            ),
-        )
+        assert self._asked is not None
+        values = self._asked._asdict()
+        values |= {"readings": json.dumps(dict(self._asked.readings)), "prunings": json.dumps(self._asked.prunings)}
+        self.file.execute("INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values.values()))
 
     def _question(self) -> Question:
         with self.named():
-            row = self.file.execute(
-                "SELECT game, rules, readings, player, nodes, seconds, memory, prunings, code FROM question"
-            ).fetchone()
+            row = self.file.execute(f"SELECT {', '.join(Question._fields)} FROM question").fetchone()
         try:
-            game, rules, readings, player, nodes, seconds, memory, prunings, code = row
-            readings, prunings = json.loads(readings), json.loads(prunings)
-            return Question(
-                game, rules, tuple(sorted(readings.items())), player, nodes, seconds, memory, tuple(prunings), code
-            )
+            question = Question(*row)
+            readings, prunings = json.loads(question.readings), json.loads(question.prunings)  # type: ignore[arg-type]
+            return question._replace(readings=tuple(sorted(readings.items())), prunings=tuple(prunings))
         except (TypeError, ValueError, AttributeError):
             raise ResultsError(f"{self.name}: {DAMAGED}: it does not say what it answers") from None
 

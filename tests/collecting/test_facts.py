@@ -50,6 +50,7 @@ def test_what_happened_is_what_is_written() -> None:
         assert facts.stalemates == sum(word.endswith("#") for word in woven)
         assert facts.reversals == sum(word.endswith(("^v", "v^")) for word in words)
         assert facts.redeals == sum(word.startswith("redeal") for word in words)
+        assert facts.left == replayed.at(replayed.moves).table.left
         longest = max(longest, facts.weave)
     assert longest > 4
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import pytest
 
-from leoni_replay.cli.sample import Player
+from leoni_replay.cli.new import Player
 from leoni_replay.deals import SplitMix64, from_seed, shuffled_order, standard
 from leoni_replay.games import GAMES, Game, RulesError, make_game
 from leoni_replay.record.sample import sample
