@@ -25,9 +25,9 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import Force, Jobs, Output, WhereOption
 from leoni_replay.cli.progress import telling, watched
 from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
-from leoni_replay.collecting.adding import Added, index, verify_archive
 from leoni_replay.collecting.adding import add as add_to
-from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.adding import index, verify_archive
+from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.statistics import statistics, statistics_object

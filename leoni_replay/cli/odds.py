@@ -25,11 +25,12 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number
 from leoni_replay.cli.progress import telling
+from leoni_replay.files.database import DatabaseError
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
 from leoni_replay.odds.question import NODES, SOLVER, ask
-from leoni_replay.odds.results import Results, ResultsError, Stretch
+from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.odds.results import merge as put_together
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
 from leoni_replay.show.odds import percent
@@ -198,7 +199,7 @@ def _odds(
     except RefusedWin as refused:
         sys.stderr.write(f"leoni: the strict replay refuses a win: {refused.reason}\nits record:\n\n{refused.record}")
         return REJECTED
-    except ResultsError as error:
+    except DatabaseError as error:
         fail(str(error))
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
@@ -232,7 +233,7 @@ def merge(
     """
     try:
         put_together(files, output)
-    except ResultsError as error:
+    except DatabaseError as error:
         fail(str(error))
 
 
@@ -246,7 +247,7 @@ def show(
     try:
         with Results(file, create=False) as kept:
             measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
-    except ResultsError as error:
+    except DatabaseError as error:
         fail(str(error))
     with results(out) as terminal:
         _print(measured, output_format, terminal)

@@ -16,7 +16,7 @@ from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_refusa
 from leoni_replay.cli.options import Jobs, Output, Selected, WhereOption, number
 from leoni_replay.cli.progress import watched
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.facts import FIELDS, NoField, facts_object
+from leoni_replay.collecting.facts import FIELDS, NoField, QueryError, facts_object
 from leoni_replay.collecting.finding import (
     Wanted,
     counted_by,
@@ -27,8 +27,7 @@ from leoni_replay.collecting.finding import (
     ordered,
     orders_named,
 )
-from leoni_replay.collecting.tables import PatternError, digest
-from leoni_replay.collecting.where import WhereError
+from leoni_replay.collecting.tables import digest
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PlaceTaken
 from leoni_replay.files.database import DatabaseError
@@ -113,7 +112,7 @@ class Query(NamedTuple):
         wanted = Wanted(self.where, digests, table, self.begins)
         try:
             wanted.check()
-        except (WhereError, PatternError) as error:
+        except QueryError as error:
             terminal = open_terminal(file=sys.stderr)
             print_refusal(error.diagnostic, terminal, terminal.color)
             raise typer.Exit(USAGE) from None

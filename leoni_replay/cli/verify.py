@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -29,16 +31,18 @@ from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOpt
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import NO_GAME, is_database, why
-from leoni_replay.files.stats import Stats
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.report import Summary, reporter
 from leoni_replay.report.chosen import Chosen, chosen
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.files.resume import Kept
     from leoni_replay.record.verdict import Verdict
     from leoni_replay.report import Reporter
     from leoni_replay.show.terminal import Terminal
+
 
 Codes = Annotated[
     list[str] | None,
@@ -181,7 +185,7 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
 def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, errors_first: bool = False) -> int:
     """Print the verdicts, and return the exit status."""
     out = ask.reporter(terminal)
-    summary, counted = Summary(strict=ask.strict), Stats()
+    summary, counted = Summary(strict=ask.strict), _Stats()
     unread = stopped = False
     out.begin()
     kept = _kept(ask)
@@ -272,3 +276,39 @@ def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> i
     else:
         show_rows(rows, terminal)
     return status
+
+
+class _Stats:
+    """Counts over a run: games and moves, by game and rules, and diagnostics by code."""
+
+    def __init__(self) -> None:
+        self.started = time.perf_counter()
+        self.moves = 0
+        self.kinds: dict[str, Counter[str]] = {}
+        self.codes: Counter[str] = Counter()
+
+    def add(self, verdict: Verdict) -> None:
+        """Count a game."""
+        self.moves += verdict.moves
+        kind = f"{verdict.name or 'unknown game'}, {verdict.rules or 'default rules'}"
+        self.kinds.setdefault(kind, Counter())[verdict.result or verdict.status] += 1
+        self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity != "conjecture")
+
+    def problem(self, diagnostic: Diagnostic) -> None:
+        """Count the diagnostic of a path that was not checked."""
+        self.codes[diagnostic.code] += 1
+
+    def text(self) -> str:
+        """The counts, one per line."""
+        games = sum(count.total() for count in self.kinds.values())
+        seconds = time.perf_counter() - self.started
+        lines = [f"{words.counted(games, 'game')}, {words.counted(self.moves, 'move')} in {seconds:.1f} s"]
+        for kind in sorted(self.kinds):
+            count = self.kinds[kind]
+            parts = [f"{count[word]} {name}" for word, name in _WORDS if count[word]]
+            lines.append(f"  {visible(kind)}: {count.total()} ({', '.join(parts)})")
+        lines += [f"  {code}: {number}" for code, number in sorted(self.codes.items())]
+        return "\n".join(lines) + "\n"
+
+
+_WORDS = (("won", "won"), ("lost", "lost"), ("conceded", "conceded"), ("*", "unfinished"), ("rejected", "rejected"))

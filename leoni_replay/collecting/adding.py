@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import NamedTuple
 
-from leoni_replay.collecting.archive import VERDICT, Archive, Stored, differences, verdict_of
+from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, differences, verdict_of
 from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.facts import Facts, look, text_of
 from leoni_replay.collecting.schema import BLOCK
@@ -24,22 +23,6 @@ _NOWHERE = Span(0, 0, 0, 0)
 _INDEXED = _JUDGED = 256
 #: the greatest move that the index of positions can hold
 _LAST_MOVE = 0xFFFF
-
-
-class Added(NamedTuple):
-    """The counts so far: new records, and how many of them are rejected; texts that were there already; and how many of
-    those were judged again, and how many got a different verdict."""
-
-    new: int = 0
-    rejected: int = 0
-    repeated: int = 0
-    again: int = 0
-    changed: int = 0
-
-    @property
-    def games(self) -> int:
-        """The number of games read."""
-        return self.new + self.repeated + self.again
 
 
 def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
@@ -77,23 +60,10 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
             else:
                 waiting.append(facts._replace(number=number))
         while len(waiting) >= at_once:
-            added = _put(archive, waiting[:at_once], added)
+            added = archive.add(waiting[:at_once], added)
             del waiting[:at_once]
             yield added
-    yield _put(archive, waiting, added)
-
-
-def _put(archive: Archive, some: list[Facts], added: Added) -> Added:
-    """Write some records."""
-    put = archive.add(some)
-    rejected = sum(facts.status == "rejected" for facts in put.new)
-    return Added(
-        added.new + len(put.new),
-        added.rejected + rejected,
-        added.repeated + len(some) - len(put.new) - len(put.again),
-        added.again + len(put.again),
-        added.changed + put.changed,
-    )
+    yield archive.add(waiting, added)
 
 
 #: a worker's own connection to the archive, opened once

@@ -30,13 +30,20 @@ _KINDS = (
 _WRITTEN: Final = ("key", "judge", "seal", "book", *VERDICT[2:])
 
 
-class Put(NamedTuple):
-    """The counts of a write: records that are new, records that were judged again, and how many of those have a
-    different verdict now."""
+class Added(NamedTuple):
+    """The counts so far: new records, and how many of them are rejected; texts that were there already; and how many of
+    those were judged again, and how many got a different verdict."""
 
-    new: list[Facts]
-    again: list[Facts]
-    changed: int
+    new: int = 0
+    rejected: int = 0
+    repeated: int = 0
+    again: int = 0
+    changed: int = 0
+
+    @property
+    def games(self) -> int:
+        """The number of games read."""
+        return self.new + self.repeated + self.again
 
 
 class Stored(NamedTuple):
@@ -260,21 +267,25 @@ class Archive(Database):
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def add(self, records: Iterable[Facts]) -> Put:
-        """Store records, all of them or none. If a text is there already, the new verdict replaces one that is by
-        another version of the judge or is not the one that was stored; the origin of the record stays."""
-        put = Put([], [], 0)
+    def add(self, records: Iterable[Facts], before: Added = Added()) -> Added:
+        """Store records, all of them or none, and count them on. If a text is there already, the new verdict replaces
+        one that is by another version of the judge or is not the one that was stored; the origin of the record
+        stays."""
+        new, rejected, repeated, again, changed = before
         with self.writing():
             rows = _Rows(self)
             for facts in records:
                 there = self.file.execute("SELECT id FROM record WHERE key = ?", (facts.key,)).fetchone()
                 if there is None:
                     rows.insert(facts)
-                    put.new.append(facts)
-                elif not self.current(facts.text):
-                    put = put._replace(changed=put.changed + rows.replace(there[0], facts))
-                    put.again.append(facts)
-        return put
+                    new += 1
+                    rejected += facts.status == "rejected"
+                elif self.current(facts.text):
+                    repeated += 1
+                else:
+                    again += 1
+                    changed += rows.replace(there[0], facts)
+        return Added(new, rejected, repeated, again, changed)
 
     def replace(self, records: Iterable[tuple[int, Facts]]) -> None:
         """Replace the verdicts on records, by their numbers."""

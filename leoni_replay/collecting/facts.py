@@ -5,14 +5,14 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.collecting.course import Course, course_of, is_reversal, is_weave
-from leoni_replay.diagnostics import with_attributes
+from leoni_replay.collecting.course import Course, course_of
+from leoni_replay.diagnostics import Diagnostic, with_attributes
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Time
 from leoni_replay.record.header import is_read
 from leoni_replay.record.judge import Judged, play_and_judge
-from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.run import TIME
 from leoni_replay.words import ResultWord, Status, closest
 
@@ -119,12 +119,12 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
         codes = enumerate(course.codes, 1)
         rare = [(number, code) for number, code in codes if code & 255 > ON_DOWN and code != DEAL_ON]
         for number, code in reversed(rare):
-            if is_weave(code):
+            if code & 255 == WOVEN:
                 weaves += 1
                 lifted, stalemate = course.weave(number)
                 weave = max(weave, lifted)
                 stalemates += stalemate
-            elif is_reversal(code):
+            elif code & 255 in (UP_TO_DOWN, DOWN_TO_UP):
                 reversals += 1
             elif code == DEAL_AGAIN:
                 redeals += 1
@@ -228,6 +228,16 @@ FIELDS: Final = {
         Field("number", number=True),
     )
 }
+
+
+class QueryError(ValueError):
+    """Raised for an invalid condition or position pattern; ``diagnostic`` says what is wrong, and where."""
+
+    __reduce__ = with_attributes
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
 
 
 class NoField(ValueError):

@@ -44,7 +44,7 @@ class Wanted(NamedTuple):
         """Check that all parts are valid.
 
         Raises:
-            WhereError, PatternError: the condition or the layout is invalid.
+            QueryError: the condition or the layout is invalid.
             ValueError: the moves are invalid.
         """
         _read(self)

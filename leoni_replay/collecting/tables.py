@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from leoni_replay.cards import TEXT, read
 from leoni_replay.collecting.course import Course
-from leoni_replay.diagnostics import Diagnostic, Span, with_attributes
+from leoni_replay.collecting.facts import QueryError
+from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.words import closest
 
@@ -19,16 +20,6 @@ _PLACE_SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 #: one unknown card, face up or face down; and any number of cards
 _ANY_CARD: Final = "#?(?!--)[^ \n]{2}"
 _ANY_CARDS: Final = "(?:[^\n]*)"
-
-
-class PatternError(ValueError):
-    """Raised for an invalid pattern; ``diagnostic`` says what is wrong, and where."""
-
-    __reduce__ = with_attributes
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
 
 
 class Pattern(NamedTuple):
@@ -63,7 +54,7 @@ def pattern(text: str, file: str) -> Pattern:
     ``??`` is any one card, ``*`` any number of cards, ``-`` none. Places that are not listed may hold anything.
 
     Raises:
-        PatternError: a line is invalid.
+        QueryError: a line is invalid.
     """
     lines: dict[str, str] = {}
     wild = False
@@ -156,7 +147,7 @@ def first_reached(course: Course, digests: frozenset[str], layout: Pattern | Non
     return first
 
 
-def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> PatternError:
+def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> QueryError:
     at = max(line.find(word), 0) if word else 0
     span = Span(number, at + 1, number, at + 1 + len(word))
-    return PatternError(Diagnostic("", "error", message, file, span, (line,), help=help))
+    return QueryError(Diagnostic("", "error", message, file, span, (line,), help=help))

@@ -210,7 +210,7 @@ def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Itera
 
     Raises:
         RefusedWin: the strict replay rejects a win.
-        ResultsError: a file cannot be written, or has other verdicts.
+        DatabaseError: a file cannot be written, or has other verdicts.
     """
     tally = _InOrder(asked)
     missing = deque(_gaps(asked, tally, results))

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from leoni_replay.collecting import adding
-from leoni_replay.collecting.adding import Added, add, index, verify_archive
-from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.adding import add, index, verify_archive
+from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.facts import look
 from leoni_replay.collecting.finding import Wanted, choose, find_in_archive
 from leoni_replay.collecting.schema import ARCHIVE, BLOCK

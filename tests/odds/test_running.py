@@ -12,6 +12,7 @@ from threading import Timer
 
 import pytest
 
+from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.workers import Workers
 from leoni_replay.games import make_game
 from leoni_replay.notation import loads
@@ -19,7 +20,7 @@ from leoni_replay.odds import running
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import is_forced
 from leoni_replay.odds.question import Question, ask, code_version
-from leoni_replay.odds.results import Results, ResultsError
+from leoni_replay.odds.results import Results
 from leoni_replay.odds.running import (
     FEW,
     Answer,
@@ -186,7 +187,7 @@ def test_a_stored_win_that_is_none_is_found(tmp_path: Path, seconds: int | None)
         assert counts.verdicts["lost"]
         with stored.writing():
             stored.file.execute("UPDATE deal SET verdict = 'won'")
-        with pytest.raises(ResultsError, match=r"is stored as won, .* and now is lost"):
+        with pytest.raises(DatabaseError, match=r"is stored as won, .* and now is lost"):
             list(run(Run("x", 1, 30, audit=1.0), stored, workers_for(asked)))
 
 
