@@ -55,7 +55,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "replay": ("replay", "Show a recorded game: its final position or any other."),
         "convert": ("convert", "Turn recorded games into pages, pictures, text or data."),
         "solve": ("solve", "Find out whether games can be won, with all cards known."),
-        "review": ("solve", "Find the move after which a game could not be won."),
+        "review": ("review", "Find the move after which a game could not be won."),
         "odds": ("odds", "Play many deals and count how often they are won."),
     },
     "Collect": {

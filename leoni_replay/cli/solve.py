@@ -1,11 +1,9 @@
-"""``leoni solve`` and ``leoni review``."""
+"""``leoni solve``."""
 
 from __future__ import annotations
 
-import contextlib
-import itertools
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -21,18 +19,12 @@ from leoni_replay.cli.common import (
     print_refusal,
     report_unread,
     results,
-    see_steppable,
 )
 from leoni_replay.cli.options import (
     Ascii,
     Listed,
-    OneGame,
-    OnePath,
-    Open,
-    Output,
     OutputFile,
     RulesOption,
-    Step,
     number,
 )
 from leoni_replay.cli.progress import searching
@@ -41,18 +33,7 @@ from leoni_replay.files.reading import games_in
 from leoni_replay.notation import dumps, parse
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.solver import Limits, make_memory
-from leoni_replay.show.reviewed import (
-    review_markdown,
-    review_page,
-    review_problem,
-    review_story,
-    reviewed_object,
-    show_review,
-)
 from leoni_replay.show.solved import comment, headline, solve_problem, solved_object
-from leoni_replay.show.stepper import step
-from leoni_replay.solving.reviewed import Review
-from leoni_replay.solving.reviewed import refused as not_reviewed
 from leoni_replay.solving.search import NotSearched, Unproved, searcher
 from leoni_replay.solving.solved import interrupted, record_of, refused, see_move, solved
 from leoni_replay.words import counted, number_in
@@ -61,7 +42,6 @@ if TYPE_CHECKING:
     from leoni_replay.notation.tree import Transcript
     from leoni_replay.search.solver import Solution
     from leoni_replay.show.terminal import Terminal
-    from leoni_replay.solving.reviewed import Reviewed
     from leoni_replay.solving.solved import Solved
 
 
@@ -243,132 +223,3 @@ def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
     terminal.stream.flush()
     if solved.diagnostic is not None:
         print_refusal(solved.diagnostic, terminal)
-
-
-_ONE_PAGE = "a page holds one game: choose it with --game"
-#: The same as in ``solving/reviewed.py``, which is loaded only when a game is reviewed.
-_NODES = 20_000
-
-
-Format = Literal["full", "markdown", "html", "json", "jsonl"]
-
-
-@command()
-def review(
-    file: OnePath,
-    game: OneGame = None,
-    rules: RulesOption = None,
-    write: Annotated[
-        str | None,
-        typer.Option(
-            "--write", "-o", metavar="PATH", help="Write the records to PATH, with the better line as a variation."
-        ),
-    ] = None,
-    search: Search = Search(nodes=_NODES),
-    step: Step = False,
-    output_format: Annotated[
-        Format, typer.Option("--output-format", help="Plain text, Markdown, a page, or JSON.")
-    ] = "full",
-    open: Open = False,
-    out: Output = Output(),
-) -> None:
-    """Find the move after which a game could not be won.
-
-    The solver, which knows all cards, searches the position after every move for a win, from the last move back.
-    --nodes and --seconds limit each search; a position is undecided if its search meets a limit.
-
-    Exit status: 0 every game was reviewed, 1 a game was refused, 2 a path could not be read or the command was wrong.
-    """
-    check_rules(rules)
-    status = OK
-    games = records([file], game)
-    if step:
-        if out.output_file is not None or output_format != "full":
-            fail(f"--step and --output-{'format' if out.output_file is None else 'file'} cannot be used together")
-        see_steppable()
-    if step or output_format == "html":
-        shown = list(itertools.islice(games, 2))
-        if len(shown) > 1:
-            fail("one game is stepped through at a time: choose it with --game" if step else _ONE_PAGE)
-        games = iter(shown)
-    with contextlib.ExitStack() as stack:
-        kept = stack.enter_context(results(PLAIN._replace(output_file=write))) if write is not None else None
-        writer = _Writer(stack.enter_context(results(out)), output_format, open)
-        written = 0
-        for record in games:
-            if isinstance(record, Diagnostic):
-                status = max(status, report_unread(record))
-                if writer.objects is not None:
-                    writer.objects.add(review_problem(record))
-                continue
-            reviewed = _review(record, rules, search)
-            if step and reviewed.transcript is not None:
-                _step(reviewed, writer.terminal, open)
-            else:
-                writer.put(reviewed)
-            if reviewed.transcript is None:
-                status = max(status, REJECTED)
-            elif kept is not None:
-                kept.write_utf8(("\n" if written else "") + dumps([reviewed.transcript]))
-                written += 1
-            if reviewed.limit == "interrupt":
-                status = INTERRUPTED
-                break
-        if writer.objects is not None:
-            writer.objects.end()
-    raise typer.Exit(status)
-
-
-def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
-    where = f"{record.file}, game {record.number}: " if record.file else ""
-    try:
-        reviewing = Review(searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
-    except NotSearched as error:
-        return not_reviewed(error)
-    except ValueError as error:
-        fail(f"{where}{error}")
-    moves = reviewing.made.replay.moves
-    try:
-        try:
-            with searching() as show:
-
-                def tell(move: int, solution: Solution) -> None:
-                    show(f"after move {move} of {moves}: ", solution)
-
-                reviewing.go(tell)
-        except KeyboardInterrupt:
-            return reviewing.reviewed("interrupt")
-        return reviewing.reviewed()
-    except Unproved as error:
-        fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
-
-
-def _step(reviewed: Reviewed, terminal: Terminal, open: bool) -> None:
-    """Open the stepper, at the move that threw the game away."""
-    at = reviewed.thrown_away or reviewed.last or 0
-    step(review_story(reviewed, open=open), ascii=terminal.ascii, at=at, outlooks=reviewed.outlooks)
-
-
-class _Writer:
-    """Writes the reviews of games, one after another, in a format."""
-
-    def __init__(self, terminal: Terminal, format: Format, open: bool) -> None:
-        self.terminal = terminal
-        self.format = format
-        self.open = open
-        self.games = 0
-        self.objects = Objects(terminal.write, terminal.ascii, format) if format in ("json", "jsonl") else None
-
-    def put(self, reviewed: Reviewed) -> None:
-        self.games += 1
-        if self.objects is not None:
-            self.objects.add(reviewed_object(reviewed))
-        elif self.format == "html":
-            self.terminal.write_utf8(review_page(reviewed, open=self.open))
-        elif self.format == "markdown":
-            self.terminal.write_utf8(("\n" if self.games > 1 else "") + review_markdown(reviewed))
-        else:
-            self.terminal.write("\n\n" if self.games > 1 else "")
-            show_review(reviewed, self.terminal)
-        if reviewed.diagnostic is not None and self.objects is None:
-            print_refusal(reviewed.diagnostic, self.terminal)
