@@ -12,10 +12,9 @@ from timing import LEONI, most_memory, row, title, turns
 
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.files.workers import Executor
-from leoni_replay.odds.playing import Answer, Batch
 from leoni_replay.odds.question import SOLVER, Question, ask
 from leoni_replay.odds.results import Results
-from leoni_replay.odds.running import Run, run, workers_for
+from leoni_replay.odds.running import Answer, Batch, Run, run, workers_for
 from leoni_replay.record.verdict import Verdict
 
 

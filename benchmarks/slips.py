@@ -17,7 +17,7 @@ from timing import row, title
 
 from leoni_replay.cards import RANK, SUIT
 from leoni_replay.commands import Command
-from leoni_replay.files.fixing import corrected
+from leoni_replay.files.rewrite import corrected
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.notation.reader import parse

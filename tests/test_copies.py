@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.collecting.fields import field
+from leoni_replay.collecting.facts import field
 from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.where import where
 from leoni_replay.games import GAMES
@@ -87,8 +87,8 @@ def objects() -> dict[str, Any]:
         "Ambiguous": raised(game.game.play, lr.deal("seed:1884").position, command("2S")[0]),
         "LayoutError": raised(game.game.from_layout, {"14": []}, 1),
         "RulesError": raised(lr.make_game, "Leoni's Own", "wikipedia; L4=never"),
-        "WhereError": raised(where, "movs > 3"),
-        "PatternError": raised(pattern, "14: 2C", "table.txt"),
+        "condition": raised(where, "movs > 3"),
+        "pattern": raised(pattern, "14: 2C", "table.txt"),
         "NoField": raised(field, "movs"),
     }
     classes = [name for name in lr.__all__ if isinstance(getattr(lr, name), type)]

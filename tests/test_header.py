@@ -7,7 +7,7 @@ import io
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.files.fixing import corrected
+from leoni_replay.files.rewrite import corrected
 from leoni_replay.games import RulesError, check_rules
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.canonical import respelled

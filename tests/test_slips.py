@@ -11,7 +11,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic, Fix
-from leoni_replay.files.fixing import corrected
+from leoni_replay.files.rewrite import corrected
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.notation.split import RawGame

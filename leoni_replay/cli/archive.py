@@ -1,41 +1,33 @@
-"""``leoni archive``."""
+"""``leoni archive``, and ``leoni verify`` for archives."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, USAGE, app, fail, results
-from leoni_replay.cli.options import (
-    Ascii,
-    Begins,
-    By,
-    Color,
-    ColorOption,
-    Columns,
-    Digests,
-    Duplicates,
-    Jobs,
-    LayoutFile,
-    Limit,
-    OutputFile,
-    Selected,
-    SortOption,
-    Unique,
-    WhereOption,
+from leoni_replay.cli.common import (
+    INTERRUPTED,
+    OK,
+    REJECTED,
+    app,
+    command,
+    ended_when_asked,
+    fail,
+    note,
+    results,
+    write_object,
 )
+from leoni_replay.cli.options import Force, Jobs, Output, WhereOption
 from leoni_replay.cli.progress import telling, watched
-from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
-from leoni_replay.collecting.adding import Added, index
+from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
 from leoni_replay.collecting.adding import add as add_to
-from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.adding import index, verify_archive
+from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.statistics import statistics, statistics_object
@@ -44,18 +36,16 @@ from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.database import DatabaseError
-from leoni_replay.report.json_lines import encoder
+from leoni_replay.files.reading import is_database
+from leoni_replay.report import Summary
 from leoni_replay.show.archived import picture, show_statistics
 from leoni_replay.text import visible
 from leoni_replay.words import counted
 
-
-class StatsFormat(StrEnum):
-    """The formats of ``archive stats``."""
-
-    full = "full"
-    json = "json"
-    svg = "svg"
+if TYPE_CHECKING:
+    from leoni_replay.collecting.facts import Facts
+    from leoni_replay.report import Reporter
+    from leoni_replay.show.terminal import Terminal
 
 
 archive_app = typer.Typer(
@@ -69,7 +59,7 @@ app.add_typer(archive_app, name="archive")
 Database = Annotated[str, typer.Argument(metavar="DB", help="The archive, an SQLite file.")]
 
 
-@archive_app.command()
+@command(into=archive_app)
 def add(
     db: Database,
     paths: Annotated[
@@ -92,14 +82,13 @@ def add(
     """
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
-    problems, added, jobs = Problems(), Added(), jobs or os.cpu_count() or 1
+    problems, added = Problems(), Added()
     began = time.monotonic()
     try:
         with _opened(db, write=True) as archive, telling() as tell:
             for item in add_to(archive, paths or (), jobs):
                 if isinstance(item, Diagnostic):
-                    problems.say(item.file, item.message)
-                    problems.unread = problems.unread or item.code != "F603"
+                    problems.report(item)
                 else:
                     added = item
                     tell(f"{added.games:,} games")
@@ -107,7 +96,7 @@ def add(
             indexed = _index(archive, positions, jobs, tell)
             total = archive.count()
     except KeyboardInterrupt:
-        sys.stderr.write(f"leoni: stopped; run the same command again to continue ({_records(added.new)} added)\n")
+        note(f"stopped; run the same command again to continue ({_records(added.new)} added)")
         raise typer.Exit(INTERRUPTED) from None
     rejected = f" ({added.rejected:,} rejected)" if added.rejected else ""
     there = f", {added.repeated:,} were there already" if added.repeated else ""
@@ -116,10 +105,8 @@ def add(
     kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
     sys.stdout.write(f"{_records(added.new)} added{rejected}{there}{again}; the archive has {total:,}{kept}\n")
     if added.games:
-        sys.stderr.write(
-            f"leoni: {added.games:,} games in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second\n"
-        )
-    raise typer.Exit(USAGE if problems.unread else REJECTED if added.rejected else OK)
+        note(f"{added.games:,} games in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second")
+    raise typer.Exit(max(problems.status, REJECTED if added.rejected else OK))
 
 
 def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None]) -> int:
@@ -134,33 +121,12 @@ def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None
         tell(f"positions of {indexed:,} records")
     if indexed:
         seconds = max(time.monotonic() - began, 1e-3)
-        sys.stderr.write(
-            f"leoni: positions of {indexed:,} records in {seconds:.1f} s, {indexed / seconds:,.0f} a second\n"
-        )
+        note(f"positions of {indexed:,} records in {seconds:.1f} s, {indexed / seconds:,.0f} a second")
     return indexed
 
 
-@archive_app.command()
-def find(
-    db: Database,
-    where: WhereOption = None,
-    digest: Digests = None,
-    layout: LayoutFile = None,
-    begins: Begins = None,
-    output_format: Annotated[
-        Selected, typer.Option("--output-format", help="Fields of the records, or the records themselves.")
-    ] = Selected.table,
-    output_file: OutputFile = None,
-    columns: Columns = None,
-    by: By = None,
-    unique: Unique = False,
-    duplicates: Duplicates = False,
-    sort: SortOption = None,
-    limit: Limit = 0,
-    jobs: Jobs = 1,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
-) -> None:
+@command(into=archive_app)
+def find(db: Database, query: Query = Query(output_format="table"), out: Output = Output()) -> None:
     """Search the records of an archive.
 
     A position given by its digest, or by a layout that is complete, is looked up in the index if the archive has one
@@ -168,57 +134,47 @@ def find(
 
     Exit status: 0 everything was read, 2 the command was wrong or the archive cannot be read.
     """
-    wanted = wanted_records(where, digest, layout, begins)
-    asked, problems = Asked(output_format, unique, duplicates, sort, limit, columns, by), Problems()
+    wanted, problems = query.wanted(), Problems()
     with (
         _opened(db) as archive,
-        results(ascii, color, output_file) as terminal,
-        watched(find_in_archive(archive, wanted, jobs or os.cpu_count() or 1)) as records,
+        results(out) as terminal,
+        watched(find_in_archive(archive, wanted, query.jobs)) as records,
     ):
-        chosen = picked(records, asked)
-        write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
-    raise typer.Exit(USAGE if problems.unread else OK)
+        query.write(query.picked(records), terminal, problems)
+    raise typer.Exit(problems.status)
 
 
-@archive_app.command()
+@command(into=archive_app)
 def stats(
     db: Database,
     where: WhereOption = None,
-    output_format: Annotated[StatsFormat, typer.Option("--output-format", help="Text, JSON, or a picture.")] = (
-        StatsFormat.full
-    ),
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: Annotated[
+        Literal["full", "json", "svg"], typer.Option("--output-format", help="Text, JSON, or a picture.")
+    ] = "full",
+    out: Output = Output(),
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
-    wanted_records(where, None, None, None)
+    Query(where).wanted()
     with _opened(db) as archive:
         figures = statistics(archive, _condition(where))
-    with results(ascii, color, output_file) as terminal:
-        if output_format is StatsFormat.json:
-            terminal.write(encoder(terminal.ascii)(statistics_object(figures)) + "\n")
-        elif output_format is StatsFormat.svg:
+    with results(out) as terminal:
+        if output_format == "json":
+            write_object(terminal, statistics_object(figures))
+        elif output_format == "svg":
             terminal.write(picture(figures))
         else:
             show_statistics(figures, terminal)
 
 
-class ExportTo(StrEnum):
-    """The formats of ``archive export``."""
-
-    moves = "moves"
-    jsonl = "jsonl"
-    parquet = "parquet"
-
-
-@archive_app.command()
+@command(into=archive_app)
 def export(
     db: Database,
     output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; for parquet, a folder.")],
-    to: Annotated[ExportTo, typer.Option("--to", help="Records, their fields, or columns.")] = ExportTo.parquet,
+    to: Annotated[
+        Literal["moves", "jsonl", "parquet"], typer.Option("--to", help="Records, their fields, or columns.")
+    ] = "parquet",
     where: WhereOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
+    force: Force = False,
     jobs: Jobs = 1,
 ) -> None:
     """Export the records of an archive for other programs.
@@ -226,22 +182,20 @@ def export(
     Parquet is a folder with games.parquet (the fields of each record) and moves.parquet (every move of every accepted
     record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
-    wanted, problems = wanted_records(where, None, None, None), Problems()
-    jobs = jobs or os.cpu_count() or 1
+    wanted = Query(where).wanted()
     try:
         with (
             _opened(db) as archive,
             watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records,
         ):
-            if to is ExportTo.parquet:
+            if to == "parquet":
                 written = export_parquet(records, output, jobs, force)
             else:
-                written = export_lines(records, output, force, records=to is ExportTo.moves)
+                written = export_lines(records, output, force, records=to == "moves")
     except (ExportError, PlaceTaken) as error:
         fail(str(error))
     for path in written:
         sys.stdout.write(f"{visible(path)}\n")
-    raise typer.Exit(USAGE if problems.unread else OK)
 
 
 def _condition(where: str | None) -> Sql:
@@ -260,5 +214,47 @@ def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
             if not write:
                 tell_of_other_judges(archive)
             yield archive
+    except DatabaseError as error:
+        fail(str(error))
+
+
+def verify_archives(
+    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool
+) -> int:
+    """Judge the records of archives again, print which stored verdicts are wrong with the reporter that ``make`` makes,
+    and return the exit status."""
+    for path in paths:
+        if not is_database(path):
+            fail(f"{path}: this file is not an archive: verify archives and transcripts one after the other")
+    out = make(terminal)
+    summary = Summary()
+    wrong = 0
+    out.begin()
+    with ended_when_asked(), watched(_judged(paths, jobs, fix)) as items:
+        for item in items:
+            if isinstance(item, Diagnostic):
+                wrong += 1
+                out.file_problem(item)
+            else:
+                summary.count(item.status, item.result, item.legal_moves)
+    verdicts = counted(wrong, "stored verdict")
+    summary.archived = (
+        (("warning", f"{verdicts} put right") if fix else ("error", f"{verdicts} wrong"))
+        if wrong
+        else ("", "every verdict as stored")
+    )
+    out.end(summary)
+    return REJECTED if wrong and not fix else OK
+
+
+def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
+    try:
+        for path in paths:
+            with Archive(path, write=fix) as archive:
+                yield from verify_archive(archive, jobs, fix=fix)
+                if fix and archive.keeps_positions:
+                    # Records with a new verdict must be indexed again.
+                    for _ in index(archive, jobs):
+                        pass
     except DatabaseError as error:
         fail(str(error))

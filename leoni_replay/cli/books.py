@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, app, fail, results
-from leoni_replay.cli.options import Ascii, Color, ColorOption, OutputFile, Simple, SimpleFormat
+from leoni_replay.cli.common import OK, REJECTED, command, fail, results, write_object
+from leoni_replay.cli.options import Output, Simple, SimpleFormat
 from leoni_replay.explain import codes, title
 from leoni_replay.games import GAMES
-from leoni_replay.report.json_lines import encoder
 from leoni_replay.show import books, objects
 from leoni_replay.show.books import show_games
 from leoni_replay.show.checked_book import check_book, checked_object, show_checked
 from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
 from leoni_replay.show.objects import games_object
 
-if TYPE_CHECKING:
-    from leoni_replay.show.terminal import Terminal
 
-
-@app.command()
+@command()
 def rules(
     book: Annotated[
         str | None,
@@ -44,10 +40,8 @@ def rules(
         typer.Option("--diff", metavar="A B", help="Show where two books differ.", autocompletion=completing.books),
     ] = None,
     check: Annotated[str | None, typer.Option("--check", metavar="FILE", help="Check a rule book of your own.")] = None,
-    output_format: SimpleFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """Print a rule book: its clauses, readings and sources.
 
@@ -57,7 +51,7 @@ def rules(
     if check is not None:
         if book is not None or diff is not None or game is not None:
             fail("--check takes the file of a rule book and nothing else")
-        raise typer.Exit(_check(check, output_format, output_file, ascii, color))
+        raise typer.Exit(_check(check, output_format, out))
     if book is not None and diff is not None:
         fail("say which book to print, or which two to compare with --diff, not both")
     try:
@@ -69,13 +63,13 @@ def rules(
             declared = books.declared_as(game or next(iter(GAMES)))
     except ValueError as error:
         fail(str(error))
-    with results(ascii, color, output_file) as terminal:
-        if output_format is Simple.json:
+    with results(out) as terminal:
+        if output_format == "json":
             if diff is not None:
                 value = objects.difference_object(*two, *books.parting(*two))
             else:
                 value = objects.books_object(declared.name) if book is None else objects.rules_object(one)
-            _object(terminal, value)
+            write_object(terminal, value)
         elif diff is not None:
             books.show_diff(terminal, *two)
         elif book is not None:
@@ -84,41 +78,34 @@ def rules(
             books.show_books(terminal, declared.name)
 
 
-def _check(file: str, output_format: Simple, output_file: str | None, ascii: bool, color: Color) -> int:
+def _check(file: str, output_format: Simple, out: Output) -> int:
     """Print the errors of a rule book, and return the exit status."""
     try:
         checked = check_book(file)
     except ValueError as error:
         fail(str(error))
-    with results(ascii, color, output_file) as terminal:
-        if output_format is Simple.json:
-            _object(terminal, checked_object(checked))
+    with results(out) as terminal:
+        if output_format == "json":
+            write_object(terminal, checked_object(checked))
         else:
             show_checked(checked, terminal)
     return REJECTED if checked.wrong else OK
 
 
-@app.command()
+@command()
 def games(
-    output_format: SimpleFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """List the games and their rule books."""
-    with results(ascii, color, output_file) as terminal:
-        if output_format is Simple.json:
-            _object(terminal, games_object())
+    with results(out) as terminal:
+        if output_format == "json":
+            write_object(terminal, games_object())
         else:
             show_games(terminal)
 
 
-def _object(terminal: Terminal, value: dict[str, Any]) -> None:
-    """Print data as JSON on one line."""
-    terminal.write(encoder(terminal.ascii)(value) + "\n")
-
-
-@app.command()
+@command()
 def explain(
     what: Annotated[
         str | None,
@@ -128,9 +115,7 @@ def explain(
             autocompletion=completing.explained,
         ),
     ] = None,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    out: Output = Output(),
 ) -> None:
     """Explain a diagnostic, a rule or a word.
 
@@ -141,7 +126,7 @@ def explain(
             text = markdown_for(what)
         except Nothing as nothing:
             fail(str(nothing))
-    with results(ascii, color, output_file) as terminal:
+    with results(out) as terminal:
         if what is None:
             terminal.write("".join(f"{code}  {title(code)}\n" for code in codes()))
         else:

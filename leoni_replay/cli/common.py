@@ -1,4 +1,4 @@
-"""What the commands share: errors, the terminal, and the application object."""
+"""What the commands share: the application object, groups of options, errors, and the terminal."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperGroup, TyperOption
 from typer.main import get_group
 
-from leoni_replay.cli.options import Color
+from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
 from leoni_replay.files.atomic import CannotWrite, opened, whole_file
+from leoni_replay.files.reading import NO_GAME
 from leoni_replay.games import RulesError, check_folders
 from leoni_replay.games import check_rules as check
 from leoni_replay.games.user_books import VARIABLE
@@ -26,8 +29,10 @@ from leoni_replay.show.terminal import open_terminal
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.show.terminal import Terminal
 
+F = TypeVar("F", bound=Callable[..., None])
 
 #: commands that use rule books, besides those with an option --rules
 _WITH_BOOKS = ("rules", "games", "explain", "lsp")
@@ -37,12 +42,12 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "play": ("play", "Play a game and save its record as you go."),
         "deal": ("replay", "Show a deal."),
         "new": ("new", "Write the beginning of a record: its tags and its deal."),
-        "sample": ("sample", "Write records of sample games."),
+        "sample": ("new", "Write records of sample games."),
         "site": ("site", "Write pages on which anybody can play and check, for a web server."),
     },
     "Check": {
         "verify": ("verify", "Check recorded games against the rules."),
-        "why": ("why", "Say why a move is not legal, or what it would do."),
+        "why": ("replay", "Say why a move is not legal, or what it would do."),
         "examine": ("examine", "Say what follows from a position alone."),
         "fmt": ("fmt", "Rewrite transcripts in their canonical form."),
     },
@@ -109,13 +114,7 @@ class House(TyperGroup):
         does a file that cannot be written."""
         try:
             return super().invoke(ctx)
-        except OSError as error:
-            if not isinstance(error, CannotWrite):
-                raise
-            fail(str(error))
-        except ValueError as error:
-            if not isinstance(error, RulesError):
-                raise
+        except (CannotWrite, RulesError) as error:
             fail(str(error))
 
 
@@ -158,6 +157,42 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def command(name: str | None = None, *, into: typer.Typer = app) -> Callable[[F], F]:
+    """Register a command, with its groups of options: see :func:`grouped`."""
+
+    def register(function: F) -> F:
+        into.command(name or function.__name__)(grouped(function))
+        return function
+
+    return register
+
+
+def grouped(function: Callable[..., None]) -> Callable[..., None]:
+    """The function of a command for Typer. A parameter whose type is a group of options (a NamedTuple such as
+    ``Output``) becomes one parameter for every field."""
+    hints = get_type_hints(function, include_extras=True)
+    groups = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
+    params = []
+    for param in signature(function).parameters.values():
+        kind = groups.get(param.name)
+        if kind is None:
+            params.append(param.replace(annotation=hints[param.name], kind=Parameter.KEYWORD_ONLY))
+            continue
+        defaults = kind() if param.default is Parameter.empty else param.default
+        for field, annotation in get_type_hints(kind, include_extras=True).items():
+            default = getattr(defaults, field)
+            params.append(Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=annotation))
+
+    def run(**given: Any) -> None:
+        made = {name: kind(*[given.pop(field) for field in kind._fields]) for name, kind in groups.items()}
+        function(**given, **made)
+
+    run.__doc__ = function.__doc__
+    run.__signature__ = signature(function).replace(parameters=params)  # type: ignore[attr-defined]
+    return run
+
+
 OK, REJECTED, USAGE = 0, 1, 2
 #: The exit status of an interrupted program, by the convention of shells.
 INTERRUPTED = 128 + 2
@@ -165,7 +200,7 @@ INTERRUPTED = 128 + 2
 
 def fail(message: str) -> NoReturn:
     """End with exit status 2. The message may contain what the user typed, so control characters are made visible."""
-    sys.stderr.write(f"leoni: {visible(message)}\n")
+    note(message)
     raise typer.Exit(USAGE)
 
 
@@ -179,8 +214,40 @@ def check_rules(rules: str | None) -> None:
 
 
 def note(said: str) -> None:
-    """Print a line about the progress on standard error."""
+    """Print a line on standard error."""
     sys.stderr.write(f"leoni: {visible(said)}\n")
+
+
+def report_unread(problem: Diagnostic) -> int:
+    """Print on standard error why a path gave no game, and return the exit status."""
+    note(f"{problem.file}: {problem.message}")
+    return REJECTED if problem.code == NO_GAME else USAGE
+
+
+def print_refusal(refusal: Diagnostic, terminal: Terminal, color: bool = False) -> None:
+    """Print an error with its place on standard error."""
+    # What draws errors is not loaded where there is none.
+    from leoni_replay.report.base import Options
+    from leoni_replay.report.frame import frame
+
+    sys.stdout.flush()
+    sys.stderr.write(frame(refusal, Options(terminal.ascii, color, terminal.width)))
+
+
+def see_steppable() -> None:
+    """Check that the stepper can be opened, or say what is missing."""
+    if find_spec("textual") is None:
+        fail("--step needs Textual: pip install 'leoni-replay[tui]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        fail("--step needs a terminal; leoni replay --every prints all positions")
+
+
+def write_object(terminal: Terminal, value: object) -> None:
+    """Print data as JSON on one line."""
+    # json is not loaded where none is written.
+    from leoni_replay.report.json_lines import encoder
+
+    terminal.write(encoder(terminal.ascii)(value) + "\n")
 
 
 @contextlib.contextmanager
@@ -197,18 +264,23 @@ def ended_when_asked() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def terminal_for(ascii: bool, color: Color) -> Terminal:
-    """Where results go that go to standard output."""
-    terminal = open_terminal(ascii, color.value)
+def terminal_for(out: Output) -> Terminal:
+    """Standard output, for results."""
+    terminal = open_terminal(out.ascii, out.color)
     return terminal._replace(stream=above(terminal.stream))
 
 
+#: Standard output for records and other files: without colour, and with the suits as they are.
+PLAIN = Output(color="never")
+
+
 @contextlib.contextmanager
-def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
+def results(out: Output) -> Iterator[Terminal]:
     """Where a command writes its results: standard output, or a file (``--output-file``), which is replaced when
     everything is written."""
+    file = out.output_file
     if file is None:
-        yield terminal_for(ascii, color)
+        yield terminal_for(out)
         return
     path = Path(file)
     if path.is_dir():
@@ -218,7 +290,7 @@ def results(ascii: bool, color: Color, file: str | None) -> Iterator[Terminal]:
     with (
         io.TextIOWrapper(opened(path, path), encoding="utf-8") if special else whole_file(path, replace=True) as stream
     ):
-        yield open_terminal(ascii, color.value, stream)
+        yield open_terminal(out.ascii, out.color, stream)
 
 
 def shown_diff(lines: tuple[str, ...]) -> Iterator[str]:

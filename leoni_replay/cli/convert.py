@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import (
-    Color,
-    Faces,
-    OneGame,
-    OnePath,
-    Open,
-    Positions,
-    RulesOption,
-    Theme,
-    format_written,
-    number,
-)
+from leoni_replay.cli.common import OK, PLAIN, REJECTED, check_rules, command, fail, note, terminal_for
+from leoni_replay.cli.options import Faces, Force, OneGame, OnePath, Open, RulesOption, format_written, number
 from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
@@ -34,7 +23,47 @@ if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
 
 
-@app.command()
+class Look(NamedTuple):
+    """What the formats take, each its own."""
+
+    at: Annotated[
+        int | None,
+        number("--at", help="The position after move N (svg, boards)."),
+    ] = None
+    first: Annotated[int | None, number("--from", help="Draw an animation from move N on (svg).")] = None
+    until: Annotated[int | None, number("--until", help="End the animation at move N (svg).")] = None
+    strip: Annotated[bool, typer.Option("--strip", help="Draw the positions side by side instead (svg).")] = False
+    four_colours: Annotated[
+        bool, typer.Option("--four-colours", help="Draw each suit in a colour of its own (svg).")
+    ] = False
+    faces: Annotated[
+        Faces | None,
+        typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg, table)."),
+    ] = None
+    theme: Annotated[
+        Literal["light", "dark", "auto"] | None,
+        typer.Option("--theme", help="The colours of the picture; auto follows the reader's system (svg)."),
+    ] = None
+    size: Annotated[int | None, number("--size", least=1, help="The width of the picture, in pixels (svg).")] = None
+    narrow: Annotated[bool, typer.Option("--narrow", help="Draw the picture for a narrow screen (svg).")] = False
+    shared: Annotated[
+        bool, typer.Option("--shared", help="Put what all pages share into one file beside them (html).")
+    ] = False
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Draw the tables as pictures, in a folder with the text (markdown).")
+    ] = False
+    open: Open = False
+    indent: Annotated[
+        int | None, number("--indent", most=8, help="Indent JSON by N spaces (default: one game per line).")
+    ] = None
+    positions: Annotated[
+        Literal["every", "chapters"] | None,
+        typer.Option("--positions", help="Write all positions, or only where a chapter begins (json, jsonl)."),
+    ] = None
+    ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False
+
+
+@command()
 def convert(
     file: OnePath,
     to: Annotated[
@@ -52,44 +81,9 @@ def convert(
         typer.Option("-o", "--output", metavar="PATH", help="A file or folder (created if missing), or - for stdout."),
     ] = None,
     game: OneGame = None,
-    at: Annotated[
-        int | None,
-        number("--at", help="The position after move N (svg, boards)."),
-    ] = None,
-    first: Annotated[int | None, number("--from", help="Draw an animation from move N on (svg).")] = None,
-    until: Annotated[int | None, number("--until", help="End the animation at move N (svg).")] = None,
-    strip: Annotated[bool, typer.Option("--strip", help="Draw the positions side by side instead (svg).")] = False,
     rules: RulesOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
-    four_colours: Annotated[
-        bool, typer.Option("--four-colours", help="Draw each suit in a colour of its own (svg).")
-    ] = False,
-    faces: Annotated[
-        Faces | None,
-        typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg, table)."),
-    ] = None,
-    theme: Annotated[
-        Theme | None,
-        typer.Option("--theme", help="The colours of the picture; auto follows the reader's system (svg)."),
-    ] = None,
-    size: Annotated[int | None, number("--size", least=1, help="The width of the picture, in pixels (svg).")] = None,
-    narrow: Annotated[bool, typer.Option("--narrow", help="Draw the picture for a narrow screen (svg).")] = False,
-    shared: Annotated[
-        bool, typer.Option("--shared", help="Put what all pages share into one file beside them (html).")
-    ] = False,
-    pictures: Annotated[
-        bool, typer.Option("--pictures", help="Draw the tables as pictures, in a folder with the text (markdown).")
-    ] = False,
-    open: Open = False,
-    indent: Annotated[
-        int | None,
-        number("--indent", most=8, help="Indent JSON by N spaces (default: one game per line)."),
-    ] = None,
-    positions: Annotated[
-        Positions | None,
-        typer.Option("--positions", help="Write all positions, or only where a chapter begins (json, jsonl)."),
-    ] = None,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False,
+    force: Force = False,
+    look: Look = Look(),
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
 
@@ -98,45 +92,27 @@ def convert(
     """
     check_rules(rules)
     if to is None:
-        formats: dict[str, str] = {suffix: name for name, suffix in SUFFIXES.items()}
-        suffix = os.path.splitext(out)[1].lower() if out else ""
-        if suffix not in formats:
+        ending = os.path.splitext(out or "")[1].lower()
+        to = next((name for name, suffix in SUFFIXES.items() if suffix == ending), None)
+        if to is None:
             fail(f"say what to convert to: --to {', '.join(SUFFIXES)}")
-        to = formats[suffix]
 
     def wrong(diagnostic: Diagnostic) -> None:
         name = os.path.join(file, diagnostic.file) if os.path.isdir(file) else "<stdin>" if file == "-" else file
         move = f", move {diagnostic.move}" if diagnostic.move else ""
         where = f": game {diagnostic.game}{move} is rejected" if diagnostic.game else ""
-        sys.stderr.write(f"leoni: {visible(name)}{where}: {diagnostic.code}: {visible(diagnostic.message)}\n")
+        note(f"{name}{where}: {diagnostic.code}: {diagnostic.message}")
 
     try:
         with counting() as counted:
             converted = run(
                 file,
-                format_called(
-                    to,
-                    at=at,
-                    first=first,
-                    until=until,
-                    strip=strip,
-                    four_colours=four_colours,
-                    faces=faces.value if faces else None,
-                    theme=theme.value if theme else None,
-                    size=size,
-                    ascii=ascii,
-                    indent=indent,
-                    positions=positions.value if positions else None,
-                    open=open,
-                    narrow=narrow,
-                    shared=shared,
-                    pictures=pictures,
-                ),
+                format_called(to, **look._asdict()),
                 out,
                 game=game,
                 rules=rules,
                 force=force,
-                output=terminal_for(ascii, Color.never).write_utf8,
+                output=terminal_for(PLAIN._replace(ascii=look.ascii)).write_utf8,
                 wrong=wrong,
                 suffixes=SUFFIXES.values(),
                 counted=counted,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results
-from leoni_replay.cli.options import Ascii, Color, ColorOption, Listed, OutputFile, RulesOption, number
+from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, results
+from leoni_replay.cli.options import Listed, Output, RulesOption, number
 from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import examine_examples, own_examples
 from leoni_replay.files.reading import why
@@ -20,24 +19,14 @@ from leoni_replay.show.examined import show
 from leoni_replay.show.objects import examination_object
 
 
-class ReportTo(StrEnum):
-    """The formats of ``book-report``."""
-
-    terminal = "terminal"
-    markdown = "markdown"
-    html = "html"
-
-
-@app.command()
+@command()
 def examine(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
     game: Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file.")] = None,
     at: Annotated[int | None, number("--at", help="Examine the position after move N.")] = None,
     rules: RulesOption = None,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Plain text or JSON.")] = Listed.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: Annotated[Listed, typer.Option("--output-format", help="Plain text or JSON.")] = "full",
+    out: Output = Output(),
 ) -> None:
     """Say what follows from a position alone.
 
@@ -48,9 +37,8 @@ def examine(
     """
     check_rules(rules)
     number, sound = 0, True
-    with results(ascii, color, output_file) as terminal:
-        full = output_format is Listed.full
-        objects = None if full else Objects(terminal.write, terminal.ascii, output_format.value)
+    with results(out) as terminal:
+        objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
         try:
             for transcript in load(file):
                 if game is not None and transcript.number != game:
@@ -76,7 +64,7 @@ def examine(
     raise typer.Exit(OK if sound else REJECTED)
 
 
-@app.command("book-report")
+@command("book-report")
 def book_report(
     folder: Annotated[
         str | None,
@@ -85,10 +73,10 @@ def book_report(
     odds: Annotated[
         str | None, typer.Option("--odds", metavar="FILE", help="Measured odds (docs/odds/results.jsonl).")
     ] = None,
-    to: Annotated[ReportTo, typer.Option("--to", help="The format of the table.")] = ReportTo.terminal,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    to: Annotated[
+        Literal["terminal", "markdown", "html"], typer.Option("--to", help="The format of the table.")
+    ] = "terminal",
+    out: Output = Output(),
 ) -> None:
     """Compare the claims of rule books with the facts.
 
@@ -112,9 +100,9 @@ def book_report(
             fail(f"{odds}: there is no such file")
     except MeasuredError as error:
         fail(str(error))
-    with results(ascii, color, output_file) as terminal:
-        if to is ReportTo.terminal:
+    with results(out) as terminal:
+        if to == "terminal":
             written.show(examples, terminal, measured)
         else:
-            make = written.markdown if to is ReportTo.markdown else written.page
+            make = written.markdown if to == "markdown" else written.page
             terminal.write_utf8(make(examples, measured))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, shown_diff
+from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, shown_diff
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.fixing import Fixed, fix_file
 from leoni_replay.files.reading import files_in, unreadable
+from leoni_replay.files.rewrite import Fixed, fix_file
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.text import visible
 
 
 def write_fixes(paths: list[str], rules: str | None) -> int:
@@ -21,27 +19,25 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
     worst = OK
     for file, outcome in _fixed(paths, rules, write=True):
         if isinstance(outcome, CannotWrite):
-            sys.stderr.write(f"leoni: {visible(str(outcome))}\n")
+            note(str(outcome))
             worst = USAGE
         elif isinstance(outcome, Fixed):
             for game, fix in outcome.corrections.items():
-                sys.stderr.write(f"leoni: {visible(file)}, game {game}: corrected: {visible(fix.message)}\n")
+                note(f"{file}, game {game}: corrected: {fix.message}")
     return worst
 
 
-def show_fixes(paths: list[str], rules: str | None, terminal: Terminal) -> int:
+def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
     """Print the corrections as a patch, and return the exit status."""
     worst = OK
     for file, outcome in _fixed(paths, rules, write=False):
         if isinstance(outcome, Diagnostic | CannotWrite):
-            said = f"{file}: {outcome.message}" if isinstance(outcome, Diagnostic) else str(outcome)
-            sys.stderr.write(f"leoni: {visible(said)}\n")
+            note(f"{file}: {outcome.message}" if isinstance(outcome, Diagnostic) else str(outcome))
             worst = USAGE
         elif isinstance(outcome, Fixed):
             terminal.write("".join(shown_diff(outcome.diff)))
             for game in outcome.left:
-                said = "is rejected, and no correction is the only one that makes it right"
-                sys.stderr.write(f"leoni: {visible(file)}: game {game} {said}\n")
+                note(f"{file}: game {game} is rejected, and no correction is the only one that makes it right")
             if outcome.corrections or outcome.left:
                 worst = max(worst, REJECTED)
     return worst

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, shown_diff, terminal_for
-from leoni_replay.cli.options import Color, Paths, RulesOption
+from leoni_replay.cli.common import (
+    OK,
+    PLAIN,
+    REJECTED,
+    USAGE,
+    check_rules,
+    command,
+    fail,
+    note,
+    print_refusal,
+    shown_diff,
+    terminal_for,
+)
+from leoni_replay.cli.options import Paths, RulesOption
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.reading import transcripts_in, why
 from leoni_replay.files.rewrite import rewrite
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.show.terminal import Terminal
+    pass
 
 
-@app.command()
+@command()
 def fmt(
     files: Paths,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
@@ -43,12 +51,12 @@ def fmt(
     check_rules(rules)
     if record_digest and rules is not None:
         fail("--record-digest and --rules cannot be used together: the digest is that of a record under its own rules")
-    terminal = terminal_for(False, Color.never)
+    terminal = terminal_for(PLAIN)
     worst = OK
     for path in files:
         transcripts = list(transcripts_in(path))
         if not transcripts:
-            sys.stderr.write(f"leoni: {visible(path)}: there are no transcripts in this folder\n")
+            note(f"{path}: there are no transcripts in this folder")
             worst = USAGE
         for file in transcripts:
             try:
@@ -61,12 +69,14 @@ def fmt(
                 raise
             except OSError as error:
                 name = error.filename or file if isinstance(file, OSError) else file
-                said = str(error) if isinstance(error, CannotWrite) else f"{name}: cannot be read: {why(error)}"
-                sys.stderr.write(f"leoni: {visible(said)}\n")
+                note(str(error) if isinstance(error, CannotWrite) else f"{name}: cannot be read: {why(error)}")
                 worst = USAGE
                 continue
             if outcome.refusal is not None:
-                _print_refusal(outcome.refusal, terminal, quiet)
+                refusal = outcome.refusal
+                if not quiet:
+                    print_refusal(refusal, terminal)
+                note(f"{refusal.file} is left as it is{f' ({refusal.code}: leoni verify says why)' if quiet else ''}")
             elif diff:
                 terminal.write("".join(shown_diff(outcome.diff)))
             elif outcome.status == "changed" and file != "-":
@@ -74,12 +84,3 @@ def fmt(
             if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
                 worst = max(worst, REJECTED)
     raise typer.Exit(worst)
-
-
-def _print_refusal(refusal: Diagnostic, terminal: Terminal, quiet: bool) -> None:
-    left = f"leoni: {visible(refusal.file)} is left as it is"
-    if quiet:
-        sys.stderr.write(f"{left} ({refusal.code}: leoni verify says why)\n")
-        return
-    text = frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width))
-    sys.stderr.write(f"{text}{left}\n")

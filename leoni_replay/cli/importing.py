@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, USAGE, app, check_rules, fail, terminal_for
-from leoni_replay.cli.options import Color, RulesOption, format_read
+from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, terminal_for
+from leoni_replay.cli.options import Force, RulesOption, format_read
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from leoni_replay.exchange.reading import Taken
 
 
-@app.command("import")
+@command("import")
 def import_(
     files: Annotated[
         list[str], typer.Argument(metavar="FILES|-...", help="Files that other programs wrote, or - for stdin.")
@@ -45,7 +45,7 @@ def import_(
         str, typer.Option("-o", "--output", metavar="PATH", help="Write all records to PATH, or - for stdout.")
     ] = "-",
     rules: RulesOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: Force = False,
 ) -> None:
     """Turn other programs' games into records.
 
@@ -65,21 +65,21 @@ def import_(
 
     def take(file: str, one: Taken, write: Callable[[str], object]) -> None:
         nonlocal status, written
-        name = f"{visible('<stdin>' if file == '-' else file)}: "
+        name = f"{'<stdin>' if file == '-' else file}: "
         if one.record is None:
             status = max(status, REJECTED)
-            sys.stderr.write(f"leoni: {name}game {one.number} is refused: {visible(one.refused)}\n")
+            note(f"{name}game {one.number} is refused: {one.refused}")
             return
         write(("\n" if written else "") + dumps(one.record))
         written += 1
         for lost in one.lost:
-            sys.stderr.write(f"leoni: {name}game {one.number}: left out: {visible(lost)}\n")
+            note(f"{name}game {one.number}: left out: {lost}")
 
     total, before = _size(files, chosen), 0
     with contextlib.ExitStack() as stack, counting() as counted:
         try:
             if out == "-":
-                write: Callable[[str], object] = terminal_for(False, Color.never).write_utf8
+                write: Callable[[str], object] = terminal_for(PLAIN).write_utf8
             else:
                 write = stack.enter_context(whole_file(Path(out), replace=force)).write
         except PlaceTaken as error:
@@ -95,7 +95,7 @@ def import_(
             except CannotWrite:
                 raise
             except OSError as error:
-                sys.stderr.write(f"leoni: {visible(file)}: cannot be read: {why(error)}\n")
+                note(f"{file}: cannot be read: {why(error)}")
                 status = USAGE
         if not written:
             # No game was imported, so no file is written.

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from leoni_replay import __version__
-from leoni_replay.cli.common import OK, REJECTED, app, fail
+from leoni_replay.cli.common import OK, REJECTED, command, fail, note
 
 
-@app.command()
+@command()
 def lsp(
     stdio: Annotated[bool, typer.Option("--stdio", help="Accepted for editors that pass it; nothing changes.")] = False,
 ) -> None:
@@ -29,5 +29,5 @@ def lsp(
     if sys.stdin is None or sys.stdout is None:
         fail("an editor talks to the language server on standard input and output, and one of them is closed")
     if sys.stdin.isatty():
-        sys.stderr.write("leoni: an editor is waited for on standard input: editors start this themselves\n")
+        note("an editor is waited for on standard input: editors start this themselves")
     raise typer.Exit(OK if serve(__version__) else REJECTED)

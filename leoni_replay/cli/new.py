@@ -1,35 +1,31 @@
-"""``leoni new``."""
+"""``leoni new`` and ``leoni sample``."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import app, fail, terminal_for
-from leoni_replay.cli.options import Color, Open, RulesOption
+from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results, terminal_for
+from leoni_replay.cli.options import GameOption, NewDeal, Open, OutputFile, RulesOption, number
+from leoni_replay.cli.progress import watched
 from leoni_replay.files.atomic import PlaceTaken, whole_file
+from leoni_replay.games import RulesError
 from leoni_replay.notation import dumps
 from leoni_replay.record.draft import draft
+from leoni_replay.record.sample import sample_texts
 
 
-@app.command()
+@command()
 def new(
     game: Annotated[
         str,
         typer.Argument(metavar="[GAME]", help="The game; `leoni games` lists them.", autocompletion=completing.games),
     ] = "Leoni's Own",
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help="seed:TEXT or pysol:NUMBER; a new seed by default.",
-            autocompletion=completing.deals,
-        ),
-    ] = None,
+    deal: NewDeal = None,
     physical: Annotated[
         bool,
         typer.Option("--physical", help="For a game on a real table: a layout to fill in, with ?? for every card."),
@@ -49,10 +45,52 @@ def new(
     except ValueError as error:
         fail(str(error))
     if output_file is None:
-        terminal_for(False, Color.never).write_utf8(text)
+        terminal_for(PLAIN).write_utf8(text)
         return
     try:
         with whole_file(Path(output_file), replace=False) as stream:
             stream.write(text)
     except PlaceTaken:
         fail(f"{output_file}: this file is there already, and is left as it is")
+
+
+Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver"]
+
+
+@command()
+def sample(
+    game: GameOption = "Leoni's Own",
+    rules: RulesOption = None,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "leoni",
+    games: Annotated[int, number("--games", least=1, help="Number of games.")] = 1,
+    player: Annotated[
+        Player, typer.Option("--player", help="Who plays; docs/players.md describes the players.")
+    ] = "weighted",
+    want: Annotated[
+        Literal["any", "won", "lost"], typer.Option("--want", help="Keep only games with this result.")
+    ] = "any",
+    tries: Annotated[int, number("--tries", help="Give up after N deals (0: never).")] = 0,
+    output_file: OutputFile = None,
+) -> None:
+    """Write records of sample games.
+
+    random makes every legal move with the same chance, and stops after 5,000 moves. weighted prefers plays, so that
+    its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
+    solver knows all cards. docs/players.md describes the players and how often they win.
+    """
+    written = 0
+    try:
+        played = sample_texts(game, rules, seed, games, want, tries=tries or None, player=player)
+    except RulesError as error:
+        fail(str(error))
+    except ValueError as error:
+        fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player}: {error}")
+    so_far = None if want == "any" else lambda: written
+    with results(PLAIN._replace(output_file=output_file)) as terminal, watched(played, games, so_far) as texts:
+        for text in filter(None, texts):
+            terminal.write_utf8(("\n" if written else "") + text)
+            written += 1
+    if written < games:
+        sys.stdout.flush()
+        note(f"{written} of {games} games found in {tries} deals")
+        raise typer.Exit(REJECTED)

@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, app, fail, results
-from leoni_replay.cli.options import (
-    Ascii,
-    Color,
-    ColorOption,
-    Dask,
-    GameOption,
-    OutputFile,
-    RulesOption,
-    Simple,
-    number,
+from leoni_replay.cli.common import (
+    INTERRUPTED,
+    OK,
+    REJECTED,
+    app,
+    command,
+    ended_when_asked,
+    fail,
+    grouped,
+    note,
+    results,
+    write_object,
 )
-from leoni_replay.cli.options import SimpleFormat as OddsFormat
+from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number
+from leoni_replay.cli.progress import telling
+from leoni_replay.files.database import DatabaseError
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
 from leoni_replay.odds.question import NODES, SOLVER, ask
-from leoni_replay.odds.results import Results, ResultsError, Stretch
+from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.odds.results import merge as put_together
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
-from leoni_replay.report.json_lines import encoder
 from leoni_replay.show.odds import percent
 from leoni_replay.show.odds import show as show_odds
 
@@ -41,8 +40,6 @@ if TYPE_CHECKING:
     from leoni_replay.odds.question import Question
     from leoni_replay.show.terminal import Terminal
 
-#: how an interrupted run ends: by an interrupt, or by SIGTERM
-_INTERRUPTED, _ENDED = 130, 143
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
 
@@ -56,6 +53,7 @@ app.add_typer(odds_app, name="odds")
 
 
 @odds_app.callback()
+@grouped
 def odds(
     context: typer.Context,
     game: GameOption = "Leoni's Own",
@@ -68,7 +66,7 @@ def odds(
             help="Who plays; docs/players.md describes the players.",
             autocompletion=completing.players,
         ),
-    ] = ("solver"),
+    ] = "solver",
     deals: Annotated[int, number("--deals", least=1, most=_MOST, help="Number of deals.")] = 1000,
     first: Annotated[int, number("--first", least=1, most=_MOST, help="Number of the first deal.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
@@ -106,12 +104,10 @@ def odds(
     memory: Annotated[
         int | None, number("--memory", least=1, most=65536, help="Memory for visited positions, in MB.")
     ] = None,
-    jobs: Annotated[int, number("--jobs", "-j", most=256, help="Number of processes (0: one per core).")] = 1,
+    jobs: Jobs = 1,
     dask: Dask = None,
-    output_format: OddsFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """Play many deals and count how often they are won.
 
@@ -153,8 +149,8 @@ def odds(
         fail(str(error))
     except ValueError as error:
         fail(f"--player {player}: {error}")
-    with results(ascii, color, output_file) as terminal:
-        status = _odds(question, asked, db, jobs or os.cpu_count() or 1, dask, output_format, terminal)
+    with results(out) as terminal:
+        status = _odds(question, asked, db, jobs, dask, output_format, terminal)
     raise typer.Exit(status)
 
 
@@ -169,14 +165,6 @@ def _share(option: str, text: str, most: int) -> float:
     return share / 100
 
 
-class _Stopped(BaseException):
-    """Raised on SIGTERM."""
-
-
-def _stop(signal: int, frame: object) -> NoReturn:
-    raise _Stopped
-
-
 def _odds(
     question: Question,
     asked: Run,
@@ -188,97 +176,52 @@ def _odds(
 ) -> int:
     """Play the deals, print the result, and return the exit status."""
     counts, status, began, before = Counts(), OK, time.monotonic(), 0
-    handler = signal.signal(signal.SIGTERM, _stop)
     try:
         with (
+            ended_when_asked(),
             Results(file, question) as kept,
-            contextlib.closing(workers_for(question, jobs, _say, cluster)) as workers,
-            _shown(asked) as tell,
+            contextlib.closing(workers_for(question, jobs, note, cluster)) as workers,
+            telling() as tell,
         ):
             try:
                 playing = run(asked, kept, workers)
                 counts = next(playing)
                 before = counts.deals
                 for counts in playing:
-                    tell(counts)
-            except (KeyboardInterrupt, _Stopped) as stopped:
-                status = _ENDED if isinstance(stopped, _Stopped) else _INTERRUPTED
+                    interval = counts.interval
+                    estimate = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
+                    deals = asked.last - asked.first + 1
+                    tell(f"{counts.deals:,} of {deals:,} deals, {estimate}", deals, counts.deals)
+            except KeyboardInterrupt:
+                status = INTERRUPTED
+            except SystemExit as ended:
+                status = int(ended.code or OK)
     except RefusedWin as refused:
         sys.stderr.write(f"leoni: the strict replay refuses a win: {refused.reason}\nits record:\n\n{refused.record}")
         return REJECTED
-    except ResultsError as error:
+    except DatabaseError as error:
         fail(str(error))
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
-    except _Stopped:
-        return _ENDED
-    finally:
-        signal.signal(signal.SIGTERM, handler)
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
     _print(Measured(question, seeds, counts), output_format, terminal)
     terminal.stream.flush()
-    _say_speed(counts.deals - before, before, time.monotonic() - began)
+    played, seconds = counts.deals - before, time.monotonic() - began
+    there = f"{before:,} deals were there; " if before else ""
+    note(f"{there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second")
     if status != OK:
-        goes_on = "run the same command again to continue" if file else "without --db no verdicts are saved"
-        sys.stderr.write(f"leoni: stopped: {goes_on}\n")
+        note(f"stopped: {'run the same command again to continue' if file else 'without --db no verdicts are saved'}")
     return status
 
 
-def _say_speed(played: int, before: int, seconds: float) -> None:
-    there = f"{before:,} deals were there; " if before else ""
-    sys.stderr.write(
-        f"leoni: {there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second\n"
-    )
-
-
-def _say(said: str) -> None:
-    sys.stderr.write(f"leoni: {said}\n")
-
-
 def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> None:
-    if output_format is Simple.json:
-        terminal.write(encoder(terminal.ascii)(odds_object(measured)) + "\n")
+    if output_format == "json":
+        write_object(terminal, odds_object(measured))
     else:
         show_odds(measured, terminal)
 
 
-@contextlib.contextmanager
-def _shown(asked: Run) -> Iterator[Callable[[Counts], None]]:
-    """Show a progress bar on standard error, with the interval as it narrows; only on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda counts: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    with Progress(
-        MofNCompleteColumn(),
-        BarColumn(),
-        TextColumn("{task.fields[estimate]}"),
-        TimeRemainingColumn(),
-        console=Console(file=sys.stderr),
-        transient=True,
-        # rich's drawing thread must not exist when processes are started.
-        auto_refresh=False,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as progress:
-        task = progress.add_task("odds", total=asked.last - asked.first + 1, estimate="")
-        drawn = 0.0
-
-        def tell(counts: Counts) -> None:
-            nonlocal drawn
-            if time.monotonic() - drawn < 0.1:
-                return
-            drawn = time.monotonic()
-            interval = counts.interval
-            estimate = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
-            progress.update(task, completed=counts.deals, estimate=estimate, refresh=True)
-
-        yield tell
-
-
-@odds_app.command()
+@command(into=odds_app)
 def merge(
     files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files made with --db.")],
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
@@ -290,23 +233,21 @@ def merge(
     """
     try:
         put_together(files, output)
-    except ResultsError as error:
+    except DatabaseError as error:
         fail(str(error))
 
 
-@odds_app.command()
+@command(into=odds_app)
 def show(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file made with --db.")],
-    output_format: OddsFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """Show the results in a file."""
     try:
         with Results(file, create=False) as kept:
             measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
-    except ResultsError as error:
+    except DatabaseError as error:
         fail(str(error))
-    with results(ascii, color, output_file) as terminal:
+    with results(out) as terminal:
         _print(measured, output_format, terminal)

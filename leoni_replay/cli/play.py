@@ -7,14 +7,13 @@ import webbrowser
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, app, fail, terminal_for
-from leoni_replay.cli.options import Ascii, Color, NoBrowser, Open, RulesOption
-from leoni_replay.cli.solve import print_refusal
+from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, command, fail, note, print_refusal, terminal_for
+from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
@@ -35,11 +34,12 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-@app.command()
-def play(
+class Start(NamedTuple):
+    """The game to be played, and its file."""
+
     file: Annotated[
         str | None, typer.Argument(metavar="[FILE]", help="A record to continue, or the name of a new one.")
-    ] = None,
+    ] = None
     game: Annotated[
         str | None,
         typer.Option(
@@ -48,35 +48,32 @@ def play(
             help="The game to deal; with a file, the number of the game in it.",
             autocompletion=completing.games,
         ),
-    ] = None,
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help="seed:TEXT or pysol:NUMBER; a new seed by default.",
-            autocompletion=completing.deals,
-        ),
-    ] = None,
+    ] = None
+    deal: NewDeal = None
     layout: Annotated[
         str | None,
         typer.Option(
             "--layout", metavar="PATH", help="Start from the position in this file, listed as in a Layout tag."
         ),
-    ] = None,
-    rules: RulesOption = None,
+    ] = None
+    rules: RulesOption = None
     physical: Annotated[
         bool, typer.Option("--physical", help="Record a game on a real table: `leoni` asks which cards you see.")
-    ] = False,
+    ] = False
+    open: Open = False
+    flat: Annotated[bool, typer.Option("--flat", help="Forget moves that were taken back once another is played.")] = (
+        False
+    )
+
+
+@command()
+def play(
+    start: Start = Start(),
     web: Annotated[bool, typer.Option("--web", help="Play in your browser, with a mouse or a finger.")] = False,
     no_browser: NoBrowser = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
     auto: Annotated[bool, typer.Option("--auto", help="Play forced moves automatically.")] = False,
-    flat: Annotated[
-        bool, typer.Option("--flat", help="Forget moves that were taken back once another is played.")
-    ] = False,
     times: Annotated[bool, typer.Option("--times", help="Write the time played after each move.")] = False,
-    open: Open = False,
     ascii: Ascii = False,
 ) -> None:
     """Play a game and save its record as you go.
@@ -84,30 +81,29 @@ def play(
     FILE is saved after every move. If it exists, its game continues where it stopped. Without FILE, a name is made from
     the game and its deal.
     """
-    terminal = terminal_for(ascii, Color.auto)
+    terminal = terminal_for(Output(ascii=ascii))
     read = reader(terminal)
     said = ""
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web and plain:
         fail("--web and --plain cannot be used together")
-    if file == "-":
+    if start.file == "-":
         fail("name a file for the record: - is not a file")
-    if file is not None and Path(file).exists():
-        given = [("--deal", deal), ("--layout", layout), ("--rules", rules), ("--physical", physical or None)]
-        for option, value in given:
-            if value is not None:
-                fail(f"{file} already exists and would be continued; {option} starts a new game")
+    if start.file is not None and Path(start.file).exists():
+        for option in ("deal", "layout", "rules", "physical"):
+            if getattr(start, option):
+                fail(f"{start.file} already exists and would be continued; --{option} starts a new game")
         try:
-            session, saved, said = resume(Path(file), _number(game), open=open, flat=flat)
+            session, saved, said = resume(Path(start.file), _number(start.game), open=start.open, flat=start.flat)
         except NotResumed as error:
             refuse(error, terminal)
     else:
-        if physical and deal is not None:
+        if start.physical and start.deal is not None:
             fail("--physical deals no cards: leave --deal out")
-        if layout is not None and deal is not None:
+        if start.layout is not None and start.deal is not None:
             fail("--deal and --layout cannot be used together")
-        session, saved = _begun(file, _name(game), deal, layout, rules, read if physical else None, open, flat)
+        session, saved = _begun(start, read)
     desk = Desk(session, saved, auto=auto, times=times)
     if said:
         desk.first.append(said)
@@ -180,49 +176,34 @@ def _number(game: str | None) -> int | None:
     return number
 
 
-def _name(game: str | None) -> str:
-    return next(iter(GAMES)) if game is None else game
-
-
 def refuse(error: NotResumed, terminal: Terminal) -> NoReturn:
     """Say why the game of a file cannot be continued, and end."""
     if error.diagnostic is None:
         fail(str(error))
-    sys.stderr.write(f"leoni: {error}\n")
+    note(str(error))
     print_refusal(error.diagnostic, terminal)
     raise typer.Exit(REJECTED)
 
 
-def _begun(
-    file: str | None,
-    game: str,
-    deal: str | None,
-    layout: str | None,
-    rules: str | None,
-    ask: Callable[[str], str] | None,
-    open: bool,
-    flat: bool,
-) -> tuple[Session, Saved]:
-    """Start a new game and its file. End the command if there is no such game, deal or position, or if the file cannot
-    be written.
-
-    ``ask`` asks for what must be known about a real table before its cards; None if the cards are dealt.
-    """
+def _begun(start: Start, ask: Callable[[str], str]) -> tuple[Session, Saved]:
+    """Start a new game and its file, or end the command. ``ask`` asks what must be known about a real table before its
+    cards."""
+    game = next(iter(GAMES)) if start.game is None else start.game
     try:
-        if layout is not None:
+        if start.layout is not None:
             try:
-                text = sys.stdin.read() if layout == "-" else Path(layout).read_text(encoding="utf-8")
+                text = sys.stdin.read() if start.layout == "-" else Path(start.layout).read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError) as error:
                 said = why(error) if isinstance(error, OSError) else "it is not text in UTF-8"
-                fail(f"{layout}: cannot be read: {said}")
-            head = laid_out(game, rules, text)
-        elif ask is not None:
-            head = described(game, rules, lambda question: ask(f"{question} ").strip())
+                fail(f"{start.layout}: cannot be read: {said}")
+            head = laid_out(game, start.rules, text)
+        elif start.physical:
+            head = described(game, start.rules, lambda question: ask(f"{question} ").strip())
         else:
-            head = dealt(game, rules, deal)
-        made = OnTable if layout is not None or ask is not None else Session
-        session = made(head, open=open, flat=flat)
-        path = Path(file) if file is not None else new_path(session.game.name, session.play.deal)
+            head = dealt(game, start.rules, start.deal)
+        made = OnTable if start.layout is not None or start.physical else Session
+        session = made(head, open=start.open, flat=start.flat)
+        path = Path(start.file) if start.file is not None else new_path(session.game.name, session.play.deal)
         return session, begin(path)
     except Fault as fault:
         fail("; ".join([fault.message, *fault.help]))
@@ -231,4 +212,4 @@ def _begun(
     except EOFError:
         fail("the table is not known: nothing was answered")
     except OSError as error:
-        fail(f"{error.filename or file}: cannot be written: {why(error)}")
+        fail(f"{error.filename or start.file}: cannot be written: {why(error)}")

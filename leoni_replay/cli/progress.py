@@ -81,6 +81,46 @@ class Count(Protocol):
     ) -> Iterator[T]: ...
 
 
+class Tell(Protocol):
+    """Shows a progress text, with the time that is left if the total is known."""
+
+    def __call__(self, words: str, total: int | None = None, completed: int = 0) -> None: ...
+
+
+@contextmanager
+def telling() -> Iterator[Tell]:
+    """A function that shows progress, if a person is watching."""
+    started = time.monotonic()
+    _line.hide()
+
+    def tell(words: str, total: int | None = None, completed: int = 0) -> None:
+        if sys.stderr.isatty() and (now := time.monotonic()) >= _line.due:
+            _line.due = now + _PAUSE
+            _line.show(words, total, started, completed=completed)
+
+    try:
+        yield tell
+    finally:
+        _line.hide()
+
+
+@contextmanager
+def counting() -> Iterator[Count]:
+    """A function that counts items on standard error, if a person is watching. The items of one file after the other
+    are counted on."""
+    numbers = itertools.count(1)
+    with telling() as tell:
+
+        def counted(items: Iterator[T], total: int | None, at: Callable[[], int] | None) -> Iterator[T]:
+            for item in items:
+                yield item
+                number = next(numbers)
+                of = "" if total is None or at is not None else f" of {total:,}"
+                tell(f"{number:,}{of} games", total, number if at is None else at())
+
+        yield lambda items, total=None, at=None: counted(items, total, at) if sys.stderr.isatty() else items
+
+
 @contextmanager
 def watched(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[Iterator[T]]:
     """The same for one iterator only: see :class:`Count`."""
@@ -92,50 +132,6 @@ def watched(items: Iterator[T], total: int | None = None, at: Callable[[], int] 
 
     with counting() as counted:
         yield passed()
-
-
-@contextmanager
-def counting() -> Iterator[Count]:
-    """A function that counts items on standard error, if a person is watching."""
-    numbers, started = itertools.count(1), time.monotonic()
-
-    def count(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[T]:
-        return _counted(items, total, at, numbers, started) if sys.stderr.isatty() else items
-
-    _line.hide()
-    try:
-        yield count
-    finally:
-        _line.hide()
-
-
-def _counted(
-    items: Iterator[T], total: int | None, at: Callable[[], int] | None, numbers: Iterator[int], started: float
-) -> Iterator[T]:
-    for item in items:
-        yield item
-        # The items of one file after the other are counted on.
-        count = next(numbers)
-        if (now := time.monotonic()) >= _line.due:
-            _line.due = now + _PAUSE
-            of = "" if total is None or at is not None else f" of {total:,}"
-            _line.show(f"{count:,}{of} games", total, started, completed=count if at is None else at())
-
-
-@contextmanager
-def telling() -> Iterator[Callable[[str], None]]:
-    """A function that shows a progress text, if a person is watching."""
-    started = time.monotonic()
-    _line.hide()
-
-    def tell(words: str) -> None:
-        if sys.stderr.isatty() and time.monotonic() >= _line.due:
-            _line.show(words, None, started)
-
-    try:
-        yield tell
-    finally:
-        _line.hide()
 
 
 @contextmanager

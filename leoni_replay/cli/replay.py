@@ -1,39 +1,49 @@
-"""``leoni replay`` and ``leoni deal``."""
+"""``leoni replay``, ``leoni why`` and ``leoni deal``."""
 
 from __future__ import annotations
 
 import os
-import sys
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, app, check_rules, fail, results, terminal_for
+from leoni_replay.cli.common import (
+    OK,
+    REJECTED,
+    check_rules,
+    command,
+    fail,
+    results,
+    see_steppable,
+    terminal_for,
+    write_object,
+)
 from leoni_replay.cli.options import (
-    Ascii,
-    Color,
-    ColorOption,
-    DealFormat,
     GameOption,
     NoBrowser,
+    NumberOfGame,
     OnePath,
     Open,
-    OutputFile,
+    Output,
     RulesOption,
     Simple,
     SimpleFormat,
+    Step,
     number,
 )
 from leoni_replay.files.games import counted_games
-from leoni_replay.files.reading import why
+from leoni_replay.files.reading import why as reason
+from leoni_replay.notation import loads
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.problems import quote
+from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
+from leoni_replay.record.legal import why as ask
 from leoni_replay.record.replay import replay as run_replay
-from leoni_replay.report.json_lines import encoder
-from leoni_replay.show.legal_moves import legal_object, show_legal
+from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_table
 from leoni_replay.show.stepper import step
 from leoni_replay.show.story import tell_story
@@ -45,15 +55,13 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-@app.command()
+@command()
 def replay(
     file: OnePath,
-    game: Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")] = 1,
+    game: NumberOfGame = 1,
     at: Annotated[int | None, number("--at", help="Show the position after move N.")] = None,
     every: Annotated[bool, typer.Option("--every", help="Show the position after every move.")] = False,
-    step: Annotated[
-        bool, typer.Option("--step", help="Step through the game with the keyboard (needs the extra tui).")
-    ] = False,
+    step: Step = False,
     web: Annotated[
         bool, typer.Option("--web", help="Open the replay in your browser, where you can play on from any move.")
     ] = False,
@@ -63,39 +71,43 @@ def replay(
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
-    output_format: SimpleFormat = Simple.full,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
 ) -> None:
     """Show a recorded game: its final position or any other.
 
     --output-format json is for --legal. `leoni convert` writes a whole replay as JSON.
     """
     check_rules(rules)
-    if step and output_file is not None:
+    if step and out.output_file is not None:
         fail("--step and --output-file cannot be used together")
     if legal and (step or every):
         fail(f"--legal and {'--step' if step else '--every'} cannot be used together")
-    if output_format is Simple.json and not legal:
+    if output_format == "json" and not legal:
         fail("--output-format json belongs to --legal: leoni convert --to json writes the whole replay")
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web:
-        others = {"--step": step, "--legal": legal, "--every": every, "--rules": rules, "--output-file": output_file}
+        others = {
+            "--step": step,
+            "--legal": legal,
+            "--every": every,
+            "--rules": rules,
+            "--output-file": out.output_file,
+        }
         for option, value in others.items():
             if value:
                 fail(f"--web and {option} cannot be used together")
-        _serve(file, game, at, terminal_for(ascii, color), open=open, opens=not no_browser)
+        _serve(file, game, at, terminal_for(out), open=open, opens=not no_browser)
     chosen = read_game(file, game)
     replayed = run_replay(chosen.transcript, rules=rules)
     if at is not None and at > replayed.moves:
         fail(f"{file}: there is no move {at}: the game has {replayed.moves} moves")
     if step:
-        _step(replayed, terminal_for(ascii, color), at, chosen.which, open)
+        _step(replayed, terminal_for(out), at, chosen.which, open)
     else:
-        with results(ascii, color, output_file) as terminal:
-            if output_format is Simple.full:
+        with results(out) as terminal:
+            if output_format == "full":
                 show(replayed, terminal, at=at, every=every, which=chosen.which, open=open)
             if legal:
                 _legal(replayed, terminal, replayed.moves if at is None else at, output_format)
@@ -109,7 +121,7 @@ def read_game(file: str, number: int) -> Numbered:
         with counted_games(file) as games:
             chosen = next(games.read(number), None)
     except OSError as error:
-        fail(f"{error.filename or file}: this {what} cannot be read: {why(error)}")
+        fail(f"{error.filename or file}: this {what} cannot be read: {reason(error)}")
     if chosen is None:
         fail(f"{file}: {games.missing(number)}")
     return chosen
@@ -118,18 +130,10 @@ def read_game(file: str, number: int) -> Numbered:
 def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple) -> None:
     """Print the legal moves at a point of a replay."""
     moves = legal(replayed, at) if replayed.dealt else []
-    if output_format is Simple.json:
-        terminal.write(encoder(terminal.ascii)(legal_object(replayed, at, moves)) + "\n")
+    if output_format == "json":
+        write_object(terminal, legal_object(replayed, at, moves))
     elif replayed.dealt:
         show_legal(replayed, at, moves, terminal)
-
-
-def see_steppable() -> None:
-    """Check that the stepper can be opened, or say what is missing."""
-    if find_spec("textual") is None:
-        fail("--step needs Textual: pip install 'leoni-replay[tui]'")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail("--step needs a terminal; leoni replay --every prints all positions")
 
 
 def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
@@ -169,7 +173,7 @@ def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bo
     raise typer.Exit(OK)
 
 
-@app.command()
+@command()
 def deal(
     deal: Annotated[
         str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.", autocompletion=completing.deals)
@@ -177,22 +181,67 @@ def deal(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     output_format: Annotated[
-        DealFormat, typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag.")
-    ] = DealFormat.table,
+        Literal["table", "json", "layout"],
+        typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag."),
+    ] = "table",
     open: Open = False,
-    output_file: OutputFile = None,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    out: Output = Output(),
 ) -> None:
     """Show a deal."""
     try:
         table = make_deal(deal, game, rules)
     except ValueError as error:
         fail(str(error))
-    with results(ascii, color, output_file) as terminal:
-        if output_format is DealFormat.layout:
+    with results(out) as terminal:
+        if output_format == "layout":
             terminal.write(table.text)
-        elif output_format is DealFormat.json:
+        elif output_format == "json":
             terminal.write(table.json() + "\n")
         else:
             show_table(table, terminal, open=open)
+
+
+@command()
+def why(
+    file: OnePath,
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
+    at: Annotated[int | None, number("--at", help="Ask after move N (default: the last).")] = None,
+    game: NumberOfGame = 1,
+    rules: RulesOption = None,
+    output_format: SimpleFormat = "full",
+    out: Output = Output(),
+) -> None:
+    """Say why a move is not legal, or what it would do.
+
+    Exit status: 0 the move is legal, 1 it is not legal or is ambiguous, 2 the file could not be read or the command was
+    wrong.
+    """
+    check_rules(rules)
+    chosen = read_game(file, game)
+    replayed = run_replay(chosen.transcript, rules=rules)
+    if not replayed.dealt:
+        error = replayed.error
+        fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")
+    try:
+        answer = ask(replayed, move, at)
+    except IndexError as error:
+        fail(f"{file}: {error}")
+    except ValueError:
+        _no_move(move, replayed.game.name)
+    with results(out) as terminal:
+        if output_format == "json":
+            write_object(terminal, why_object(replayed, answer))
+        else:
+            show_why(replayed, answer, terminal)
+    raise typer.Exit(OK if answer.legal else REJECTED)
+
+
+def _no_move(text: str, game: str) -> NoReturn:
+    """End with the diagnostic that a record of the game with this word among its moves would get."""
+    if text.strip() in RESULTS:
+        fail(f"{quote(text)} is a result, not a move: leoni replay shows how a game ends")
+    (record, *_) = loads(plain_game({"Game": game}, (), f"{text} *"))
+    problem = record.problem
+    if problem is None or problem.code != "S002":
+        fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^")
+    fail("; ".join([problem.message.partition("; expected")[0], *problem.help]))

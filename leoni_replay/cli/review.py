@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, USAGE, app, check_rules, fail, results
-from leoni_replay.cli.options import (
-    Ascii,
-    Color,
-    ColorOption,
-    Memory,
-    Nodes,
-    OneGame,
-    OnePath,
-    Open,
-    OutputFile,
-    ReviewFormat,
-    RulesOption,
-    Seconds,
-    Without,
+from leoni_replay.cli.common import (
+    INTERRUPTED,
+    OK,
+    PLAIN,
+    REJECTED,
+    check_rules,
+    command,
+    fail,
+    print_refusal,
+    report_unread,
+    results,
+    see_steppable,
 )
+from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step
 from leoni_replay.cli.progress import searching
-from leoni_replay.cli.replay import see_steppable
-from leoni_replay.cli.solve import names_of, print_refusal, records
+from leoni_replay.cli.solve import Search, records
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation import dumps
 from leoni_replay.report.json_lines import Objects
-from leoni_replay.search.solver import Limits
 from leoni_replay.show.reviewed import (
     review_markdown,
     review_page,
@@ -41,9 +36,8 @@ from leoni_replay.show.reviewed import (
     show_review,
 )
 from leoni_replay.show.stepper import step
-from leoni_replay.solving.reviewed import Review, refused
+from leoni_replay.solving.reviewed import NODES, Review, refused
 from leoni_replay.solving.search import NotSearched, Unproved, searcher
-from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.notation.tree import Transcript
@@ -52,11 +46,12 @@ if TYPE_CHECKING:
     from leoni_replay.solving.reviewed import Reviewed
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
-#: The same as in ``solving/reviewed.py``, which is loaded only when a game is reviewed.
-_NODES = 20_000
 
 
-@app.command()
+Format = Literal["full", "markdown", "html", "json", "jsonl"]
+
+
+@command()
 def review(
     file: OnePath,
     game: OneGame = None,
@@ -67,20 +62,13 @@ def review(
             "--write", "-o", metavar="PATH", help="Write the records to PATH, with the better line as a variation."
         ),
     ] = None,
-    nodes: Nodes = _NODES,
-    seconds: Seconds = 0,
-    memory: Memory = 256,
-    without: Without = None,
-    step: Annotated[
-        bool, typer.Option("--step", help="Step through the game with the keyboard (needs the extra tui).")
-    ] = False,
+    search: Search = Search(nodes=NODES),
+    step: Step = False,
     output_format: Annotated[
-        ReviewFormat, typer.Option("--output-format", help="Plain text, Markdown, a page, or JSON.")
-    ] = ReviewFormat.full,
-    output_file: OutputFile = None,
+        Format, typer.Option("--output-format", help="Plain text, Markdown, a page, or JSON.")
+    ] = "full",
     open: Open = False,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    out: Output = Output(),
 ) -> None:
     """Find the move after which a game could not be won.
 
@@ -90,34 +78,32 @@ def review(
     Exit status: 0 every game was reviewed, 1 a game was refused, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
-    limits = Limits(nodes or None, seconds or None, memory)
     status = OK
     games = records([file], game)
     if step:
-        if output_file is not None or output_format is not ReviewFormat.full:
-            other = "--output-file" if output_file is not None else "--output-format"
-            fail(f"--step and {other} cannot be used together")
+        if out.output_file is not None or output_format != "full":
+            fail(f"--step and --output-{'format' if out.output_file is None else 'file'} cannot be used together")
         see_steppable()
-    if step or output_format is ReviewFormat.html:
+    if step or output_format == "html":
         shown = list(itertools.islice(games, 2))
         if len(shown) > 1:
             fail("one game is stepped through at a time: choose it with --game" if step else _ONE_PAGE)
         games = iter(shown)
     with contextlib.ExitStack() as stack:
-        kept = stack.enter_context(results(False, Color.never, write)) if write is not None else None
-        out = _Writer(stack.enter_context(results(ascii, color, output_file)), output_format, open)
+        kept = stack.enter_context(results(PLAIN._replace(output_file=write))) if write is not None else None
+        writer = _Writer(stack.enter_context(results(out)), output_format, open)
         written = 0
         for record in games:
             if isinstance(record, Diagnostic):
-                status = max(status, USAGE if record.code != "F603" else REJECTED)
-                sys.stderr.write(f"leoni: {visible(record.file)}: {record.message}\n")
-                out.problem(record)
+                status = max(status, report_unread(record))
+                if writer.objects is not None:
+                    writer.objects.add(review_problem(record))
                 continue
-            reviewed = _review(record, rules, limits, names_of(without))
+            reviewed = _review(record, rules, search)
             if step and reviewed.transcript is not None:
-                _step(reviewed, out.terminal, open)
+                _step(reviewed, writer.terminal, open)
             else:
-                out.put(reviewed)
+                writer.put(reviewed)
             if reviewed.transcript is None:
                 status = max(status, REJECTED)
             elif kept is not None:
@@ -126,14 +112,15 @@ def review(
             if reviewed.limit == "interrupt":
                 status = INTERRUPTED
                 break
-        out.end()
+        if writer.objects is not None:
+            writer.objects.end()
     raise typer.Exit(status)
 
 
-def _review(record: Transcript, rules: str | None, limits: Limits, without: tuple[str, ...]) -> Reviewed:
+def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
-        reviewing = Review(searcher(record, rules=rules, limits=limits, without=without))
+        reviewing = Review(searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
     except NotSearched as error:
         return refused(error)
     except ValueError as error:
@@ -163,32 +150,23 @@ def _step(reviewed: Reviewed, terminal: Terminal, open: bool) -> None:
 class _Writer:
     """Writes the reviews of games, one after another, in a format."""
 
-    def __init__(self, terminal: Terminal, format: ReviewFormat, open: bool) -> None:
+    def __init__(self, terminal: Terminal, format: Format, open: bool) -> None:
         self.terminal = terminal
         self.format = format
         self.open = open
         self.games = 0
-        lists = format in (ReviewFormat.json, ReviewFormat.jsonl)
-        self.objects = Objects(terminal.write, terminal.ascii, format.value) if lists else None
+        self.objects = Objects(terminal.write, terminal.ascii, format) if format in ("json", "jsonl") else None
 
     def put(self, reviewed: Reviewed) -> None:
         self.games += 1
         if self.objects is not None:
             self.objects.add(reviewed_object(reviewed))
-        elif self.format is ReviewFormat.html:
+        elif self.format == "html":
             self.terminal.write_utf8(review_page(reviewed, open=self.open))
-        elif self.format is ReviewFormat.markdown:
+        elif self.format == "markdown":
             self.terminal.write_utf8(("\n" if self.games > 1 else "") + review_markdown(reviewed))
         else:
             self.terminal.write("\n\n" if self.games > 1 else "")
             show_review(reviewed, self.terminal)
         if reviewed.diagnostic is not None and self.objects is None:
             print_refusal(reviewed.diagnostic, self.terminal)
-
-    def problem(self, diagnostic: Diagnostic) -> None:
-        if self.objects is not None:
-            self.objects.add(review_problem(diagnostic))
-
-    def end(self) -> None:
-        if self.objects is not None:
-            self.objects.end()

@@ -1,69 +1,275 @@
-"""``leoni select``."""
+"""``leoni select``: the query and the output, which ``leoni archive find`` shares."""
 
 from __future__ import annotations
 
 import contextlib
-import os
+import re
 import sys
-from collections.abc import Iterator
-from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
-from leoni_replay.cli.common import OK, USAGE, app, fail, results
-from leoni_replay.cli.options import (
-    Ascii,
-    Begins,
-    By,
-    Color,
-    ColorOption,
-    Columns,
-    Digests,
-    Duplicates,
-    Jobs,
-    LayoutFile,
-    Limit,
-    OutputFile,
-    Selected,
-    SortOption,
-    Unique,
-    WhereOption,
-)
+from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_refusal, report_unread, results
+from leoni_replay.cli.options import Jobs, Output, Selected, WhereOption, number
 from leoni_replay.cli.progress import watched
-from leoni_replay.cli.selecting import Asked, Problems, picked, tell_of_other_judges, wanted_records, write
-from leoni_replay.cli.selecting import split as write_split
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.finding import find_in_archive, find_in_files
+from leoni_replay.collecting.facts import FIELDS, NoField, QueryError, facts_object
+from leoni_replay.collecting.finding import (
+    Wanted,
+    counted_by,
+    fields_named,
+    find_in_archive,
+    find_in_files,
+    once,
+    ordered,
+    orders_named,
+)
+from leoni_replay.collecting.tables import digest
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.atomic import Folder, PlaceTaken
 from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.reading import is_database
+from leoni_replay.report.json_lines import Objects
+from leoni_replay.show import selected
+from leoni_replay.show.terminal import open_terminal
 from leoni_replay.text import visible
+from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
+    from leoni_replay.collecting.archive import Archive
     from leoni_replay.collecting.facts import Facts
-    from leoni_replay.collecting.wanted import Wanted
+    from leoni_replay.collecting.finding import Wanted
     from leoni_replay.diagnostics import Diagnostic
+    from leoni_replay.show.terminal import Terminal
 
 
-@app.command()
+T = TypeVar("T")
+
+#: the maximum number of files that ``--split`` writes at once
+_MOST_FILES = 1000
+#: names of devices on Windows, whatever follows the dot
+_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
+
+
+class Query(NamedTuple):
+    """Which records to find, and how to write them."""
+
+    where: WhereOption = None
+    digest: Annotated[
+        list[str] | None,
+        typer.Option("--digest", metavar="DIGEST", help="Only records that reach this position (or one of several)."),
+    ] = None
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            "--layout", metavar="FILE", help="Only records that reach such a position; ?? is any card, * any number."
+        ),
+    ] = None
+    begins: Annotated[
+        str | None, typer.Option("--begins", metavar="MOVES", help="Only records that begin with these moves.")
+    ] = None
+    output_format: Annotated[Selected, typer.Option("--output-format", help="Records, counts, or their fields.")] = (
+        "records"
+    )
+    columns: Annotated[
+        str, typer.Option("--columns", metavar="FIELDS", show_default=False, help="The columns of a table or CSV.")
+    ] = "file,number,Game,Rules,status,result,moves"
+    by: Annotated[
+        str,
+        typer.Option("--by", metavar="FIELDS", show_default=False, help="Count by these fields (Game,Rules,result)."),
+    ] = "Game,Rules,result"
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Keep only the first of games with the same record digest.")
+    ] = False
+    duplicates: Annotated[
+        bool, typer.Option("--duplicates", help="Keep all but the first of games with the same record digest.")
+    ] = False
+    sort: Annotated[
+        str | None,
+        typer.Option(
+            "--sort", metavar="FIELDS", help="Sort by these fields: moves, or -moves,Date (-: greatest first)."
+        ),
+    ] = None
+    limit: Annotated[int, number("--limit", help="At most N records (0: all).")] = 0
+    jobs: Jobs = 1
+
+    def wanted(self) -> Wanted:
+        """The records to find; invalid parts end the command."""
+        try:
+            digests = frozenset(digest(one) for one in self.digest or ())
+        except ValueError as error:
+            fail(f"--digest: {error}")
+        table = None
+        if self.layout is not None:
+            try:
+                text = sys.stdin.read() if self.layout == "-" else Path(self.layout).read_text(encoding="utf-8")
+                table = text, self.layout
+            except (OSError, UnicodeDecodeError) as error:
+                fail(f"{self.layout}: this file cannot be read: {getattr(error, 'strerror', None) or error}")
+        wanted = Wanted(self.where, digests, table, self.begins)
+        try:
+            wanted.check()
+        except QueryError as error:
+            terminal = open_terminal(file=sys.stderr)
+            print_refusal(error.diagnostic, terminal, terminal.color)
+            raise typer.Exit(USAGE) from None
+        except ValueError as error:
+            fail(f"--begins: {error}")
+        return wanted
+
+    def picked(self, records: Iterator[Facts]) -> Iterator[Facts]:
+        """The records found: deduplicated, sorted and limited."""
+        if self.unique and self.duplicates:
+            fail("--unique and --duplicates cannot be used together")
+        if self.unique or self.duplicates:
+            records = once(records, self.duplicates)
+        if self.sort is not None:
+            records = ordered(records, fields("--sort", self.sort, orders_named))
+        return islice(records, self.limit) if self.limit else records
+
+    def write(self, records: Iterator[Facts], terminal: Terminal, problems: Problems) -> None:
+        """Write the records found."""
+        match self.output_format:
+            case "records":
+                for number, text in enumerate(problems.texts(records)):
+                    terminal.write_utf8(("\n" if number else "") + text)
+            case "count":
+                terminal.write(f"{sum(1 for _ in records)}\n")
+            case "counts":
+                by = fields("--by", self.by, fields_named)
+                counts = counted_by(records, by)
+                rows = sorted(counts.items(), key=lambda row: [(value is None, value or 0) for value in row[0]])
+                titles = [*(one.name for one in by), "records"]
+                numbers = [*(one.number for one in by), True]
+                selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
+            case "jsonl" | "json":
+                objects = Objects(terminal.write, terminal.ascii, self.output_format)
+                for facts in records:
+                    objects.add(facts_object(facts))
+                objects.end()
+            case "csv" | "table":
+                # Where a position was searched for, each record has the move that led to it.
+                reached = bool(self.digest or self.layout is not None)
+                columns = fields("--columns", self.columns, fields_named)
+                titles = [*(one.name for one in columns), *(["at"] if reached else [])]
+                shown = (selected.cells(facts, columns, reached) for facts in records)
+                if self.output_format == "csv":
+                    terminal.write(selected.csv_line(titles))
+                    for row in shown:
+                        terminal.write(selected.csv_line(row))
+                else:
+                    numbers = [*(one.number and one.name in FIELDS for one in columns), *([True] if reached else [])]
+                    selected.show_table(titles, shown, numbers, terminal)
+
+
+def fields(option: str, text: str, read: Callable[[str], list[T]]) -> list[T]:
+    """What an option says of fields."""
+    try:
+        return read(text)
+    except NoField as error:
+        fail("; ".join([f"{option}: {error}", *error.help]))
+
+
+def tell_of_other_judges(archive: Archive) -> None:
+    """Print a note if the archive has verdicts by another version of the judge."""
+    if records := archive.judged_otherwise():
+        were, they = ("was", "its verdict is") if records == 1 else ("were", "their verdicts are")
+        note(
+            f"{archive.name}: {counted(records, 'record')} {were} judged by another version of leoni, and {they} shown "
+            f"as stored; `leoni verify {archive.name} --fix` judges again"
+        )
+
+
+class Problems:
+    """Reports on standard error what could not be read or written, and remembers the exit status."""
+
+    def __init__(self) -> None:
+        self.status = OK
+
+    def taken(self, items: Iterable[Facts | Diagnostic]) -> Iterator[Facts]:
+        """The records found, without the problems."""
+        for one in items:
+            if isinstance(one, Diagnostic):
+                self.report(one)
+            else:
+                yield one
+
+    def report(self, problem: Diagnostic) -> None:
+        """Report a diagnostic. A file without a game could be read."""
+        if report_unread(problem) == USAGE:
+            self.status = USAGE
+
+    def texts(self, records: Iterable[Facts]) -> Iterator[str]:
+        """The texts of the records that can be written."""
+        for facts in records:
+            if why := facts.unwritable:
+                note(f"{facts.file}: game {facts.number} is not written: {why}")
+                self.status = USAGE
+            else:
+                yield facts.text
+
+
+def write_split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
+    """Write records to several files in a folder, by number or by a field; return the names of the files."""
+    begun: set[str] = set()
+    games = number_in(by)
+    if games is None and by.isdigit():
+        fail(f"--split: {by[:20]} is not a number of games that a file can have")
+    try:
+        with Folder(Path(folder), replace=force) as into:
+            for name, text in _by_number(records, games, problems) if games else _by_field(records, by, problems):
+                if name not in begun and len(begun) == _MOST_FILES and not games:
+                    fail(f"--split: there are more than {_MOST_FILES} files to write")
+                with into.open(f"{name}.moves", more=name in begun) as stream:
+                    stream.write("\n" * (name in begun) + text)
+                begun.add(name)
+            yield from into.put()
+    except PlaceTaken as error:
+        fail(str(error))
+
+
+def _by_number(records: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:
+    for before, text in enumerate(problems.texts(records)):
+        yield f"{before // games + 1:04}", text
+
+
+def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
+    asked = fields("--split", by, fields_named)
+    if len(asked) != 1:
+        fail("--split: say how many games a file has, or one field")
+    one = asked[0]
+    names: dict[str, str] = {}
+    for facts in records:
+        for text in problems.texts([facts]):
+            value = str(one.value(facts))
+            if value not in names:
+                name = file_name(value)
+                taken = {other.lower() for other in names.values()}
+                number = 1
+                while (unlike := name if number == 1 else f"{name}-{number}").lower() in taken:
+                    number += 1
+                names[value] = unlike
+            yield names[value], text
+
+
+def file_name(value: str) -> str:
+    """A file name for a value: letters, digits and hyphens, and no device name of Windows."""
+    if value == "*":
+        return "unfinished"
+    words = "".join(char if char.isascii() and char.isalnum() else " " for char in value.replace("'", "")).split()
+    name = "-".join(words)[:60].lower() or "other"
+    return f"{name}-1" if _DEVICE.fullmatch(name) else name
+
+
+@command()
 def select(
     paths: Annotated[
         list[str], typer.Argument(metavar="FILES|DIRS|DB|-...", help="Transcripts, folders, archives, or - for stdin.")
     ],
-    where: WhereOption = None,
-    digest: Digests = None,
-    layout: LayoutFile = None,
-    begins: Begins = None,
-    output_format: Annotated[
-        Selected, typer.Option("--output-format", help="Records, counts, or their fields.")
-    ] = Selected.records,
-    output_file: OutputFile = None,
-    columns: Columns = None,
-    by: By = None,
-    unique: Unique = False,
-    duplicates: Duplicates = False,
-    sort: SortOption = None,
-    limit: Limit = 0,
+    query: Query = Query(),
     split: Annotated[
         str | None,
         typer.Option(
@@ -72,9 +278,7 @@ def select(
     ] = None,
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="DIR", help="The folder for --split.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist (--split).")] = False,
-    jobs: Jobs = 1,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
+    out: Output = Output(),
 ) -> None:
     """Select recorded games by their tags, moves and positions.
 
@@ -85,24 +289,23 @@ def select(
     """
     if (split is None) != (output is None):
         fail("--split and -o go together: --split says how, -o says where to")
-    if split is not None and output_format is not Selected.records:
+    if split is not None and query.output_format != "records":
         fail("--split writes records: it has no --output-format")
-    wanted = wanted_records(where, digest, layout, begins)
-    asked = Asked(output_format, unique, duplicates, sort, limit, columns, by)
-    if output_format in (Selected.records, Selected.how_many) and sort is None and (split is None or split.isdecimal()):
+    wanted = query.wanted()
+    if query.output_format in ("records", "count") and query.sort is None and (split is None or split.isdecimal()):
         # The output doesn't depend on what happened in the games.
         wanted = wanted._replace(counted=False)
     problems = Problems()
     files: list[str] = []
-    with watched(_records(paths, wanted, jobs or os.cpu_count() or 1)) as items:
-        chosen = picked(problems.taken(items), asked)
+    with watched(_records(paths, wanted, query.jobs)) as items:
+        chosen = query.picked(problems.taken(items))
         if split is not None and output is not None:
             files = [*write_split(chosen, split, output, force, problems)]
         else:
-            with results(ascii, color, output_file) as terminal:
-                write(chosen, asked, bool(wanted.digests or wanted.layout), terminal, problems)
+            with results(out) as terminal:
+                query.write(chosen, terminal, problems)
     sys.stdout.write("".join(f"{visible(path)}\n" for path in files))
-    raise typer.Exit(USAGE if problems.unread else OK)
+    raise typer.Exit(problems.status)
 
 
 def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:

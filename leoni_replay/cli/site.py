@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from leoni_replay.cli.common import app, fail
+from leoni_replay.cli.common import command, fail
+from leoni_replay.cli.options import Force
 from leoni_replay.files.atomic import Folder, PlaceTaken, writing
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import NoPyodide
@@ -16,7 +17,7 @@ from leoni_replay.site.pyodide import pyodide as read
 from leoni_replay.text import visible
 
 
-@app.command()
+@command()
 def site(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages; it is created if necessary.")],
     pyodide: Annotated[
@@ -25,7 +26,7 @@ def site(
             "--pyodide", metavar="DIR", help="A folder with the npm package pyodide; by default npm fetches it."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
+    force: Force = False,
 ) -> None:
     """Write pages on which anybody can play and check, for a web server.
 

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, USAGE, app, check_rules, fail, results
+from leoni_replay.cli.common import (
+    INTERRUPTED,
+    OK,
+    PLAIN,
+    REJECTED,
+    check_rules,
+    command,
+    fail,
+    print_refusal,
+    report_unread,
+    results,
+)
 from leoni_replay.cli.options import (
     Ascii,
-    Color,
     Listed,
-    Memory,
-    Nodes,
     OutputFile,
     RulesOption,
-    Seconds,
-    Without,
     number,
 )
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation import dumps, parse
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.solver import Limits, make_memory
 from leoni_replay.show.solved import comment, headline, solve_problem, solved_object
 from leoni_replay.solving.search import NotSearched, Unproved, searcher
 from leoni_replay.solving.solved import interrupted, record_of, refused, see_move, solved
-from leoni_replay.text import visible
 from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
@@ -43,7 +45,29 @@ if TYPE_CHECKING:
     from leoni_replay.solving.solved import Solved
 
 
-@app.command()
+class Search(NamedTuple):
+    """The limits of a search for a win."""
+
+    nodes: Annotated[int, number("--nodes", help="Search at most N positions (0: no limit).")] = 0
+    seconds: Annotated[float, number("--seconds", kind=float, help="Stop the search after SECONDS (0: no limit).")] = 0
+    memory: Annotated[int, number("--memory", least=1, most=1 << 20, help="Memory for visited positions, in MB.")] = 256
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", metavar="NAMES", help="Prunings to turn off: bound, crossing, or all."),
+    ] = None
+
+    @property
+    def limits(self) -> Limits:
+        """The limits; 0 is none."""
+        return Limits(self.nodes or None, self.seconds or None, self.memory)
+
+    @property
+    def prunings_off(self) -> tuple[str, ...]:
+        """The prunings to turn off, which are given one by one or separated by commas."""
+        return tuple(name.strip() for text in self.without or () for name in text.split(",") if name.strip())
+
+
+@command()
 def solve(
     paths: Annotated[
         list[str] | None,
@@ -69,14 +93,11 @@ def solve(
     ] = None,
     rules: RulesOption = None,
     at: Annotated[int, number("--at", help="Solve from the position after move N.")] = 0,
-    nodes: Nodes = 0,
-    seconds: Seconds = 0,
-    memory: Memory = 256,
-    without: Without = None,
+    search: Search = Search(),
     must_play: Annotated[
         bool, typer.Option("--must-play", help="A card that fits a foundation must be played first.")
     ] = False,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Records or JSON.")] = Listed.full,
+    output_format: Annotated[Listed, typer.Option("--output-format", help="Records or JSON.")] = "full",
     output_file: OutputFile = None,
     ascii: Ascii = False,
 ) -> None:
@@ -97,19 +118,14 @@ def solve(
         fail(f"--game {game}: records say themselves which game they are of; with files --game is a number")
     if deals and at:
         fail("--at needs a record: a deal has no moves")
-    limits = Limits(nodes or None, seconds or None, memory)
-    names = names_of(without)
     status = OK
-    with results(ascii, Color.never, output_file) as terminal:
-        objects = None
-        if output_format is not Listed.full:
-            objects = Objects(terminal.write, terminal.ascii, output_format.value)
-        solver = _Solver(rules, at, limits, names, must_play)
+    with results(PLAIN._replace(ascii=ascii, output_file=output_file)) as terminal:
+        objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
+        solver = _Solver(rules, at, search, must_play)
         first = True
         for record in _deals(deals, game, rules) if deals else records(paths or [], number):
             if isinstance(record, Diagnostic):
-                status = max(status, USAGE if record.code != "F603" else REJECTED)
-                sys.stderr.write(f"leoni: {visible(record.file)}: {record.message}\n")
+                status = max(status, report_unread(record))
                 if objects is not None:
                     objects.add(solve_problem(record))
                 continue
@@ -126,11 +142,6 @@ def solve(
         if objects is not None:
             objects.end()
     raise typer.Exit(status)
-
-
-def names_of(given: list[str] | None) -> tuple[str, ...]:
-    """The values of an option that takes several, separated by commas or given one by one."""
-    return tuple(name.strip() for text in given or () for name in text.split(",") if name.strip())
 
 
 def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:
@@ -167,13 +178,12 @@ def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Tr
 class _Solver:
     """Solves one game after another, with one memory for all of them."""
 
-    def __init__(self, rules: str | None, at: int, limits: Limits, without: tuple[str, ...], must_play: bool) -> None:
+    def __init__(self, rules: str | None, at: int, search: Search, must_play: bool) -> None:
         self.rules = rules
         self.at = at
-        self.limits = limits
-        self.without = without
+        self.search = search
         self.must_play = must_play
-        self.seen = make_memory(limits)
+        self.seen = make_memory(search.limits)
 
     def solve(self, record: Transcript) -> Solved:
         where = f"{record.file}, game {record.number}: " if record.file else ""
@@ -181,8 +191,8 @@ class _Solver:
             made = searcher(
                 record,
                 rules=self.rules,
-                limits=self.limits,
-                without=self.without,
+                limits=self.search.limits,
+                without=self.search.prunings_off,
                 must_play=self.must_play,
                 seen=self.seen,
             )
@@ -213,9 +223,3 @@ def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
     terminal.stream.flush()
     if solved.diagnostic is not None:
         print_refusal(solved.diagnostic, terminal)
-
-
-def print_refusal(refusal: Diagnostic, terminal: Terminal) -> None:
-    """Print the error of the strict replay to standard error."""
-    sys.stdout.flush()
-    sys.stderr.write(frame(refusal, Options(ascii=terminal.ascii, color=False, width=terminal.width)))

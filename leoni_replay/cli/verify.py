@@ -3,40 +3,46 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
+import time
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from leoni_replay import words
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import (
     OK,
     REJECTED,
     USAGE,
-    app,
     check_rules,
+    command,
     ended_when_asked,
     fail,
     note,
+    report_unread,
     results,
     terminal_for,
 )
-from leoni_replay.cli.options import Ascii, Color, ColorOption, Dask, Format, OutputFile, Paths, RulesOption, number
+from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import is_database, why
-from leoni_replay.files.stats import Stats
+from leoni_replay.files.reading import NO_GAME, is_database, why
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.report import Summary, reporter
 from leoni_replay.report.chosen import Chosen, chosen
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
+    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.files.resume import Kept
     from leoni_replay.record.verdict import Verdict
+    from leoni_replay.report import Reporter
     from leoni_replay.show.terminal import Terminal
+
 
 Codes = Annotated[
     list[str] | None,
@@ -50,47 +56,60 @@ NoCodes = Annotated[
 ]
 
 #: The formats of the table of rule books.
-_TABLES = (Format.full, Format.json, Format.jsonl)
-_FOR_PEOPLE = (Format.full, Format.concise)
+_TABLES = ("full", "json", "jsonl")
+_FOR_PEOPLE = ("full", "concise")
 
 
-@app.command()
-def verify(
-    paths: Paths,
+class Ask(NamedTuple):
+    """What is to be checked and reported, and how."""
+
     output_format: Annotated[
         Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT", help="The format of the verdicts.")
-    ] = Format.full,
-    output_file: OutputFile = None,
-    rules: RulesOption = None,
+    ] = "full"
+    rules: RulesOption = None
     all_rules: Annotated[
         bool, typer.Option("--all-rules", help="Check every game under every rule book; print a table.")
-    ] = False,
-    fix: Annotated[bool, typer.Option("--fix", help="Correct a game where only one correction is possible.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; change nothing.")] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Treat warnings, unknown cards and misplays as errors.")
-    ] = False,
-    select: Codes = None,
-    ignore: NoCodes = None,
-    max_errors: Annotated[int, number("--max-errors", help="Stop after N rejected games (0: never).")] = 0,
+    ] = False
+    fix: Annotated[bool, typer.Option("--fix", help="Correct a game where only one correction is possible.")] = False
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; change nothing.")] = False
+    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings, unknown cards and misplays as errors.")] = (
+        False
+    )
+    select: Codes = None
+    ignore: NoCodes = None
+    max_errors: Annotated[int, number("--max-errors", help="Stop after N rejected games (0: never).")] = 0
     watch: Annotated[
         bool, typer.Option("--watch", help="Check again whenever a file is saved (needs the extra watch).")
-    ] = False,
-    keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Also report likely errors after the first one.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing for games that verify.")] = False,
-    jobs: Annotated[int, number("--jobs", "-j", most=256, help="Number of processes (0: one per core).")] = 1,
-    dask: Dask = None,
+    ] = False
+    keep_going: Annotated[bool, typer.Option("--keep-going", help="Also report likely errors after the first one.")] = (
+        False
+    )
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing for games that verify.")] = False
+    jobs: Jobs = 1
+    dask: Dask = None
     resume: Annotated[
         str | None,
         typer.Option("--resume", metavar="FILE", help="Save progress in FILE; run the same command again to continue."),
-    ] = None,
-    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if games are rejected.")] = False,
-    stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False,
-    ascii: Ascii = False,
-    color: ColorOption = Color.auto,
-) -> None:
+    ] = None
+    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if games are rejected.")] = False
+    stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False
+
+    def reporter(self, terminal: Terminal) -> Reporter:
+        """The reporter of the chosen format."""
+        return reporter(
+            self.output_format,
+            terminal.write,
+            ascii=terminal.ascii,
+            color=terminal.color,
+            width=terminal.width,
+            quiet=self.quiet,
+            cut=terminal.tty,
+            strict=self.strict,
+        )
+
+
+@command()
+def verify(paths: Paths, ask: Ask, out: Output) -> None:
     """Check recorded games against the rules.
 
     In a folder, every .moves and .moves.gz file is checked, also in subfolders, but not in hidden ones (.git). --select
@@ -103,84 +122,52 @@ def verify(
 
     Exit status: 0 no game was rejected, 1 a game was rejected, 2 a path could not be read or the command was wrong.
     """
-    check_rules(rules)
-    ask = _Ask(
-        output_format=output_format,
-        rules=rules,
-        wanted=_chosen(select, ignore),
-        strict=strict,
-        max_errors=max_errors,
-        quiet=quiet,
-        jobs=jobs or os.cpu_count() or 1,
-        stats=stats,
-        cluster=dask,
-        keep_going=keep_going,
-        resume=resume,
-    )
-    corrects: dict[str, object] = {"--fix": fix, "--diff": diff}
-    others: dict[str, object] = {
-        "--strict": strict,
-        "--select": select,
-        "--ignore": ignore,
-        "--max-errors": max_errors,
-        "--keep-going": keep_going,
-        "--stats": stats,
-        "--dask": dask,
-        "--resume": resume,
-    }
+    check_rules(ask.rules)
+    wanted = _chosen(ask.select, ask.ignore)
+    others = {"strict", "select", "ignore", "max_errors", "keep_going", "stats", "dask", "resume"}
+    run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
+    written = OK
     if any(map(is_database, paths)):
-        from leoni_replay.cli.archived import verify_archives
+        from leoni_replay.cli.archive import verify_archives
 
-        _alone("an archive", others | {"--diff": diff, "--rules": rules, "--all-rules": all_rules, "--watch": watch})
-        with results(ascii, color, output_file) as terminal:
-            status = verify_archives(paths, terminal, output_format, jobs or os.cpu_count() or 1, fix)
-        raise typer.Exit(OK if status == REJECTED and exit_zero else status)
-    if watch:
-        once = {
-            "--all-rules": all_rules,
-            "--dask": dask,
-            "--resume": resume,
-            "--output-file": output_file,
-            "--exit-zero": exit_zero,
-        }
-        _alone("--watch", once | corrects)
-        if output_format not in _FOR_PEOPLE:
-            fail(f"--watch has no --output-format {output_format}: there are {', '.join(_FOR_PEOPLE)}")
-        from leoni_replay.cli import watch as watching
+        _alone("an archive", ask, others | {"diff", "rules", "all_rules", "watch"})
+        run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
+    elif ask.watch:
+        from leoni_replay.cli.watch import see_watchable, watch
 
-        watching.see_watchable(paths)
-        verify_now = partial(_verify, ask=ask, errors_first=True)
-        watching.watch(paths, terminal_for(ascii, color), verify_now)
-    if all_rules:
-        _alone("--all-rules", others | corrects | {"--rules": rules})
-        if output_format not in _TABLES:
-            fail(f"--all-rules has no --output-format {output_format}: there are {', '.join(_TABLES)}")
-        with results(ascii, color, output_file) as terminal:
-            status = _all_rules(paths, terminal, output_format)
-    elif diff:
+        _alone("--watch", ask, {"all_rules", "dask", "resume", "exit_zero", "fix", "diff"}, out)
+        if ask.output_format not in _FOR_PEOPLE:
+            fail(f"--watch has no --output-format {ask.output_format}: there are {', '.join(_FOR_PEOPLE)}")
+        see_watchable(paths)
+        watch(paths, terminal_for(out), partial(_verify, ask=ask, wanted=wanted, errors_first=True))
+    elif ask.all_rules:
+        _alone("--all-rules", ask, others | {"fix", "diff", "rules"})
+        if ask.output_format not in _TABLES:
+            fail(f"--all-rules has no --output-format {ask.output_format}: there are {', '.join(_TABLES)}")
+        run = partial(_all_rules, output_format=ask.output_format)
+    elif ask.diff:
         from leoni_replay.cli.fixing import show_fixes
 
-        _alone("--diff", others | {"--quiet": quiet})
-        if output_format is not Format.full:
-            fail(f"--diff has no --output-format {output_format}: it prints a patch")
-        with results(ascii, color, output_file) as terminal:
-            status = show_fixes(paths, rules, terminal)
-    else:
-        written = OK
-        if fix:
-            from leoni_replay.cli.fixing import write_fixes
+        _alone("--diff", ask, others | {"quiet"})
+        if ask.output_format != "full":
+            fail(f"--diff has no --output-format {ask.output_format}: it prints a patch")
+        run = partial(show_fixes, rules=ask.rules)
+    elif ask.fix:
+        from leoni_replay.cli.fixing import write_fixes
 
-            written = write_fixes(paths, rules)
-        with results(ascii, color, output_file) as terminal:
-            status = max(written, _verify(paths, terminal, ask))
-    raise typer.Exit(OK if status == REJECTED and exit_zero else status)
+        written = write_fixes(paths, ask.rules)
+    with results(out) as terminal:
+        status = max(written, run(paths, terminal))
+    raise typer.Exit(OK if status == REJECTED and ask.exit_zero else status)
 
 
-def _alone(option: str, others: dict[str, object]) -> None:
-    """Check that no option is given that cannot be combined with this one."""
-    for other, given in others.items():
-        if given:
-            fail(f"{option} and {other} cannot be used together")
+def _alone(what: str, ask: Ask, others: set[str], out: Output | None = None) -> None:
+    """Check that none of the options is given that cannot be combined with this one."""
+    given = [name for name in Ask._fields if name in others and getattr(ask, name)]
+    if out is not None and out.output_file:
+        given.append("output_file")
+    for other in given:
+        fail(f"{what} and --{other.replace('_', '-')} cannot be used together")
 
 
 def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
@@ -195,46 +182,20 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
         fail(str(error))
 
 
-class _Ask(NamedTuple):
-    """The options of the command."""
-
-    output_format: Format
-    rules: str | None
-    wanted: Chosen
-    strict: bool
-    max_errors: int
-    quiet: bool
-    jobs: int
-    stats: bool
-    cluster: str | None
-    keep_going: bool
-    resume: str | None
-
-
-def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bool = False) -> int:
+def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, errors_first: bool = False) -> int:
     """Print the verdicts, and return the exit status."""
-    out = reporter(
-        ask.output_format.value,
-        terminal.write,
-        ascii=terminal.ascii,
-        color=terminal.color,
-        width=terminal.width,
-        quiet=ask.quiet,
-        cut=terminal.tty,
-        strict=ask.strict,
-    )
-    summary, counted = Summary(strict=ask.strict), Stats()
+    out = ask.reporter(terminal)
+    summary, counted = Summary(strict=ask.strict), _Stats()
     unread = stopped = False
     out.begin()
-    # Only the concise format has no room for hints.
-    hints = ask.output_format != Format.concise
     kept = _kept(ask)
     checked = verify_paths(
         paths,
         rules=ask.rules,
         jobs=ask.jobs,
-        hints=hints,
-        cluster=ask.cluster,
+        # Only the concise format has no room for hints.
+        hints=ask.output_format != "concise",
+        cluster=ask.dask,
         keep_going=ask.keep_going,
         say=note,
         kept=kept,
@@ -246,14 +207,14 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
         for item in items:
             if isinstance(item, Diagnostic):
                 # A path that could not be read was not checked: its diagnostic is never ignored.
-                missed = item.code != "F603"
+                missed = item.code != NO_GAME
                 unread = unread or missed
-                if missed or ask.wanted.takes(item.code):
+                if missed or wanted.takes(item.code):
                     summary.add_problem(item)
                     counted.problem(item)
                     out.file_problem(item)
                 continue
-            verdict = ask.wanted.of(item)
+            verdict = wanted.of(item)
             summary.add(verdict)
             if ask.stats:
                 counted.add(verdict)
@@ -263,16 +224,14 @@ def _verify(paths: list[str], terminal: Terminal, ask: _Ask, *, errors_first: bo
                 break
     out.end(summary)
     if stopped:
-        games = "game" if summary.failed == 1 else "games"
-        sys.stderr.write(f"leoni: stopped after {summary.failed} rejected {games} (--max-errors)\n")
+        note(f"stopped after {words.counted(summary.failed, 'rejected game')} (--max-errors)")
     if ask.stats:
         # Machine formats contain only the results.
-        human = ask.output_format in _FOR_PEOPLE
-        (terminal.stream if human else sys.stderr).write(counted.text())
+        (terminal.stream if ask.output_format in _FOR_PEOPLE else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
 
 
-def _kept(ask: _Ask) -> Kept | None:
+def _kept(ask: Ask) -> Kept | None:
     """The verdicts of an earlier run, if ``--resume`` is given."""
     if ask.resume is None:
         return None
@@ -297,27 +256,59 @@ def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> i
     under one of them."""
     from leoni_replay.files.allrules import Row, all_rules
     from leoni_replay.report.json_lines import Objects
+    from leoni_replay.show.allrules import show_rows
+    from leoni_replay.show.objects import all_rules_object
 
-    unread = illegal = False
+    status = OK
     rows: list[Row] = []
-    objects = None if output_format is Format.full else Objects(terminal.write, terminal.ascii, output_format.value)
+    objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
     for item in all_rules(paths):
         if isinstance(item, Diagnostic):
-            sys.stderr.write(f"leoni: {visible(item.file)}: {item.message}\n")
-            unread = unread or item.code != "F603"
-            illegal = illegal or item.code == "F603"
+            status = max(status, report_unread(item))
             continue
-        illegal = illegal or not item.legal
+        status = max(status, OK if item.legal else REJECTED)
         if objects is None:
             rows.append(item)
         else:
-            from leoni_replay.show.objects import all_rules_object
-
             objects.add(all_rules_object(item))
     if objects is not None:
         objects.end()
     else:
-        from leoni_replay.show.allrules import show_rows
-
         show_rows(rows, terminal)
-    return USAGE if unread else REJECTED if illegal else OK
+    return status
+
+
+class _Stats:
+    """Counts over a run: games and moves, by game and rules, and diagnostics by code."""
+
+    def __init__(self) -> None:
+        self.started = time.perf_counter()
+        self.moves = 0
+        self.kinds: dict[str, Counter[str]] = {}
+        self.codes: Counter[str] = Counter()
+
+    def add(self, verdict: Verdict) -> None:
+        """Count a game."""
+        self.moves += verdict.moves
+        kind = f"{verdict.name or 'unknown game'}, {verdict.rules or 'default rules'}"
+        self.kinds.setdefault(kind, Counter())[verdict.result or verdict.status] += 1
+        self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity != "conjecture")
+
+    def problem(self, diagnostic: Diagnostic) -> None:
+        """Count the diagnostic of a path that was not checked."""
+        self.codes[diagnostic.code] += 1
+
+    def text(self) -> str:
+        """The counts, one per line."""
+        games = sum(count.total() for count in self.kinds.values())
+        seconds = time.perf_counter() - self.started
+        lines = [f"{words.counted(games, 'game')}, {words.counted(self.moves, 'move')} in {seconds:.1f} s"]
+        for kind in sorted(self.kinds):
+            count = self.kinds[kind]
+            parts = [f"{count[word]} {name}" for word, name in _WORDS if count[word]]
+            lines.append(f"  {visible(kind)}: {count.total()} ({', '.join(parts)})")
+        lines += [f"  {code}: {number}" for code, number in sorted(self.codes.items())]
+        return "\n".join(lines) + "\n"
+
+
+_WORDS = (("won", "won"), ("lost", "lost"), ("conceded", "conceded"), ("*", "unfinished"), ("rejected", "rejected"))

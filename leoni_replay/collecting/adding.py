@@ -1,41 +1,28 @@
-"""Add games to an archive: many processes verify, one writes, a batch at a time."""
+"""Add games to an archive, index their positions, and judge them again: many processes work, one writes."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
 
-from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, differences, verdict_of
+from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.facts import Facts, look, text_of
-from leoni_replay.collecting.positions import entries_of, slices
 from leoni_replay.collecting.schema import BLOCK
+from leoni_replay.collecting.where import Sql
 from leoni_replay.diagnostics import Diagnostic, Span
-from leoni_replay.files.processes import Work, games_of_work, shared_out, shares
+from leoni_replay.files.processes import Work, batches, games_of_work, shared_out, shares
 from leoni_replay.notation.split import RawGame
+from leoni_replay.record.judge import play_and_judge
 
 #: the maximum number of records written at once
 _AT_ONCE = 2048
 _NOWHERE = Span(0, 0, 0, 0)
-#: the number of records whose positions a process indexes at once
-_INDEXED = 256
-
-
-class Added(NamedTuple):
-    """The counts so far: new records, and how many of them are rejected; texts that were there already; and how many of
-    those were judged again, and how many got a different verdict."""
-
-    new: int = 0
-    rejected: int = 0
-    repeated: int = 0
-    again: int = 0
-    changed: int = 0
-
-    @property
-    def games(self) -> int:
-        """The number of games read."""
-        return self.new + self.repeated + self.again
+#: the number of records that a process indexes, or judges again, at once
+_INDEXED = _JUDGED = 256
+#: the greatest move that the index of positions can hold
+_LAST_MOVE = 0xFFFF
 
 
 def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
@@ -65,57 +52,32 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
         if isinstance(share, Diagnostic):
             yield share
             continue
-        before, made = share
-        for one in made:
-            if one is None:
-                added = added._replace(repeated=added.repeated + 1)
-                continue
-            facts = Facts(*one)
-            facts = facts._replace(number=facts.number + before) if before else facts
+        added = added._replace(repeated=added.repeated + share.made.count(None))
+        for facts in filter(None, share.made):
+            number = facts.number + share.before
             if why := facts.unwritable:
-                yield Diagnostic("", "error", f"game {facts.number} is not added: {why}", facts.file, _NOWHERE)
+                yield Diagnostic("", "error", f"game {number} is not added: {why}", facts.file, _NOWHERE)
             else:
-                waiting.append(facts)
+                waiting.append(facts._replace(number=number))
         while len(waiting) >= at_once:
-            added = _put(archive, waiting[:at_once], added)
+            added = archive.add(waiting[:at_once], added)
             del waiting[:at_once]
             yield added
-    yield _put(archive, waiting, added)
-
-
-def _put(archive: Archive, some: list[Facts], added: Added) -> Added:
-    """Write some records."""
-    put = archive.add(some)
-    rejected = sum(facts.status == "rejected" for facts in put.new)
-    return Added(
-        added.new + len(put.new),
-        added.rejected + rejected,
-        added.repeated + len(some) - len(put.new) - len(put.again),
-        added.again + len(put.again),
-        added.changed + put.changed,
-    )
+    yield archive.add(waiting, added)
 
 
 #: a worker's own connection to the archive, opened once
 _opened: dict[str, Archive] = {}
 
 
-def _new_to(path: str, work: Work) -> list[tuple[Any, ...] | None]:
+def _new_to(path: str, work: Work) -> list[Facts | None]:
     """The same as ``_new``, in another process."""
     return _new(_opened.get(path) or _opened.setdefault(path, Archive(path)), work)
 
 
-def _new(archive: Archive, work: Work) -> list[tuple[Any, ...] | None]:
-    """The facts about those games of a share of work that an archive lacks or must judge again, as tuples; None for the
-    others."""
-    facts: list[tuple[Any, ...] | None] = []
-    for raw in games_of_work(work):
-        if archive.current(text_of(raw)):
-            facts.append(None)
-        else:
-            # A plain tuple is sent faster than an instance of a class.
-            facts.append(tuple(look(raw)[0]))
-    return facts
+def _new(archive: Archive, work: Work) -> list[Facts | None]:
+    """The facts about those games of a share of work that an archive lacks or must judge again; None for the others."""
+    return [None if archive.current(text_of(raw)) else look(raw)[0] for raw in games_of_work(work)]
 
 
 def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
@@ -133,29 +95,95 @@ def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
         ChildProcessError: a process was lost.
     """
     blocks = [(block, first, archive.last_of(block)) for block, first in archive.behind()]
-
     #: for every share of the work, whether it is the last one of its block
     ends: deque[bool] = deque()
 
     def work() -> Iterator[Work]:
         for block, _, last in blocks:
             texts = [(number - block * BLOCK, text) for number, text in archive.texts(block) if number <= last]
-            for at in range(0, len(texts), _INDEXED):
-                ends.append(at + _INDEXED >= len(texts))
-                yield [RawGame(text, number, block, "") for number, text in texts[at : at + _INDEXED]]
+            raws = (RawGame(text, number, block, "") for number, text in texts)
+            for at, share in enumerate(batches(raws, _INDEXED), 1):
+                ends.append(at * _INDEXED >= len(texts))
+                yield share
 
     entries: list[str] = []
     remaining = iter(blocks)
     for share in shared_out(work(), jobs, _entries, fresh=True):
-        assert not isinstance(share, Diagnostic)
-        entries += share[1]
+        entries += share.made
         if ends.popleft():
             block, first, last = next(remaining)
-            archive.put_positions(block, last, slices(entries))
+            archive.put_positions(block, last, entries)
             entries = []
             yield last - first + 1
 
 
 def _entries(work: Work) -> list[str]:
-    """The index entries of some records, which are numbered within their block."""
-    return entries_of((raw.number, raw.text) for raw in games_of_work(work))
+    """The index entries of some records, which are numbered within their block: see ``schema.py``."""
+    entries: list[str] = []
+    for raw in games_of_work(work):
+        if (course := course_of(play_and_judge(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
+            reached = course.digests().items()
+            entries += [f"{digest}{raw.number:04x}{min(move, _LAST_MOVE):04x}" for digest, move in reached]
+    return entries
+
+
+def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Iterator[Facts | Diagnostic]:
+    """Judge every record of an archive again.
+
+    Args:
+        archive: an open archive, open for writing if it is to be corrected.
+        jobs: the number of processes that judge.
+        fix: whether to replace the stored verdicts.
+
+    Yields:
+        The facts about each record now, in the order of their numbers; before it a diagnostic, if the archive differs.
+
+    Raises:
+        DatabaseError: the archive cannot be read or written.
+        ChildProcessError: a process was lost.
+    """
+    waiting: deque[list[Stored]] = deque()
+
+    def work() -> Iterator[Work]:
+        last = 0
+        while some := archive.stored(Sql("id > ?", (last,)), _JUDGED):
+            last = some[-1].number
+            waiting.append(some)
+            yield [RawGame(stored.facts.text, stored.facts.number, 1, stored.facts.file) for stored in some]
+
+    for share in shared_out(work(), jobs, _look, fresh=True):
+        both = list(zip(waiting.popleft(), share.made, strict=True))
+        if fix:
+            archive.replace((stored.number, facts) for stored, facts in both)
+        for stored, facts in both:
+            if wrong := _wrong(stored, facts):
+                yield _difference(archive.name, stored, wrong, fix)
+            yield facts
+
+
+def _look(work: Work) -> list[Facts]:
+    return [look(raw)[0] for raw in games_of_work(work)]
+
+
+def _wrong(stored: Stored, facts: Facts) -> list[str]:
+    """What is stored wrongly about a record, in words."""
+    before, now = (dict(zip(VERDICT, verdict_of(one), strict=True)) for one in (stored.facts, facts))
+    names = differences(stored.judge, [*before.values()], [*now.values()])
+    wrong = [] if stored.key == facts.key else ["its text is not the one that was added"]
+    return wrong + [
+        f"{name}: {_said(before[name])} in the archive, {_said(now[name])} when it is judged again" for name in names
+    ]
+
+
+def _said(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _difference(archive: str, stored: Stored, wrong: list[str], fix: bool) -> Diagnostic:
+    which = f"record {stored.number} ({stored.facts.file}, game {stored.facts.number})"
+    if fix:
+        message = f"the stored verdict on {which} was wrong; now it is right"
+        return Diagnostic("F604", "warning", message, archive, _NOWHERE, notes=tuple(wrong))
+    message = f"the stored verdict on {which} is wrong"
+    help = f"`leoni verify {archive} --fix` stores the right verdicts"
+    return Diagnostic("F604", "error", message, archive, _NOWHERE, notes=tuple(wrong), help=(help,))

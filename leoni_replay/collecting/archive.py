@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import groupby
 from types import UnionType
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.facts import Facts, key_of
-from leoni_replay.collecting.positions import Entries, look_up
-from leoni_replay.collecting.schema import ARCHIVE, BLOCK
-from leoni_replay.collecting.where import Sql, as_number, folded
+from leoni_replay.collecting.schema import ARCHIVE, BLOCK, DIGEST_BYTES, ENTRY_BYTES
+from leoni_replay.collecting.where import EVERYTHING, Sql, as_number, folded
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.sources import judge_version, outside
 
-#: the stored facts about a record, in the order of ``Facts``, without its tags and text
-_COLUMNS = (
-    'file, number, game, rules, deal, status, result, code, moves, legal_moves, "left", unknown, digest, weaves, '
-    "weave, stalemates, reversals, redeals, exiles, record_digest, seconds"
-)
-_READ: Final = f"id, {_COLUMNS}, key, judge, seal"
+#: the stored facts about a record, without its tags and text; those from the third on belong to the verdict
+_STORED: Final = Facts._fields[: Facts._fields.index("tags")]
+VERDICT: Final = _STORED[2:]
+_QUOTED: Final = ", ".join(f'"{name}"' for name in VERDICT)
+_READ: Final = f"id, file, number, {_QUOTED}, key, judge, seal"
 _TEXT, _NUMBER = str | None, int | None
 _KINDS = (
     *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _NUMBER, _TEXT),
     *(int, int, int, int, int, _NUMBER, _TEXT, _NUMBER),
 )
-#: those of them that belong to the verdict, not to the origin of the record
-VERDICT: Final = (
-    "game", "rules", "deal", "status", "result", "code", "moves", "legal_moves", "left", "unknown", "digest", "weaves",
-    "weave", "stalemates", "reversals", "redeals", "exiles", "record_digest", "seconds",
-)  # fmt: skip
-_QUOTED: Final = ", ".join(f'"{name}"' for name in VERDICT)
 #: the columns of a record that are written together, in the order of ``_values``
 _WRITTEN: Final = ("key", "judge", "seal", "book", *VERDICT[2:])
-_EVERYTHING = Sql("1")
 
 
-class Put(NamedTuple):
-    """The counts of a write: records that are new, records that were judged again, and how many of those have a
-    different verdict now."""
+class Added(NamedTuple):
+    """The counts so far: new records, and how many of them are rejected; texts that were there already; and how many of
+    those were judged again, and how many got a different verdict."""
 
-    new: list[Facts]
-    again: list[Facts]
-    changed: int
+    new: int = 0
+    rejected: int = 0
+    repeated: int = 0
+    again: int = 0
+    changed: int = 0
+
+    @property
+    def games(self) -> int:
+        """The number of games read."""
+        return self.new + self.repeated + self.again
 
 
 class Stored(NamedTuple):
@@ -77,7 +77,7 @@ class Archive(Database):
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
-    def count(self, condition: Sql = _EVERYTHING) -> int:
+    def count(self, condition: Sql = EVERYTHING) -> int:
         """The number of records that match a condition."""
         with self.named():
             row = self.file.execute(f"SELECT count(*) FROM game WHERE {condition.text}", condition.values).fetchone()
@@ -104,7 +104,7 @@ class Archive(Database):
             ).fetchone()
         return self.count() - int(judged)
 
-    def see_untouched(self, condition: Sql = _EVERYTHING) -> None:
+    def see_untouched(self, condition: Sql = EVERYTHING) -> None:
         """Check that the verdicts on the records that match a condition are those that were stored.
 
         Raises:
@@ -124,7 +124,7 @@ class Archive(Database):
             f"`leoni verify {self.name} --fix` judges it again"
         )
 
-    def facts(self, condition: Sql = _EVERYTHING, ids: Iterable[int] | None = None) -> Iterator[tuple[int, Facts]]:
+    def facts(self, condition: Sql = EVERYTHING, ids: Iterable[int] | None = None) -> Iterator[tuple[int, Facts]]:
         """The records that match a condition, each with its number in the archive, in the order of these numbers.
 
         Args:
@@ -207,7 +207,7 @@ class Archive(Database):
                 for row in rows:
                     self.sound(row, (int, bytes))
                     block, entries = row
-                    for record, move in look_up(entries, sought):
+                    for record, move in _look_up(entries, sought):
                         number = block * BLOCK + record
                         moves[number] = min(move, moves.get(number, move))
         return dict(sorted(moves.items()))
@@ -240,36 +240,52 @@ class Archive(Database):
             ).fetchone()
         return int(last)
 
-    def put_positions(self, block: int, last: int, slices: Entries) -> None:
-        """Store the index of a block up to some record, and replace the old one."""
+    def put_positions(self, block: int, last: int, entries: list[str]) -> None:
+        """Store the index of a block up to some record, and replace the old one.
+
+        Args:
+            block: the block.
+            last: the record.
+            entries: the entries in hexadecimal digits, in any order.
+        """
+        entries.sort()
         with self.writing():
             (there,) = self.file.execute("SELECT coalesce(max(last), 0) FROM block WHERE id = ?", (block,)).fetchone()
             if there >= last:
                 # Another process has indexed as much, or more.
                 return
-            self.file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (block,))
-            self.file.execute("INSERT OR REPLACE INTO block VALUES (?, ?)", (block, last))
-            self.file.executemany(
-                "INSERT INTO position VALUES (?, ?, ?)", [(one, block, entries) for one, entries in slices]
-            )
+            self.forget_positions(block)
+            self.file.execute("INSERT INTO block VALUES (?, ?)", (block, last))
+            for first, some in groupby(entries, lambda entry: entry[:2]):
+                values = int(first, 16), block, bytes.fromhex("".join(some))
+                self.file.execute("INSERT INTO position VALUES (?, ?, ?)", values)
+
+    def forget_positions(self, block: int) -> None:
+        """Remove a block from the index."""
+        self.file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (block,))
+        self.file.execute("DELETE FROM block WHERE id = ?", (block,))
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def add(self, records: Iterable[Facts]) -> Put:
-        """Store records, all of them or none. If a text is there already, the new verdict replaces one that is by
-        another version of the judge or is not the one that was stored; the origin of the record stays."""
-        put = Put([], [], 0)
+    def add(self, records: Iterable[Facts], before: Added = Added()) -> Added:
+        """Store records, all of them or none, and count them on. If a text is there already, the new verdict replaces
+        one that is by another version of the judge or is not the one that was stored; the origin of the record
+        stays."""
+        new, rejected, repeated, again, changed = before
         with self.writing():
             rows = _Rows(self)
             for facts in records:
                 there = self.file.execute("SELECT id FROM record WHERE key = ?", (facts.key,)).fetchone()
                 if there is None:
                     rows.insert(facts)
-                    put.new.append(facts)
-                elif not self.current(facts.text):
-                    put = put._replace(changed=put.changed + rows.replace(there[0], facts))
-                    put.again.append(facts)
-        return put
+                    new += 1
+                    rejected += facts.status == "rejected"
+                elif self.current(facts.text):
+                    repeated += 1
+                else:
+                    again += 1
+                    changed += rows.replace(there[0], facts)
+        return Added(new, rejected, repeated, again, changed)
 
     def replace(self, records: Iterable[tuple[int, Facts]]) -> None:
         """Replace the verdicts on records, by their numbers."""
@@ -283,6 +299,7 @@ class _Rows:
     """Writes rows of records within one transaction."""
 
     def __init__(self, archive: Archive) -> None:
+        self._archive = archive
         self._file = archive.file
         self._judge = judge_version()
         self._judge_id = self._number("judge", {"code": self._judge})
@@ -312,8 +329,7 @@ class _Rows:
         if not differences(judge, before, verdict_of(facts)):
             return False
         # Its block must be indexed again.
-        self._file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (number // BLOCK,))
-        self._file.execute("DELETE FROM block WHERE id = ?", (number // BLOCK,))
+        self._archive.forget_positions(number // BLOCK)
         return True
 
     def _values(self, facts: Facts) -> tuple[Any, ...]:
@@ -370,3 +386,14 @@ def _seal(judge: str, key: bytes, verdict: Sequence[Any]) -> bytes:
 def _is_sealed(seal: bytes | None, judge: str | None, key: bytes, *verdict: Any) -> bool:
     """Whether a verdict is the one that was stored. A verdict of an earlier version has no seal, and no judge."""
     return seal is None if judge is None else seal == _seal(judge, key, verdict)
+
+
+def _look_up(entries: bytes, sought: bytes) -> Iterator[tuple[int, int]]:
+    """The records that contain a digest, by their numbers in the block, each with its move. The entries are sorted."""
+    starts = range(0, len(entries), ENTRY_BYTES)
+    first = bisect_left(starts, sought, key=lambda at: entries[at : at + DIGEST_BYTES])
+    for at in starts[first:]:
+        if not entries.startswith(sought, at):
+            break
+        move = at + DIGEST_BYTES + 2
+        yield int.from_bytes(entries[move - 2 : move], "big"), int.from_bytes(entries[move : at + ENTRY_BYTES], "big")

@@ -9,7 +9,6 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.record.judge import Judged
 from leoni_replay.record.result import Replay
-from leoni_replay.rules.numbers import DOWN_TO_UP, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.table import Table
 
 
@@ -88,16 +87,6 @@ class Course:
                 yield number, self._steps[number - 1]
             else:
                 yield number, self.position.play(code)
-
-
-def is_weave(code: int) -> bool:
-    """Whether a move weaves an exile."""
-    return code & 255 == WOVEN
-
-
-def is_reversal(code: int) -> bool:
-    """Whether a move takes a card from one foundation to another."""
-    return code & 255 in (UP_TO_DOWN, DOWN_TO_UP)
 
 
 def course_of(judged: Judged) -> Course | None:

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from leoni_replay.collecting.course import course_of
-from leoni_replay.collecting.facts import Facts, facts_object
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.collecting.facts import FIELDS, Facts, facts_object
 from leoni_replay.files.atomic import Folder, see_free, whole_file
 from leoni_replay.files.processes import Work, games_of_work, shared_out
 from leoni_replay.notation.split import RawGame
@@ -25,42 +24,20 @@ from leoni_replay.record.judge import play_and_judge
 #: the number of records that a process replays at once
 _AT_ONCE: Final = 64
 
+_SMALL: Final = ("legal_moves", "left", "unknown", "exiles")
+
+
+def _columns(names: Iterable[str]) -> dict[str, str]:
+    """Columns with their types."""
+    numbers = ["id", "move", *(field.name for field in FIELDS.values() if field.number)]
+    return {name: "UTINYINT" if name in _SMALL else "UINTEGER" if name in numbers else "VARCHAR" for name in names}
+
+
+_STORED = [name for name in Facts._fields if name not in ("text", "at")]
+_STORED.insert(_STORED.index("deal"), "book")
 #: the columns of games.parquet and moves.parquet, with their types
-GAMES_COLUMNS: Final = {
-    "id": "UINTEGER",
-    "file": "VARCHAR",
-    "number": "UINTEGER",
-    "game": "VARCHAR",
-    "rules": "VARCHAR",
-    "book": "VARCHAR",
-    "deal": "VARCHAR",
-    "status": "VARCHAR",
-    "result": "VARCHAR",
-    "code": "VARCHAR",
-    "moves": "UINTEGER",
-    "legal_moves": "UTINYINT",
-    "left": "UTINYINT",
-    "unknown": "UTINYINT",
-    "digest": "VARCHAR",
-    "weaves": "UINTEGER",
-    "weave": "UINTEGER",
-    "stalemates": "UINTEGER",
-    "reversals": "UINTEGER",
-    "redeals": "UINTEGER",
-    "exiles": "UTINYINT",
-    "record_digest": "VARCHAR",
-    "seconds": "UINTEGER",
-    "tags": "VARCHAR",
-}
-MOVES_COLUMNS: Final = {
-    "id": "UINTEGER",
-    "move": "UINTEGER",
-    "text": "VARCHAR",
-    "left": "UTINYINT",
-    "digest": "VARCHAR",
-}
-
-
+GAMES_COLUMNS: Final = _columns(["id", *_STORED])
+MOVES_COLUMNS: Final = _columns(["id", "move", "text", "left", "digest"])
 #: the files of columns, each with its columns
 TABLES: Final = {"games": GAMES_COLUMNS, "moves": MOVES_COLUMNS}
 
@@ -145,12 +122,11 @@ def _rows(chosen: Iterable[Facts], jobs: int, moves: bool) -> Iterator[tuple[lis
             numbered = list(zip(islice(numbers, len(some)), some, strict=True))
             waiting.append([_row(number, facts) for number, facts in numbered])
             accepted = [(number, facts) for number, facts in numbered if moves and facts.status != "rejected"]
-            yield [RawGame(facts.text, number, 1, "") for number, facts in accepted]
+            yield [RawGame(facts.text, number, 1, facts.file) for number, facts in accepted]
 
     waiting: list[list[list[Any]]] = []
     for made in shared_out(work(), jobs, _moves, fresh=True):
-        assert not isinstance(made, Diagnostic)
-        yield waiting.pop(0), "".join(made[1])
+        yield waiting.pop(0), "".join(made.made)
 
 
 def _row(number: int, facts: Facts) -> list[Any]:
@@ -165,7 +141,9 @@ def _moves(work: Work) -> list[str]:
     made: list[str] = []
     for raw in games_of_work(work):
         course = course_of(play_and_judge(raw, hints=False))
-        assert course is not None
+        if course is None:
+            # It was accepted with a rule book that is not there any more.
+            continue
         out = StringIO()
         writer = csv.writer(out)
         course.stand(0)

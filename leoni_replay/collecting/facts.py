@@ -1,21 +1,20 @@
-"""The facts that collections store about a record: its verdict, its tags, and what happened in it."""
+"""What collections store about a record: its verdict, its tags, what happened in it; and these as fields of queries."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.collecting.course import Course, course_of, is_reversal, is_weave
+from leoni_replay.collecting.course import Course, course_of
+from leoni_replay.diagnostics import Diagnostic, with_attributes
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
+from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Time
 from leoni_replay.record.header import is_read
 from leoni_replay.record.judge import Judged, play_and_judge
-from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, ON_DOWN
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.run import TIME
-from leoni_replay.words import ResultWord, Status
-
-#: the length in bytes of the key of a text
-KEY_BYTES: Final = 16
+from leoni_replay.words import ResultWord, Status, closest
 
 
 class Facts(NamedTuple):
@@ -81,7 +80,7 @@ class Facts(NamedTuple):
 
 def key_of(text: str) -> bytes:
     """The key of a text: 16 bytes of its BLAKE2b."""
-    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=KEY_BYTES).digest()
+    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
 def text_of(raw: RawGame) -> str:
@@ -106,27 +105,26 @@ def look(raw: RawGame) -> tuple[Facts, Course | None]:
 
 
 def identify(raw: RawGame) -> Facts:
-    """The verdict on a record, its tags and its text. What happened in it is not counted, because that takes as long as
-    the verdict."""
+    """The facts about a record without what happened in it, which takes as long to count as the verdict."""
     return _facts(raw, play_and_judge(raw, hints=False), None)
 
 
 def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
     verdict = judged.verdict
     weaves = weave = stalemates = reversals = redeals = 0
-    exiles: int | None = None
-    left = None
+    exiles = left = None
     if course is not None:
+        # What follows sets other positions.
         left = course.position.table.left
-        codes = course.codes
-        rare = [(number, code) for number, code in enumerate(codes, 1) if code & 255 > ON_DOWN and code != DEAL_ON]
+        codes = enumerate(course.codes, 1)
+        rare = [(number, code) for number, code in codes if code & 255 > ON_DOWN and code != DEAL_ON]
         for number, code in reversed(rare):
-            if is_weave(code):
+            if code & 255 == WOVEN:
                 weaves += 1
                 lifted, stalemate = course.weave(number)
                 weave = max(weave, lifted)
                 stalemates += stalemate
-            elif is_reversal(code):
+            elif code & 255 in (UP_TO_DOWN, DOWN_TO_UP):
                 reversals += 1
             elif code == DEAL_AGAIN:
                 redeals += 1
@@ -137,29 +135,29 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
     tags = tuple([(name, value) for name, value in named if not is_read(name)])
     error = next((diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"), None)
     return Facts(
-        verdict.file,
-        verdict.game,
-        verdict.name,
-        verdict.rules,
-        verdict.deal,
-        verdict.status,
-        verdict.result,
-        error,
-        verdict.moves,
-        verdict.legal_moves,
-        left,
-        verdict.unknown,
-        verdict.digest,
-        weaves,
-        weave,
-        stalemates,
-        reversals,
-        redeals,
-        exiles,
-        verdict.record_digest,
-        _seconds(raw, judged),
-        tags,
-        text_of(raw),
+        file=verdict.file,
+        number=verdict.game,
+        game=verdict.name,
+        rules=verdict.rules,
+        deal=verdict.deal,
+        status=verdict.status,
+        result=verdict.result,
+        code=error,
+        moves=verdict.moves,
+        legal_moves=verdict.legal_moves,
+        left=left,
+        unknown=verdict.unknown,
+        digest=verdict.digest,
+        weaves=weaves,
+        weave=weave,
+        stalemates=stalemates,
+        reversals=reversals,
+        redeals=redeals,
+        exiles=exiles,
+        record_digest=verdict.record_digest,
+        seconds=_seconds(raw, judged),
+        tags=tags,
+        text=text_of(raw),
     )
 
 
@@ -174,3 +172,101 @@ def _seconds(raw: RawGame, judged: Judged) -> int | None:
         transcript = judged.replay.transcript
         times = [item.seconds for item in (*transcript.items, *transcript.epilogue) if isinstance(item, Time)]
     return times[-1] if times else None
+
+
+Value = str | int | None
+
+
+class Field(NamedTuple):
+    """A fact about every record that queries can use, or a tag.
+
+    Attributes:
+        name: its name in queries. Names of tags begin with a capital letter.
+        number: whether it is a number; otherwise it is text.
+        values: all possible values, if there are few.
+    """
+
+    name: str
+    number: bool = False
+    values: tuple[str, ...] = ()
+
+    @property
+    def column(self) -> str | None:
+        """The name of the fact, which is its column in an archive's view ``game``; None for a tag that is no fact."""
+        return self.name.lower() if self.name in FIELDS else None
+
+    def value(self, facts: Facts) -> Value:
+        """Its value; None if a record has none. Of several tags with its name, the first counts."""
+        if self.column is not None:
+            value: Value = getattr(facts, self.column)
+            return value
+        return next((text for name, text in facts.tags if name == self.name), None)
+
+
+_RESULTS: Final = ("won", "lost", "conceded", "*")
+_STATUSES: Final = ("verified", "consistent", "irregular", "rejected")
+_NUMBERS: Final = (
+    "moves", "legal_moves", "left", "weaves", "weave", "stalemates", "reversals", "redeals", "exiles", "seconds",
+    "unknown",
+)  # fmt: skip
+
+FIELDS: Final = {
+    field.name: field
+    for field in (
+        Field("Game"),
+        Field("Rules"),
+        Field("Deal"),
+        Field("Result", values=_RESULTS),
+        Field("book"),
+        Field("status", values=_STATUSES),
+        Field("result", values=_RESULTS),
+        Field("code"),
+        *(Field(name, number=True) for name in _NUMBERS),
+        Field("digest"),
+        Field("record_digest"),
+        Field("file"),
+        Field("number", number=True),
+    )
+}
+
+
+class QueryError(ValueError):
+    """Raised for an invalid condition or position pattern; ``diagnostic`` says what is wrong, and where."""
+
+    __reduce__ = with_attributes
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class NoField(ValueError):
+    """Raised for an unknown field; ``help`` suggests what may have been meant."""
+
+    __reduce__ = with_attributes
+
+    def __init__(self, message: str, help: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+def field(name: str) -> Field:
+    """Look up a field. An unknown name with a capital letter is a tag.
+
+    Raises:
+        NoField: there is no such field.
+    """
+    if name in FIELDS:
+        return FIELDS[name]
+    meant = closest(name, FIELDS)
+    guess = (f"did you mean {meant}?",) if meant else ()
+    if name in READ_TAGS:
+        raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))
+    if not name[0].isupper():
+        own = tuple(one for one in FIELDS if one[0].islower())
+        tags = "names of tags begin with a capital: Game, Player, Date, or any other"
+        raise NoField(f"there is no field `{name}`", (*guess, f"the fields are {', '.join(own)}", tags))
+    if meant and meant.lower() == name.lower():
+        raise NoField(f"there is no field `{name}`", guess)
+    return Field(name)

@@ -1,20 +1,125 @@
-"""Search files or archives for records."""
+"""Find records in files or archives: queries, and how the records found are deduplicated, sorted and counted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import partial
+import marshal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.facts import Facts
-from leoni_replay.collecting.wanted import Wanted, chosen
-from leoni_replay.collecting.where import Sql, where
+from leoni_replay.collecting.course import Course
+from leoni_replay.collecting.facts import Facts, Field, Value, field, identify, look
+from leoni_replay.collecting.tables import Pattern, first_reached, pattern
+from leoni_replay.collecting.where import EVERYTHING, Sql, Where, where
+from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.processes import Work, shared_out, shares
+from leoni_replay.files.atomic import scratch
+from leoni_replay.files.processes import Work, batches, games_of_work, shared_out, shares
+from leoni_replay.games import GAMES
+from leoni_replay.games.refusal import agrees, contradicts
+from leoni_replay.notation import command
 from leoni_replay.notation.split import RawGame
 
-#: the number of records of an archive that a process reads at once
-_AT_ONCE = 256
+
+class Wanted(NamedTuple):
+    """A query for records; it can be sent to other processes.
+
+    Args:
+        where: a condition.
+        digests: one of these positions was reached.
+        layout: a position that matches this was reached: its text, and the name of its file.
+        begins: the first moves, in the notation.
+        counted: whether to count what happened in a record (weaves, redeals …).
+    """
+
+    where: str | None = None
+    digests: frozenset[str] = frozenset()
+    layout: tuple[str, str] | None = None
+    begins: str | None = None
+    counted: bool = True
+
+    def check(self) -> None:
+        """Check that all parts are valid.
+
+        Raises:
+            QueryError: the condition or the layout is invalid.
+            ValueError: the moves are invalid.
+        """
+        _read(self)
+
+    @property
+    def looks_at_tables(self) -> bool:
+        """Whether a record must be replayed to decide."""
+        return bool(self.digests or self.layout or self.begins)
+
+    @property
+    def exact_digests(self) -> frozenset[str] | None:
+        """The digests of which one must have been reached, if the query needs nothing else about positions; otherwise
+        None."""
+        layout = _read(self)[2]
+        if layout is None:
+            return self.digests or None
+        if not layout.digests:
+            return None
+        return self.digests.intersection(layout.digests) if self.digests else frozenset(layout.digests)
+
+    def choose(self, facts: Facts, course: Course | None) -> Facts | None:
+        """Return the facts about a record that matches, with the move after which a position was reached; None for any
+        other."""
+        condition, moves, layout = _read(self)
+        if condition is not None and not condition.holds(facts):
+            return None
+        if not self.looks_at_tables:
+            return facts
+        if course is None or (moves and not _begins(course, moves)):
+            return None
+        if not (self.digests or layout):
+            return facts
+        reached = first_reached(course, self.digests, layout)
+        return None if reached is None else facts._replace(at=reached)
+
+
+@lru_cache(maxsize=8)
+def _read(wanted: Wanted) -> tuple[Where | None, list[Command], Pattern | None]:
+    condition = where(wanted.where) if wanted.where is not None else None
+    moves = list(map(_move, (wanted.begins or "").split()))
+    return condition, moves, pattern(*wanted.layout) if wanted.layout is not None else None
+
+
+def _move(word: str) -> Command:
+    """A move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
+    try:
+        return command(word)[0]
+    except ValueError:
+        if word.isalnum():
+            raise
+        # Their words are known once the games are loaded.
+        list(GAMES)
+        return command(word, None)[0]
+
+
+def _begins(course: Course, moves: list[Command]) -> bool:
+    """Whether a record begins with some moves: nothing written of them contradicts what was played."""
+    if len(course.codes) < len(moves):
+        return False
+    steps = (step.move for _, step in course.steps())
+    return all(
+        agrees(move, played) and not contradicts(move, played) for played, move in zip(steps, moves, strict=False)
+    )
+
+
+def choose(wanted: Wanted, raw: RawGame) -> Facts | None:
+    """The facts about a record that matches; None for any other."""
+    if not (wanted.counted or wanted.where or wanted.looks_at_tables):
+        return identify(raw)
+    return wanted.choose(*look(raw))
+
+
+def _chosen(wanted: Wanted, work: Work) -> list[Facts | None]:
+    """The facts about the matching games of a share of work; None for each game that doesn't match."""
+    return [choose(wanted, raw) for raw in games_of_work(work)]
 
 
 def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
@@ -31,15 +136,11 @@ def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterat
     Raises:
         ChildProcessError: a process was lost.
     """
-    for share in shared_out(shares(paths), jobs, partial(chosen, wanted)):
+    for share in shared_out(shares(paths), jobs, partial(_chosen, wanted)):
         if isinstance(share, Diagnostic):
             yield share
-            continue
-        before, made = share
-        for one in made:
-            if one is not None:
-                facts = Facts(*one)
-                yield facts._replace(number=facts.number + before) if before else facts
+        else:
+            yield from (one._replace(number=one.number + share.before) for one in share.made if one is not None)
 
 
 def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator[Facts]:
@@ -52,7 +153,7 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
         DatabaseError: the archive cannot be read.
         ChildProcessError: a process was lost.
     """
-    condition = where(wanted.where).sql if wanted.where is not None else Sql("1")
+    condition = where(wanted.where).sql if wanted.where is not None else EVERYTHING
     digests = wanted.exact_digests
     if digests is None or not archive.keeps_positions:
         if not wanted.looks_at_tables:
@@ -74,17 +175,69 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
 
 def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int) -> Iterator[Facts]:
     """The matching records of an archive, each replayed."""
-
-    def work() -> Iterator[Work]:
-        some: list[RawGame] = []
-        for _, facts in archive.facts(condition, ids):
-            some.append(RawGame(facts.text, facts.number, 1, facts.file))
-            if len(some) == _AT_ONCE:
-                yield some
-                some = []
-        yield some
-
+    raws = (RawGame(facts.text, facts.number, 1, facts.file) for _, facts in archive.facts(condition, ids))
     # The archive has applied the condition already.
-    for share in shared_out(work(), jobs, partial(chosen, wanted._replace(where=None)), fresh=True):
-        assert not isinstance(share, Diagnostic)
-        yield from (Facts(*one) for one in share[1] if one is not None)
+    for share in shared_out(batches(raws), jobs, partial(_chosen, wanted._replace(where=None)), fresh=True):
+        yield from (one for one in share.made if one is not None)
+
+
+class Order(NamedTuple):
+    """A field to sort by, and whether the greatest comes first."""
+
+    by: Field
+    down: bool
+
+
+def fields_named(text: str) -> list[Field]:
+    """The fields in a comma-separated list of names.
+
+    Raises:
+        NoField: there is no such field.
+    """
+    return [field(name.strip()) for name in text.split(",") if name.strip()]
+
+
+def orders_named(text: str) -> list[Order]:
+    """The fields to sort by; ``-`` before a name puts the greatest first.
+
+    Raises:
+        NoField: there is no such field.
+    """
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return [Order(field(name.removeprefix("-")), name.startswith("-")) for name in names]
+
+
+def once(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
+    """Keep only the first of records with the same record digest, or with ``repeated`` all others. Records without a
+    digest, which are not verified, are compared by their text."""
+    seen: set[str | bytes] = set()
+    for facts in records:
+        if (facts.same in seen) == repeated:
+            yield facts
+        seen.add(facts.same)
+
+
+def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
+    """Sort records, those without a value last. They are stored in a temporary file meanwhile."""
+    with scratch() as kept:
+        places: list[tuple[int, tuple[Value, ...]]] = []
+        for facts in records:
+            places.append((kept.tell(), tuple(order.by.value(facts) for order in orders)))
+            marshal.dump(tuple(facts), kept)
+        # Sorting is stable: sort by the last field first.
+        for at, order in reversed(list(enumerate(orders))):
+            places.sort(key=partial(_sortable, at=at, down=order.down), reverse=order.down)
+        for place, _ in places:
+            kept.seek(place)
+            yield Facts(*marshal.load(kept))
+
+
+def _sortable(place: tuple[int, tuple[Value, ...]], at: int, down: bool) -> tuple[bool, Any]:
+    """A sort key that puts a missing value last in either order."""
+    value = place[1][at]
+    return (value is not None) == down, 0 if value is None else value
+
+
+def counted_by(records: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:
+    """Count records by the values of some fields."""
+    return Counter(tuple(one.value(facts) for one in by) for facts in records)

@@ -11,14 +11,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
-from leoni_replay.collecting.adding import Added, add
-from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.adding import add
+from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.exporting import TABLES, export_lines, export_parquet
 from leoni_replay.collecting.facts import Facts
-from leoni_replay.collecting.finding import find_in_archive
+from leoni_replay.collecting.finding import Wanted, find_in_archive
 from leoni_replay.collecting.statistics import Statistics, statistics
 from leoni_replay.collecting.tables import digest as digest_named
-from leoni_replay.collecting.wanted import Wanted
 from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import TEXT, read
 from leoni_replay.collecting.course import Course
-from leoni_replay.diagnostics import Diagnostic, Span, with_attributes
+from leoni_replay.collecting.facts import QueryError
+from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.words import closest
 
@@ -18,16 +20,6 @@ _PLACE_SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 #: one unknown card, face up or face down; and any number of cards
 _ANY_CARD: Final = "#?(?!--)[^ \n]{2}"
 _ANY_CARDS: Final = "(?:[^\n]*)"
-
-
-class PatternError(ValueError):
-    """Raised for an invalid pattern; ``diagnostic`` says what is wrong, and where."""
-
-    __reduce__ = with_attributes
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
 
 
 class Pattern(NamedTuple):
@@ -62,59 +54,51 @@ def pattern(text: str, file: str) -> Pattern:
     ``??`` is any one card, ``*`` any number of cards, ``-`` none. Places that are not listed may hold anything.
 
     Raises:
-        PatternError: a line is invalid.
+        QueryError: a line is invalid.
     """
     lines: dict[str, str] = {}
     wild = False
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
+        wrong = partial(_error, file, number, line)
         place, colon, lying = (part.strip() for part in line.partition(":"))
         place = place.translate(_PLACE_SIGNS)
         if not colon:
-            raise _error(file, number, line, line.strip(), "this is not a line of a table: one is written place: cards")
+            raise wrong(line.strip(), "this is not a line of a table: one is written place: cards")
         if not _PLACE.fullmatch(place) or place not in _places():
             close = closest(place, _places()) if place else None
-            raise _error(
-                file,
-                number,
-                line,
-                place or ":",
-                f"there is no place `{place}`",
-                *([f"did you mean {close}?"] if close else []),
-            )
+            help = (f"did you mean {close}?",) if close else ()
+            raise wrong(place or ":", f"there is no place `{place}`", *help)
         if place in lines:
-            raise _error(file, number, line, place, f"the place `{place}` is listed twice")
+            raise wrong(place, f"the place `{place}` is listed twice")
         if not lying:
-            raise _error(file, number, line, place, f"nothing is said of the place `{place}`", *_NONE)
-        words = lying.split()
-        wild = wild or "??" in lying or "*" in words
-        cards = [_card(file, number, line, place, word) for word in words]
-        lines[place] = " ".join(
-            card for card, after in zip(cards, [*cards[1:], ""], strict=True) if card != "*" or after != "*"
-        )
+            none = "an empty place is written -", "any number of cards is written *"
+            raise wrong(place, f"nothing is said of the place `{place}`", *none)
+        cards: list[str] = []
+        for word in lying.split():
+            if (card := _card(place, word)) is None:
+                help = ("a card is a rank and a suit, as in 7H or TS; ?? is any card, * any number of them",)
+                raise wrong(word, f"`{word}` is not a card", *help)
+            if card != "*" or cards[-1:] != ["*"]:
+                cards.append(card)
+        wild = wild or "??" in lying or "*" in cards
+        lines[place] = " ".join(cards)
     if not lines:
-        raise _error(
-            file, 1, "", "", "there is no line of a table here", "a line is written place: cards, as in 7: 9S ?? 4C"
-        )
+        help = ("a line is written place: cards, as in 7: 9S ?? 4C",)
+        raise _error(file, 1, "", "", "there is no line of a table here", *help)
     expressions = tuple(
         re.compile(f"^{re.escape(place)}: {_expression(lying)}$", re.M) for place, lying in lines.items()
     )
     return Pattern(expressions, () if wild else _digests(lines))
 
 
-_NONE: Final = ("an empty place is written -", "any number of cards is written *")
-
-
-def _card(file: str, number: int, line: str, place: str, word: str) -> str:
+def _card(place: str, word: str) -> str | None:
+    """A card, or a sign for cards, as positions write it; None if it is neither."""
     if word in ("-", "--", "*", "??", "#??") or (place == "deal" and word.isdigit()):
         return word
-    down = word.startswith("#")
     card = read(word.removeprefix("#"))
-    if card is None:
-        help = "a card is a rank and a suit, as in 7H or TS; ?? is any card, * any number of them"
-        raise _error(file, number, line, word, f"`{word}` is not a card", help)
-    return ("#" if down else "") + TEXT[card]
+    return None if card is None else ("#" if word.startswith("#") else "") + TEXT[card]
 
 
 def _expression(cards: str) -> str:
@@ -163,7 +147,7 @@ def first_reached(course: Course, digests: frozenset[str], layout: Pattern | Non
     return first
 
 
-def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> PatternError:
+def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> QueryError:
     at = max(line.find(word), 0) if word else 0
     span = Span(number, at + 1, number, at + 1 + len(word))
-    return PatternError(Diagnostic("", "error", message, file, span, (line,), help=help))
+    return QueryError(Diagnostic("", "error", message, file, span, (line,), help=help))

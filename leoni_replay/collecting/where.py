@@ -11,9 +11,8 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from leoni_replay.collecting.facts import Facts
-from leoni_replay.collecting.fields import FIELDS, Field, NoField, Value, field
-from leoni_replay.diagnostics import Diagnostic, Span, with_attributes
+from leoni_replay.collecting.facts import FIELDS, Facts, Field, NoField, QueryError, Value, field
+from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.notation import grammar
 from leoni_replay.words import closest, listed
@@ -60,21 +59,15 @@ _MOST: Final = 500
 _LONGEST: Final = 20_000
 
 
-class WhereError(ValueError):
-    """Raised for an invalid condition; ``diagnostic`` says what is wrong, and where."""
-
-    __reduce__ = with_attributes
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
-
-
 class Sql(NamedTuple):
     """A condition in SQL: an expression that is never NULL, and its parameters."""
 
     text: str
     values: tuple[Literal, ...] = ()
+
+
+#: the condition that all records meet
+EVERYTHING: Final = Sql("1")
 
 
 class Where(NamedTuple):
@@ -99,7 +92,7 @@ def where(text: str) -> Where:
     """Parse a condition.
 
     Raises:
-        WhereError: it is invalid.
+        QueryError: it is invalid.
     """
     from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -124,16 +117,16 @@ def _parser() -> Lark:
     return Lark(grammar.source("where.lark"), parser="lalr", lexer="contextual", propagate_positions=True)
 
 
-def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] = ()) -> WhereError:
+def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] = ()) -> QueryError:
     line = text.count("\n", 0, start) + 1
     begin = text.rfind("\n", 0, start) + 1
     last = text.find("\n", start)
     stop = len(text) if last < 0 else last
     span = Span(line, start - begin + 1, line, max(min(end, stop) - begin, start - begin) + 1)
-    return WhereError(Diagnostic("", "error", message, "--where", span, (text[begin:stop],), help=help))
+    return QueryError(Diagnostic("", "error", message, "--where", span, (text[begin:stop],), help=help))
 
 
-def _unexpected(text: str, at: int) -> WhereError:
+def _unexpected(text: str, at: int) -> QueryError:
     """The error at the place where the parser stopped."""
     parser = _parser().parse_interactive(text[:at])
     parser.exhaust_lexer()
@@ -201,7 +194,7 @@ class _Reader:
         except NoField as error:
             raise self._wrong(name, error.message, *error.help) from None
 
-    def _wrong(self, token: Token, message: str, *help: str) -> WhereError:
+    def _wrong(self, token: Token, message: str, *help: str) -> QueryError:
         start = token.start_pos or 0
         return _error(self._text, message, start, start + len(token), help)
 
@@ -233,7 +226,7 @@ class _Reader:
         """A value as records have it.
 
         Raises:
-            WhereError: no record can have it, so it must be a slip.
+            QueryError: no record can have it, so it must be a slip.
         """
         if asked.values and value not in asked.values:
             close = closest(value, asked.values, 0.5)
@@ -305,20 +298,10 @@ def _comparison(asked: Field, operator: str, value: Literal) -> Where:
     return Where(holds, _tested(asked, f"{left} {'<>' if operator == '!=' else operator} ?", value))
 
 
-#: the column in which an archive stores a field, if its name differs
-_COLUMNS: Final = {"Game": "game", "Rules": "rules", "Deal": "deal", "Result": "result"}
-
-
-def column(asked: Field) -> str | None:
-    """The column of a field in an archive's view ``game``; None for a tag."""
-    return _COLUMNS.get(asked.name, asked.name) if asked.name in FIELDS else None
-
-
 def _tested(asked: Field, test: str, *values: Literal) -> Sql:
     """A test of a field in SQL, false where a record lacks it."""
-    name = column(asked)
-    if name is not None:
-        quoted = f'"{name}"'
+    if asked.column is not None:
+        quoted = f'"{asked.column}"'
         return Sql(f"({quoted} IS NOT NULL AND {test.format(quoted)})", values)
     first = "(SELECT value FROM tag WHERE tag.record = id AND name = ? ORDER BY place LIMIT 1)"
     return Sql(f"coalesce((SELECT {test.format('value')} FROM (SELECT {first} AS value)), 0)", (*values, asked.name))

@@ -97,7 +97,8 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
         raise NotTaken(f"it has {len(data):,} bytes: a saved game has at most {MOST_BYTES:,}")
     saved = _read(values(data, _NAMES))
     make_game(saved.game.name, rules)
-    places = _places(saved.game)
+    assert saved.game.pysol is not None
+    places = saved.game.pysol.places
     start = _taken_back(saved, places)
     made = _dealt(saved, start, places, rules)
     _play(saved, start, made, places)
@@ -227,11 +228,6 @@ def _piece(piece: Any) -> _Shift | _Flip:
         if all(type(number) is int for number in numbers):
             return _Shift(*numbers)  # type: ignore[arg-type]
     raise NotTaken("a piece of a move is of no kind that is known")
-
-
-def _places(game: Declaration) -> tuple[str, ...]:
-    assert game.pysol is not None
-    return game.pysol.places
 
 
 def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:

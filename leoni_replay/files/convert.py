@@ -6,17 +6,18 @@ Games are replayed and written one at a time, so a million need no more memory t
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PlaceTaken, Spool, whole_file
 from leoni_replay.files.games import Games, Numbered, counted_games, name_for
 from leoni_replay.files.reading import stem_of
-from leoni_replay.files.shared_assets import Beside, clear
 from leoni_replay.record.replay import Replay, replay
 
 Write = Callable[[str], object]
@@ -242,3 +243,51 @@ def _links(name: str, *others: str) -> list[str]:
     """The paths from one file of a folder to others, which may be in subfolders."""
     here = os.path.dirname(name) or "."
     return [os.path.relpath(other, here).replace(os.sep, "/") if other else "" for other in others]
+
+
+_HASHED: Final = re.compile("leoni-[0-9a-f]{16}\\.js")
+
+
+class Beside(NamedTuple):
+    """The content of a shared file."""
+
+    text: str
+    own: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its own name, or one that contains the hash of its content."""
+        return self.own or _hashed_name(self.text.encode())
+
+    def put_into(self, folder: Folder) -> None:
+        """Write it with the files of a folder, unless it exists already.
+
+        Raises:
+            PlaceTaken: something else has its name, and may not be replaced.
+            OSError: it cannot be written.
+        """
+        path = folder.path / self.name
+        if path.is_file() and path.read_bytes() == self.text.encode():
+            return
+        with folder.open(self.name) as stream:
+            stream.write(self.text)
+
+
+def clear(folder: Path, used: str = "") -> None:
+    """Remove the shared files of earlier conversions of a folder, except ``used`` and those that a page still refers
+    to. Only files whose name contains the hash of their content are removed.
+
+    Raises:
+        OSError: a file cannot be read or removed.
+    """
+    old = {path.name: path for path in folder.iterdir() if _HASHED.fullmatch(path.name) and path.name != used}
+    old = {name: path for name, path in old.items() if path.is_file() and _hashed_name(path.read_bytes()) == name}
+    for page in filter(Path.is_file, folder.rglob("*.html")) if old else ():
+        for name in set(_HASHED.findall(page.read_text(encoding="utf-8", errors="replace"))) & set(old):
+            del old[name]
+    for path in old.values():
+        path.unlink()
+
+
+def _hashed_name(raw: bytes) -> str:
+    return f"leoni-{sha256(raw).hexdigest()[:16]}.js"

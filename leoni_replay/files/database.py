@@ -35,14 +35,12 @@ class Kind(NamedTuple):
         application: the application id that identifies the kind.
         steps: the SQL that creates its tables. Each step upgrades them to the next version, starting from an empty
             file. A released step is never changed.
-        error: the exception for a file that cannot be used.
     """
 
     called: str
     keeps: str
     application: int
     steps: tuple[str, ...]
-    error: type[DatabaseError] = DatabaseError
 
 
 class Database:
@@ -63,9 +61,9 @@ class Database:
         self.name = path or f"the {kind.called}"
         self.kind = kind
         if sqlite3.sqlite_version_info < _OLDEST:
-            raise kind.error(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
+            raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
         if path is not None and not self._is_there(path) and not write:
-            raise kind.error(f"{path}: there is no such file")
+            raise DatabaseError(f"{path}: there is no such file")
         with self.named():
             # Not sqlite3's own transactions, which begin at unexpected times.
             self.file = sqlite3.connect(
@@ -84,12 +82,12 @@ class Database:
                 elif write:
                     self._make()
                 elif version:
-                    raise kind.error(
+                    raise DatabaseError(
                         f"{self.name}: its tables are of version {version}, and this program reads version "
                         f"{len(kind.steps)}: adding to it takes them there"
                     )
                 else:
-                    raise kind.error(f"{self.name}: this database holds no {kind.keeps}; it is left as it is")
+                    raise DatabaseError(f"{self.name}: this database holds no {kind.keeps}; it is left as it is")
                 self.file.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             self.file.close()
@@ -117,10 +115,10 @@ class Database:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise self.kind.error(f"{self.name}: {self._why(error)}") from None
+            raise DatabaseError(f"{self.name}: {self._why(error)}") from None
         except UnicodeDecodeError:
             # SQLite's message for damage contains part of the damaged data.
-            raise self.kind.error(f"{self.name}: {DAMAGED}") from None
+            raise DatabaseError(f"{self.name}: {DAMAGED}") from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -139,15 +137,15 @@ class Database:
         """Whether a file exists and begins like a database; an empty file counts as missing."""
         try:
             if Path(path).is_dir():
-                raise self.kind.error(f"{path}: this is a folder")
+                raise DatabaseError(f"{path}: this is a folder")
             with open(path, "rb") as stream:
                 begin = stream.read(len(DATABASE))
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise self.kind.error(f"{path}: this file cannot be read: {error.strerror or error}") from None
+            raise DatabaseError(f"{path}: this file cannot be read: {error.strerror or error}") from None
         if begin and begin != DATABASE:
-            raise self.kind.error(f"{path}: this file is not {a(self.kind.called)}; it is left as it is")
+            raise DatabaseError(f"{path}: this file is not {a(self.kind.called)}; it is left as it is")
         return bool(begin)
 
     def _version(self) -> int:
@@ -158,9 +156,9 @@ class Database:
         if not tables and not application:
             return 0
         if application != self.kind.application:
-            raise self.kind.error(f"{self.name}: this database holds no {self.kind.keeps}; it is left as it is")
+            raise DatabaseError(f"{self.name}: this database holds no {self.kind.keeps}; it is left as it is")
         if not 0 < version <= len(self.kind.steps):
-            raise self.kind.error(
+            raise DatabaseError(
                 f"{self.name}: its tables are of version {version}, and this program writes version "
                 f"{len(self.kind.steps)}"
             )

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import os
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from operator import attrgetter
-from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar, cast
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
 from leoni_replay.files.remote import bytes_at, is_remote, size_at
 from leoni_replay.files.resume import Kept, key_of
-from leoni_replay.files.workers import Executor, executor_for
+from leoni_replay.files.workers import executor_for
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.record.verdict import Verdict
@@ -36,6 +37,10 @@ _ENDS = tuple(before + word + b"\n\n" for before in (b" ", b"\n") for word in (b
 _GAME = re.compile(rb'\[Game[ \t]*"')
 
 
+#: nothing, if the work has no diagnostics
+D = TypeVar("D", bound=Diagnostic)
+
+
 class _Piece(NamedTuple):
     """A part of a file with whole games, in bytes, and its first line number."""
 
@@ -47,78 +52,10 @@ class _Piece(NamedTuple):
 
 #: A share of the work: some of the games of some files.
 Work = _Piece | list[RawGame]
-#: A verdict as a process sends it: the fields after file and number, as a tuple, which is sent faster than a class.
-_Sent = tuple[Any, ...]
 T = TypeVar("T")
 
 
-def say_nothing(said: str) -> None:
-    """Ignore a message."""
-
-
-def verify_in_processes(
-    paths: Iterable[str],
-    check: Callable[..., Verdict],
-    jobs: int,
-    hints: int,
-    say: Callable[[str], None] = say_nothing,
-    kept: Kept | None = None,
-    cluster: str | None = None,
-) -> Iterator[Verdict | Diagnostic]:
-    """The same as ``verify_paths``, with the work shared out.
-
-    ``check`` judges a game; the first ``hints`` rejected games are also tried under other rules. ``say`` receives a
-    message when a process was lost and its work is repeated. Work that is already in ``kept`` is not repeated. The
-    workers of a ``cluster`` read large files themselves, under the same names.
-
-    Raises:
-        ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
-    """
-    # The workers of a cluster may have another current folder.
-    folder = os.getcwd() if cluster is not None else ""
-    task = partial(_verdicts, check=check, folder=folder)
-    with contextlib.closing(executor_for(task, jobs, say, _called, cluster=cluster)) as executor:
-        for item in _in_turn(shares(paths), executor, kept):
-            if isinstance(item, Diagnostic):
-                yield item
-                continue
-            verdicts = _received(item)
-            if hints and "rejected" in map(attrgetter("status"), verdicts):
-                verdicts, hints = _with_hints(item.share, verdicts, check, hints)
-            yield from verdicts
-
-
-def shared_out(
-    work: Iterable[Work | Diagnostic],
-    jobs: int,
-    task: Callable[[Work], list[T]],
-    *,
-    fresh: bool = False,
-    say: Callable[[str], None] = say_nothing,
-) -> Iterator[tuple[int, list[T]] | Diagnostic]:
-    """Run a task on games in several processes.
-
-    Args:
-        work: the games, as ``shares`` returns them.
-        jobs: the number of processes; with one, the work is done in this process.
-        task: a picklable function that takes a share of the work and returns one result per game; the games of a large
-            file are numbered from 1.
-        fresh: whether the processes start with nothing of this one. This is necessary if a database is open in it.
-        say: receives a message when a process was lost and its work is repeated.
-
-    Yields:
-        In the order of the work: the results of a share, with the number of games before it in its file; and
-        diagnostics unchanged.
-
-    Raises:
-        ChildProcessError: the same work has ended several processes in a row.
-    """
-    with contextlib.closing(executor_for(task, jobs, say, _called, fresh=fresh)) as executor:
-        for item in _in_turn(work, executor):
-            yield item if isinstance(item, Diagnostic) else (item.before, item.made)
-
-
-class _Made(NamedTuple, Generic[T]):
+class Made(NamedTuple, Generic[T]):
     """The results of a share of the work, and the number of games before it in its file."""
 
     share: Work
@@ -126,46 +63,98 @@ class _Made(NamedTuple, Generic[T]):
     made: list[T]
 
 
-def _in_turn(
-    work: Iterable[Work | Diagnostic], executor: Executor[Work, list[T]], kept: Kept | None = None
-) -> Iterator[_Made[T] | Diagnostic]:
-    """The results of the work in order. Shares are submitted ahead of their results. A share that is stored already
-    isn't submitted; any other is stored when its turn comes."""
-    # A submitted share waits with its number, a stored one with its result.
-    waiting: deque[Diagnostic | tuple[Work, str, int | list[T]]] = deque()
+def verify_in_processes(
+    paths: Iterable[str],
+    check: Callable[..., Verdict],
+    jobs: int,
+    hints: int,
+    *,
+    say: Callable[[str], None] | None = None,
+    kept: Kept | None = None,
+    cluster: str | None = None,
+) -> Iterator[Verdict | Diagnostic]:
+    """The same as ``verify_paths``, with the work shared out.
+
+    ``check`` judges a game; the first ``hints`` rejected games are also tried under other rules. The other arguments
+    are those of ``shared_out``. The workers of a ``cluster`` read large files themselves, under the same names.
+
+    Raises:
+        ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
+    """
+    # The workers of a cluster may have another current folder.
+    task = partial(_verdicts, check=check, folder=os.getcwd() if cluster is not None else "")
+    for item in shared_out(shares(paths), jobs, task, say=say, kept=kept, cluster=cluster):
+        if isinstance(item, Diagnostic):
+            yield item
+            continue
+        verdicts = _received(item)
+        if hints and "rejected" in map(attrgetter("status"), verdicts):
+            for at, raw in enumerate(games_of_work(item.share)):
+                if hints and verdicts[at].status == "rejected":
+                    verdicts[at] = _numbered(check(raw, hints=True), verdicts[at].game)
+                    hints -= 1
+        yield from verdicts
+
+
+def shared_out(
+    work: Iterable[Work | D],
+    jobs: int,
+    task: Callable[[Work], list[T]],
+    *,
+    fresh: bool = False,
+    say: Callable[[str], None] | None = None,
+    kept: Kept | None = None,
+    cluster: str | None = None,
+) -> Iterator[Made[T] | D]:
+    """Run a task on games in several processes.
+
+    Args:
+        work: the games, as ``shares`` or ``batches`` return them.
+        jobs: the number of processes; with one, the work is done in this process.
+        task: a picklable function that takes a share of the work and returns one result per game; the games of a large
+            file are numbered from 1.
+        fresh: whether the processes start with nothing of this one. This is necessary if a database is open in it.
+        say: receives a message when a process was lost and its work is repeated.
+        kept: stored results. Work that is in it is not done again; any other is added.
+        cluster: the address of a Dask scheduler whose workers do the work.
+
+    Yields:
+        In the order of the work: the results of a share; and diagnostics unchanged.
+
+    Raises:
+        ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
+    """
+    # A share waits with its key, and with the number under which it was given to the executor or its stored result.
+    waiting: deque[D | tuple[Work, str, int | list[Any]]] = deque()
     outcomes: dict[int, list[T]] = {}
-    counted = _Counted()
-
-    def given(share: Work) -> tuple[Work, str, int | list[T]]:
-        if kept is None:
-            return share, "", executor.give(share)
-        key = _key(share)
-        there: list[Any] | None = kept.find(key)
-        if there is not None and (isinstance(share, _Piece) or len(there) == len(share)):
-            return share, key, there
-        return share, key, executor.give(share)
-
-    def results(ahead: int) -> Iterator[_Made[T] | Diagnostic]:
-        while len(waiting) > ahead:
-            first = waiting.popleft()
-            if isinstance(first, Diagnostic):
-                yield first
-                continue
-            share, key, made = first
-            if isinstance(made, int):
-                number = made
-                while number not in outcomes:
-                    other, result = executor.wait()
-                    outcomes[other] = result
-                made = outcomes.pop(number)
-                if kept is not None:
-                    kept.add(key, made)  # type: ignore[arg-type]
-            yield _Made(share, counted.before(share, len(made)), made)
-
-    for share in work:
-        waiting.append(share if isinstance(share, Diagnostic) else given(share))
-        yield from results(executor.slots // 2 * _AHEAD)
-    yield from results(0)
+    file, games = "", 0
+    with contextlib.closing(executor_for(task, jobs, say, _called, fresh=fresh, cluster=cluster)) as executor:
+        for item in itertools.chain(work, [None]):
+            if isinstance(item, Diagnostic):
+                waiting.append(item)
+            elif item is not None:
+                key = "" if kept is None else _key(item)
+                there = None if kept is None else kept.find(key)
+                usable = there is not None and (isinstance(item, _Piece) or len(there) == len(item))
+                waiting.append((item, key, there if there is not None and usable else executor.give(item)))
+            while len(waiting) > (0 if item is None else executor.slots // 2 * _AHEAD):
+                first = waiting.popleft()
+                if isinstance(first, Diagnostic):
+                    yield first
+                    continue
+                share, key, made = first
+                if isinstance(made, int):
+                    while made not in outcomes:
+                        number, outcome = executor.wait()
+                        outcomes[number] = outcome
+                    made = outcomes.pop(made)
+                    if kept is not None:
+                        kept.add(key, cast("list[Any]", made))
+                before = 0
+                if isinstance(share, _Piece):
+                    before = games if share.start and share.file == file else 0
+                    file, games = share.file, before + len(made)
+                yield Made(share, before, made)
 
 
 def _key(work: Work) -> str:
@@ -184,24 +173,7 @@ def _called(work: Work) -> str:
     return f"{visible(work[0].file)}, from game {work[0].number} on"
 
 
-class _Counted:
-    """Counts the games of a file whose parts are each numbered from 1."""
-
-    def __init__(self) -> None:
-        self.file = ""
-        self.games = 0
-
-    def before(self, work: Work, games: int) -> int:
-        """How many games of the file come before a share of work; the games of the share are counted afterwards."""
-        if not isinstance(work, _Piece):
-            return 0
-        if work.start == 0 or work.file != self.file:
-            self.file, self.games = work.file, 0
-        before, self.games = self.games, self.games + games
-        return before
-
-
-def _received(made: _Made[_Sent]) -> list[Verdict]:
+def _received(made: Made[Any]) -> list[Verdict]:
     """The verdicts on the games of a share of work, as objects."""
     share, before, sent = made
     new = tuple.__new__
@@ -219,29 +191,29 @@ def _numbered(verdict: Verdict, number: int) -> Verdict:
     return verdict._replace(game=number, diagnostics=diagnostics)
 
 
+def batches(games: Iterable[RawGame], size: int = 256) -> Iterator[list[RawGame]]:
+    """Games in shares of a size."""
+    games = iter(games)
+    while share := list(itertools.islice(games, size)):
+        yield share
+
+
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
     """The work in order: large files in parts, the games of all others in batches."""
-    batch: list[RawGame] = []
+    for kind, items in itertools.groupby(_items(paths), type):
+        some: Iterator[Any] = items
+        yield from batches(some, _BATCH) if kind is RawGame else some
+
+
+def _items(paths: Iterable[str]) -> Iterator[_Piece | RawGame | Diagnostic]:
+    """The parts of large files, and the games of all others."""
     for file in files_in(paths):
-        if isinstance(file, str) and (size := _size_if_large(file)):
-            if batch:
-                yield batch
-                batch = []
+        if isinstance(file, Diagnostic):
+            yield file
+        elif size := _size_if_large(file):
             yield from _pieces(file, size)
-            continue
-        for item in [file] if isinstance(file, Diagnostic) else games_in_file(file):
-            if isinstance(item, Diagnostic):
-                if batch:
-                    yield batch
-                    batch = []
-                yield item
-            else:
-                batch.append(item)
-                if len(batch) == _BATCH:
-                    yield batch
-                    batch = []
-    if batch:
-        yield batch
+        else:
+            yield from games_in_file(file)
 
 
 def _size_if_large(file: str) -> int:
@@ -293,9 +265,9 @@ def _last_cut(text: bytes) -> int:
     return 0
 
 
-def _verdicts(work: Work, check: Callable[..., Verdict], folder: str) -> list[_Sent]:
-    """The verdicts on some games, without file and number; this is what a worker does. File names are relative to the
-    folder."""
+def _verdicts(work: Work, check: Callable[..., Verdict], folder: str) -> list[tuple[Any, ...]]:
+    """What a worker does: the verdicts on some games, without file and number, as tuples, which are sent faster. File
+    names are relative to the folder."""
     return [check(raw, hints=False)[2:] for raw in games_of_work(work, folder)]
 
 
@@ -308,15 +280,3 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
         stream.seek(work.start)
         text = io.TextIOWrapper(io.BytesIO(stream.read(work.end - work.start)), "utf-8", "surrogateescape")
     yield from split(text, work.file, line=work.line)
-
-
-def _with_hints(
-    work: Work, verdicts: list[Verdict], check: Callable[..., Verdict], hints: int
-) -> tuple[list[Verdict], int]:
-    """The verdicts, the first N rejected ones with notes on other rules; and how many notes are left."""
-    made = list(verdicts)
-    for at, raw in enumerate(games_of_work(work)):
-        if hints and made[at].status == "rejected":
-            made[at] = _numbered(check(raw, hints=True), made[at].game)
-            hints -= 1
-    return made, hints

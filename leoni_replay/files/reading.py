@@ -15,6 +15,9 @@ from leoni_replay.notation.split import RawGame, split
 #: The suffixes of transcripts, in lower or upper case; in a folder all other files are ignored.
 SUFFIXES = (".moves", ".moves.gz")
 
+#: the code of a file without a game
+NO_GAME = "F603"
+
 #: the first bytes of every SQLite database
 DATABASE = b"SQLite format 3\0"
 
@@ -110,7 +113,7 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
 
 def no_game(file: str) -> Diagnostic:
     """The diagnostic for a file without a game."""
-    return _problem("F603", "there is no game in this file", file)
+    return _problem(NO_GAME, "there is no game in this file", file)
 
 
 def is_database(path: str) -> bool:

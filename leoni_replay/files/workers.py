@@ -1,29 +1,36 @@
-"""Workers: this process, or others on this machine. A process that is ended from outside is replaced, and its work is
-repeated.
+"""Executors: this process, others on this machine, or the workers of a Dask cluster.
 
-Each process has its own pipe. The processes of `concurrent.futures` share one; if one of them is killed while it sends
-a long answer, the others wait for it forever.
+A process that is ended from outside is replaced, and its work is repeated. Each process has its own pipe. The processes
+of `concurrent.futures` share one; if one is killed while it sends a long answer, the others wait for it forever.
+
+Whoever gives the address of a cluster trusts it: the data in both directions are pickled. Its scheduler repeats the
+work of a lost worker.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import multiprocessing
 import os
 import queue
 import signal
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent import futures
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 W = TypeVar("W")
 R = TypeVar("R")
-W_contra = TypeVar("W_contra", contravariant=True)
-R_co = TypeVar("R_co", covariant=True)
 
 #: how often a piece of work may end the process that does it
 _TRIES: Final = 3
@@ -33,31 +40,10 @@ _EACH: Final = 2
 _SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM})
 
 
-class Executor(Protocol[W_contra, R_co]):
-    """Does pieces of work: here, in processes of this machine (``Workers``), or on a cluster (``files/cluster.py``)."""
-
-    #: the maximum number of pieces in progress
-    slots: int
-
-    def give(self, work: W_contra) -> int:
-        """Submit a piece of work; return its number."""
-
-    def wait(self) -> tuple[int, R_co]:
-        """Wait until some piece of work is done; return its number and its result.
-
-        Raises:
-            ChildProcessError: nobody can do it.
-            Exception: what the work raised.
-        """
-
-    def close(self) -> None:
-        """Stop, whatever it is doing."""
-
-
 def executor_for(
     task: Callable[[W], R],
     jobs: int,
-    say: Callable[[str], None],
+    say: Callable[[str], None] | None,
     called: Callable[[W], str],
     *,
     fresh: bool = False,
@@ -70,36 +56,58 @@ def executor_for(
         ChildProcessError: a process cannot be started, or the cluster cannot be reached.
     """
     if cluster is not None:
-        # Loaded only if a cluster is used.
-        from leoni_replay.files.cluster import Cluster
-
         return Cluster(task, cluster)
     return Here(task) if jobs == 1 else Workers(task, jobs, say, called, fresh=fresh)
 
 
-class Here(Generic[W, R]):
-    """Does each piece of work in this process when its result is requested."""
+class Executor(ABC, Generic[W, R]):
+    """Does pieces of work, and numbers them from 1.
+
+    Attributes:
+        slots: the maximum number of pieces in progress.
+    """
 
     slots = 1
 
     def __init__(self, task: Callable[[W], R]) -> None:
         self._task = task
         self._count = 0
-        self._waiting: deque[tuple[int, W]] = deque()
 
     def give(self, work: W) -> int:
-        """Store a piece of work for later; return its number."""
+        """Submit a piece of work; return its number."""
         self._count += 1
-        self._waiting.append((self._count, work))
+        self._give(self._count, work)
         return self._count
 
+    @abstractmethod
+    def _give(self, number: int, work: W) -> None: ...
+
+    @abstractmethod
     def wait(self) -> tuple[int, R]:
-        """Do the oldest piece."""
-        number, work = self._waiting.popleft()
-        return number, self._task(work)
+        """Wait until some piece of work is done; return its number and its result.
+
+        Raises:
+            ChildProcessError: nobody can do it.
+            Exception: what the work raised.
+        """
 
     def close(self) -> None:
-        """Do nothing: there is nothing to stop."""
+        """Stop, whatever it is doing."""
+
+
+class Here(Executor[W, R]):
+    """Does each piece of work in this process when its result is requested."""
+
+    def __init__(self, task: Callable[[W], R]) -> None:
+        super().__init__(task)
+        self._waiting: deque[tuple[int, W]] = deque()
+
+    def _give(self, number: int, work: W) -> None:
+        self._waiting.append((number, work))
+
+    def wait(self) -> tuple[int, R]:
+        number, work = self._waiting.popleft()
+        return number, self._task(work)
 
 
 class _Worker(Generic[W]):
@@ -111,7 +119,7 @@ class _Worker(Generic[W]):
         self.given: deque[int] = deque()
 
 
-class Workers(Generic[W, R]):
+class Workers(Executor[W, R]):
     """A number of processes that do pieces of work.
 
     Args:
@@ -126,15 +134,15 @@ class Workers(Generic[W, R]):
         self,
         task: Callable[[W], R],
         jobs: int,
-        say: Callable[[str], None],
+        say: Callable[[str], None] | None,
         called: Callable[[W], str],
         *,
         fresh: bool = False,
     ) -> None:
+        super().__init__(task)
         self.slots = _EACH * jobs
-        self._task, self._say, self._called = task, say, called
+        self._say, self._called = say, called
         self._context: Any = multiprocessing.get_context("spawn" if fresh else None)
-        self._count = 0
         self._work: dict[int, W] = {}
         self._waiting: deque[int] = deque()
         self._tries: dict[int, int] = {}
@@ -162,13 +170,10 @@ class Workers(Generic[W, R]):
             raise ChildProcessError(f"a process cannot be started: {reason} (--jobs 1 needs none)") from None
         return _Worker(process, mine)
 
-    def give(self, work: W) -> int:
-        """Give a piece of work to a process that has room for it, or queue it; return its number."""
-        self._count += 1
-        self._work[self._count] = work
-        self._waiting.append(self._count)
+    def _give(self, number: int, work: W) -> None:
+        self._work[number] = work
+        self._waiting.append(number)
         self._hand_out()
-        return self._count
 
     def _hand_out(self) -> None:
         while self._waiting:
@@ -184,12 +189,6 @@ class Workers(Generic[W, R]):
                 continue
 
     def wait(self) -> tuple[int, R]:
-        """Wait until some piece of work is done; return its number and its result.
-
-        Raises:
-            ChildProcessError: a piece of work has ended its process too often.
-            Exception: what a process raised.
-        """
         while True:
             lines = {worker.line: worker for worker in self._workers if worker.given}
             for line in wait(list(lines)):
@@ -216,13 +215,14 @@ class Workers(Generic[W, R]):
         called = self._called(self._work[first])
         if self._tries[first] == _TRIES:
             raise ChildProcessError(f"{_TRIES} processes that worked on {called} were ended from outside, one by one")
-        self._say(f"a process was ended from outside; its work is done again: {called}")
+        if self._say is not None:
+            self._say(f"a process was ended from outside; its work is done again: {called}")
         self._waiting.extendleft(reversed(worker.given))
         self._workers.append(self._started())
         self._hand_out()
 
     def close(self) -> None:
-        """End all processes at once, whatever they are doing."""
+        # The processes end at once, whatever they are doing.
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
@@ -287,3 +287,109 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
+
+
+# -- clusters ---------------------------------------------------------------------------------------------------------
+
+#: how many seconds to wait for the scheduler of a cluster to answer, and for workers to appear
+_PATIENCE: Final = 10
+
+#: A worker may run several tasks at once in threads, but a process has only one position to play on.
+_lock = threading.Lock()
+
+
+class ClusterError(ChildProcessError):
+    """Raised if a cluster cannot be reached or cannot do the work."""
+
+
+def connect(address: str) -> Client:
+    """Connect to a scheduler.
+
+    Raises:
+        ClusterError: Dask is not installed, the scheduler doesn't answer, or there are no workers.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClusterError("--dask needs Dask: pip install 'leoni-replay[cluster]'") from None
+    # The scheduler takes care of lost work.
+    for name in list(logging.root.manager.loggerDict):
+        # Each of Dask's loggers has its own level.
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        client = Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TypeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ClusterError(f"no scheduler of Dask answers at {address}: {reason or type(error).__name__}") from None
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        client.close()  # type: ignore[no-untyped-call]
+        raise ClusterError(f"the scheduler at {address} has no workers") from None
+    return client
+
+
+class Cluster(Executor[W, R]):
+    """The workers of a Dask scheduler.
+
+    Args:
+        task: the function they run, which they must be able to import.
+        address: the address of the scheduler.
+
+    Raises:
+        ClusterError: it cannot be reached, or has no workers.
+    """
+
+    def __init__(self, task: Callable[[W], R], address: str) -> None:
+        super().__init__(partial(_alone, task))
+        self._client = connect(address)
+        self._executor: futures.Executor = self._client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+        self._futures: dict[futures.Future[R], int] = {}
+        self._see_workers()
+
+    def _see_workers(self) -> None:
+        self.slots = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
+
+    def _give(self, number: int, work: W) -> None:
+        self._futures[self._executor.submit(self._task, work)] = number
+
+    def wait(self) -> tuple[int, R]:
+        future = next(iter(futures.wait(self._futures, return_when=futures.FIRST_COMPLETED).done))
+        number = self._futures.pop(future)
+        # The number of workers may have changed.
+        self._see_workers()
+        try:
+            return number, future.result()
+        except (Exception, futures.CancelledError) as error:
+            raise _failed(error) from None
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=False)
+        self._client.close()  # type: ignore[no-untyped-call]
+
+
+def _alone(task: Callable[[W], R], work: W) -> R:
+    """Run a task alone in this process; this is what a worker does."""
+    with _lock:
+        try:
+            return task(work)
+        except OSError as error:
+            reason = os.strerror(error.errno) if error.errno else str(error)
+            name = error.filename or "a file"
+            raise ClusterError(f"{name}: a worker of the cluster cannot read it: {reason}") from None
+
+
+def _failed(error: BaseException) -> ClusterError:
+    """Why a task failed, for the user."""
+    if isinstance(error, ClusterError):
+        return error
+    reason = " ".join(str(error).split())
+    kind = type(error).__name__
+    if kind == "KilledWorker":
+        return ClusterError("the workers of the cluster were ended, one after the other, by the same piece of work")
+    if kind == "ModuleNotFoundError":
+        return ClusterError(f"the workers of the cluster lack what they need: {reason}")
+    if "Cancelled" in kind:
+        return ClusterError("the scheduler of the cluster was lost, and with it what it was doing")
+    return ClusterError(f"a worker of the cluster failed: {kind}: {reason}")

@@ -107,15 +107,13 @@ def measured_from(data: dict[str, Any]) -> Measured:
     """
     limits = data["limits"] or {"nodes": None, "seconds": None, "memory": None}
     question = Question(
-        str(data["game"]),
-        str(data["rules"]),
-        tuple(sorted((str(point), str(reading)) for point, reading in data["readings"].items())),
-        str(data["player"]),
-        limits["nodes"],
-        limits["seconds"],
-        limits["memory"],
-        tuple(data["prunings"]),
-        str(data["code"]),
+        game=str(data["game"]),
+        rules=str(data["rules"]),
+        readings=tuple(sorted((str(point), str(reading)) for point, reading in data["readings"].items())),
+        player=str(data["player"]),
+        prunings=tuple(data["prunings"]),
+        code=str(data["code"]),
+        **{name: limits[name] for name in ("nodes", "seconds", "memory")},
     )
     counts = Counts()
     counts.verdicts = Counter({verdict: int(data[verdict]) for verdict in VERDICTS})
@@ -125,21 +123,14 @@ def measured_from(data: dict[str, Any]) -> Measured:
     )
     counts.redeals = Counter({int(row["redeals"]): int(row["deals"]) for row in data["redeals"]})
     counts.audited, counts.nodes = int(data["audited"]), int(data["nodes"])
+    counters: tuple[Counter[Any], ...] = counts.verdicts, counts.left, counts.redeals, counts.moves
     if (
         counts.deals != data["deals"]
         or counts.left.total() != counts.deals - counts.won
         or counts.redeals.total() != counts.won
         or any(most not in MOVES for _, most in counts.moves)
         or (counts.moves and any(counts.within(verdict, MOVES[-1]) != counts.verdicts[verdict] for verdict in _ENDS))
-        or any(
-            number < 0
-            for number in (
-                *counts.verdicts.values(),
-                *counts.left.values(),
-                *counts.redeals.values(),
-                *counts.moves.values(),
-            )
-        )
+        or any(number < 0 for counter in counters for number in counter.values())
     ):
         raise ValueError("its counts do not add up")
     return Measured(question, tuple(Stretch(**one) for one in data["seeds"]), counts)

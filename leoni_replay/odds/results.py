@@ -59,12 +59,8 @@ CREATE TABLE deal (
 _COLUMNS: Final = 'number, verdict, "left", nodes, redeals, audited, moves'
 
 
-class ResultsError(DatabaseError):
-    """Raised if a file of results cannot be used or written; the message says which file and why."""
-
-
 #: "leon" as a number
-_RESULTS: Final = Kind("database of results", "results of `leoni odds`", 0x6C656F6E, (SCHEMA,), ResultsError)
+_RESULTS: Final = Kind("database of results", "results of `leoni odds`", 0x6C656F6E, (SCHEMA,))
 
 
 class Stretch(NamedTuple):
@@ -85,7 +81,7 @@ class Results(Database):
         create: whether to create the file if necessary.
 
     Raises:
-        ResultsError: it cannot be read or written, is not such a file, is damaged, or answers another question.
+        DatabaseError: it cannot be read or written, is not such a file, is damaged, or answers another question.
     """
 
     def __init__(self, path: str | None, question: Question | None = None, *, create: bool = True) -> None:
@@ -94,7 +90,7 @@ class Results(Database):
         try:
             self.question = self._question()
             if question is not None and (points := question.differences(self.question)):
-                raise ResultsError(
+                raise DatabaseError(
                     f"{self.name}: this file answers another question: {'; '.join(points)} (asked for, and in the file)"
                 )
             # The text of the rules is taken as it was given now, since the readings are the same.
@@ -110,36 +106,20 @@ class Results(Database):
             raise sqlite3.DatabaseError(wrong[0])
 
     def _made(self) -> None:
-        question = self._asked
-        assert question is not None
-        self.file.execute(
-            "INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                question.game,
-                question.rules,
-                json.dumps(dict(question.readings)),
-                question.player,
-                question.nodes,
-                question.seconds,
-                question.memory,
-                json.dumps(question.prunings),
-                question.code,
-            ),
-        )
+        assert self._asked is not None
+        values = self._asked._asdict()
+        values |= {"readings": json.dumps(dict(self._asked.readings)), "prunings": json.dumps(self._asked.prunings)}
+        self.file.execute("INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values.values()))
 
     def _question(self) -> Question:
         with self.named():
-            row = self.file.execute(
-                "SELECT game, rules, readings, player, nodes, seconds, memory, prunings, code FROM question"
-            ).fetchone()
+            row = self.file.execute(f"SELECT {', '.join(Question._fields)} FROM question").fetchone()
         try:
-            game, rules, readings, player, nodes, seconds, memory, prunings, code = row
-            readings, prunings = json.loads(readings), json.loads(prunings)
-            return Question(
-                game, rules, tuple(sorted(readings.items())), player, nodes, seconds, memory, tuple(prunings), code
-            )
+            question = Question(*row)
+            readings, prunings = json.loads(question.readings), json.loads(question.prunings)  # type: ignore[arg-type]
+            return question._replace(readings=tuple(sorted(readings.items())), prunings=tuple(prunings))
         except (TypeError, ValueError, AttributeError):
-            raise ResultsError(f"{self.name}: {DAMAGED}: it does not say what it answers") from None
+            raise DatabaseError(f"{self.name}: {DAMAGED}: it does not say what it answers") from None
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -172,7 +152,7 @@ class Results(Database):
         """Store the results of some deals. Existing results stay; only an audit is added to them.
 
         Raises:
-            ResultsError: they cannot be written, or a deal is stored with another verdict.
+            DatabaseError: they cannot be written, or a deal is stored with another verdict.
         """
         with self.writing():
             self._add(seed, rows)
@@ -181,7 +161,7 @@ class Results(Database):
         """Store everything in other files, or nothing.
 
         Raises:
-            ResultsError: as :meth:`add`.
+            DatabaseError: as :meth:`add`.
         """
         with self.writing():
             for other in files:
@@ -213,7 +193,7 @@ class Results(Database):
                 # A search with a time limit gets a different distance each time, but never proves both.
                 differ = {there.verdict, row.verdict} == {"won", "lost"}
             if differ:
-                raise ResultsError(
+                raise DatabaseError(
                     f"{self.name}: deal seed:{seed}-{row.number} is stored as {_words(there)}, and now is "
                     f"{_words(row)}: one of the two was not played by {self.question.code}"
                 )
@@ -233,7 +213,7 @@ def merge(paths: Iterable[str], path: str) -> None:
         path: the target file; it may exist already.
 
     Raises:
-        ResultsError: a file cannot be used; they answer different questions; or a deal has two verdicts. Nothing has
+        DatabaseError: a file cannot be used; they answer different questions; or a deal has two verdicts. Nothing has
             been written then.
     """
     paths = list(paths)
@@ -242,7 +222,7 @@ def merge(paths: Iterable[str], path: str) -> None:
         files = [stack.enter_context(Results(one, create=False)) for one in paths]
         for one in files[1:]:
             if differences := files[0].question.differences(one.question):
-                raise ResultsError(
+                raise DatabaseError(
                     f"{one.name}: this file cannot be added to {files[0].name}, which answers another question: "
                     f"{'; '.join(differences)} ({files[0].name}, and {one.name})"
                 )

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Final
 
 from leoni_replay.diagnostics import Fix
-from leoni_replay.files.fixing import corrected
+from leoni_replay.files.rewrite import corrected
 from leoni_replay.files.verify import MOST_HINTS, with_hints
 from leoni_replay.notation import parse
 from leoni_replay.notation.split import RawGame, split

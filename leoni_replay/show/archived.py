@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from leoni_replay.collecting.fields import Value
+from leoni_replay.collecting.facts import Value
 from leoni_replay.collecting.statistics import Book, Statistics, lasting, spread
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.selected import show_table

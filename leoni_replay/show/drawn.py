@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from leoni_replay.files.convert import ConvertError, Recorded, Write
-from leoni_replay.files.shared_assets import Beside
+from leoni_replay.files.convert import Beside, ConvertError, Recorded, Write
 from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from leoni_replay.collecting.facts import Facts
-from leoni_replay.collecting.fields import Field, Value
+from leoni_replay.collecting.facts import Facts, Field, Value
 from leoni_replay.text import shown, visible
 
 if TYPE_CHECKING:

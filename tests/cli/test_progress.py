@@ -11,9 +11,13 @@ import pytest
 import typer
 
 from leoni_replay.cli import progress
-from leoni_replay.cli.archive import ExportTo, export
+from leoni_replay.cli.archive import export
 from leoni_replay.cli.importing import import_
+from leoni_replay.cli.odds import _odds
+from leoni_replay.odds.question import ask
+from leoni_replay.odds.running import Run
 from leoni_replay.search.solver import Solution
+from leoni_replay.show.terminal import open_terminal
 from tests.cli.runs import GOOD, leoni
 
 GAMES = Path(__file__).parents[2] / "transcripts" / "games"
@@ -151,6 +155,18 @@ def test_an_export_of_some_records_says_what_is_left(monkeypatch: pytest.MonkeyP
     shown: list[str] = []
     monkeypatch.setattr("sys.stderr", Screen())
     monkeypatch.setattr(progress._Line, "show", lambda self, words, *rest, completed: shown.append(words))
-    with pytest.raises(typer.Exit):
-        export(str(db), str(tmp_path / "some.moves"), ExportTo.moves, where="moves > 60")
+    export(str(db), str(tmp_path / "some.moves"), "moves", where="moves > 60")
     assert shown and shown[-1] == f"{len(shown)} of {len(shown)} games"
+
+
+def test_the_odds_so_far(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    monkeypatch.setattr(progress, "_PAUSE", -1.0)
+    shown: list[str] = []
+    monkeypatch.setattr("sys.stderr", Screen())
+    monkeypatch.setattr(progress._Line, "show", lambda self, words, *rest, completed: shown.append(words))
+    asked = Run("leoni", 1, 150)
+    assert _odds(ask("Leoni's Own", None, "greedy"), asked, None, 1, None, "full", open_terminal()) == 0
+    assert re.fullmatch(r"150 of 150 deals, [\d.]+ % ± [\d.]+ %", shown[-1])
+    out = capsys.readouterr().out
+    assert "chance" in out and "\x1b" not in out

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from leoni_replay.files import resume, secret, verify
+from leoni_replay.files import resume, verify
 from tests.cli.runs import GOOD, MISFIT, Run, command, environment, leoni
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files have no mode there")
@@ -124,7 +124,7 @@ def test_a_verdict_that_contradicts_itself_is_not_kept_for_true() -> None:
     share = json.loads(line)
     share[2][0][3:5] = ["verified", "lost"]
     verdicts = json.dumps(share[2], separators=(",", ":"))
-    check = secret.checksum(head.encode(), share[0].encode(), verdicts.encode())
+    check = resume.checksum(head.encode(), share[0].encode(), verdicts.encode())
     Path("kept").write_text(f'{head}["{share[0]}","{check}",{verdicts}]\n', encoding="utf-8")
     run = leoni(*ARGS)
     assert (run.code, run.err) == (1, DOUBTED.format("1 line"))

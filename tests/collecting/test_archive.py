@@ -16,15 +16,13 @@ from typing import Any
 import pytest
 
 from leoni_replay.collecting import adding
-from leoni_replay.collecting.adding import Added, add, index
-from leoni_replay.collecting.archive import Archive
+from leoni_replay.collecting.adding import add, index, verify_archive
+from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.facts import look
-from leoni_replay.collecting.finding import find_in_archive
+from leoni_replay.collecting.finding import Wanted, choose, find_in_archive
 from leoni_replay.collecting.schema import ARCHIVE, BLOCK
 from leoni_replay.collecting.statistics import lasting, spread, statistics
 from leoni_replay.collecting.tables import pattern
-from leoni_replay.collecting.verifying import verify_archive
-from leoni_replay.collecting.wanted import Wanted, choose
 from leoni_replay.collecting.where import Sql, where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.database import DatabaseError

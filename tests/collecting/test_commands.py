@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.exporting import GAMES_COLUMNS
-from leoni_replay.collecting.fields import FIELDS
+from leoni_replay.collecting.facts import FIELDS
 from tests.cli.runs import environment, leoni
 from tests.collecting.records import ROOT, SMALL, raws, small
 

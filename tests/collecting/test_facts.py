@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from leoni_replay.cards import TEXT
 from leoni_replay.collecting.course import Course
 from leoni_replay.collecting.facts import Facts, look
-from leoni_replay.collecting.tables import PatternError, first_reached, pattern
-from leoni_replay.collecting.wanted import Wanted, choose
+from leoni_replay.collecting.finding import Wanted, choose
+from leoni_replay.collecting.tables import QueryError, first_reached, pattern
 from leoni_replay.notation import dumps, parse
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.deal import deal
@@ -50,6 +50,7 @@ def test_what_happened_is_what_is_written() -> None:
         assert facts.stalemates == sum(word.endswith("#") for word in woven)
         assert facts.reversals == sum(word.endswith(("^v", "v^")) for word in words)
         assert facts.redeals == sum(word.startswith("redeal") for word in words)
+        assert facts.left == replayed.at(replayed.moves).table.left
         longest = max(longest, facts.weave)
     assert longest > 4
 
@@ -204,7 +205,7 @@ def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callab
     ],
 )
 def test_a_layout_that_is_none(layout: str, line: int, message: str, help: str) -> None:
-    with pytest.raises(PatternError) as raised:
+    with pytest.raises(QueryError) as raised:
         pattern(layout, "table.txt")
     diagnostic = raised.value.diagnostic
     assert (diagnostic.file, diagnostic.span.line) == ("table.txt", line)
@@ -240,6 +241,6 @@ def test_digests_are_those_of_the_notation() -> None:
 def test_whatever_is_typed_is_a_layout_or_shown_to_be_none(text: str) -> None:
     try:
         pattern(text, "x").matches("7: QS\n")
-    except PatternError as error:
+    except QueryError as error:
         assert error.diagnostic.message
         assert error.diagnostic.render(ascii=True).encode()

@@ -10,9 +10,7 @@ import pytest
 from leoni_replay.collecting.adding import add, index
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.facts import look
-from leoni_replay.collecting.finding import find_in_archive, find_in_files
-from leoni_replay.collecting.picking import once
-from leoni_replay.collecting.wanted import Wanted
+from leoni_replay.collecting.finding import Wanted, find_in_archive, find_in_files, once
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps, parse

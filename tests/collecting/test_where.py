@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.facts import Facts
-from leoni_replay.collecting.fields import FIELDS
-from leoni_replay.collecting.where import WhereError, where
+from leoni_replay.collecting.facts import FIELDS, Facts
+from leoni_replay.collecting.where import QueryError, where
 from tests.collecting.records import small
 
 
@@ -84,7 +83,7 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_shown_where_it_stands(condition: str, message: str, at: str, help: str) -> None:
-    with pytest.raises(WhereError) as raised:
+    with pytest.raises(QueryError) as raised:
         where(condition)
     diagnostic = raised.value.diagnostic
     assert message in diagnostic.message
@@ -95,7 +94,7 @@ def test_what_is_wrong_is_shown_where_it_stands(condition: str, message: str, at
 
 
 def test_a_mistake_on_a_later_line_is_shown_there() -> None:
-    with pytest.raises(WhereError) as raised:
+    with pytest.raises(QueryError) as raised:
         where('Game = "Martha"\n  and movs > 3')
     assert (raised.value.diagnostic.span.line, raised.value.diagnostic.lines) == (2, ("  and movs > 3",))
 
@@ -190,7 +189,7 @@ def test_whatever_is_typed_is_a_condition_or_shown_to_be_none(words: list[str], 
     text = between.join(words)
     try:
         where(text)
-    except WhereError as error:
+    except QueryError as error:
         diagnostic = error.diagnostic
         assert diagnostic.message
         assert 1 <= diagnostic.span.column <= diagnostic.span.end_column <= len(diagnostic.lines[0]) + 1

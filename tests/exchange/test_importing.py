@@ -58,7 +58,7 @@ def test_files_that_are_nothing(tmp_path: Path) -> None:
     pso.write_bytes(b"cos\nsystem\n(S'echo \x1b[31m'\ntR.")
     run = leoni("import", str(pso), "-o", str(out))
     assert run.code == 1 and not out.exists()
-    assert run.err.endswith("it asks for 'os.system', which no saved game needs; nothing in it has been run\n")
+    assert run.err.endswith("it has the instruction STRING, which no saved game needs; nothing in it has been run\n")
     assert leoni("import", str(tmp_path / "none.pso")).code == 2
     assert leoni("import", str(tmp_path / "game.xyz")).code == 2
     (tmp_path / "a.json").write_bytes(b"\xff")

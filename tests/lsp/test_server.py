@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from leoni_replay.files.fixing import fix_file
+from leoni_replay.files.rewrite import fix_file
 from leoni_replay.games.rules import FOLDER
 from tests.cli.runs import GOOD, LOOSE, MISFIT, command, environment, leoni
 from tests.lsp.editor import Editor, applied, editor, run, stretch, uri_of

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.cluster import ClusterError, connect
 from leoni_replay.files.verify import verify_paths
+from leoni_replay.files.workers import ClusterError, connect
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import Results
 from leoni_replay.odds.running import Run, run, workers_for

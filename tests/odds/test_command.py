@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from importlib.resources import files
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from leoni_replay.odds import playing
+from leoni_replay.odds import running
 from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.measured import Measured, odds_object
 from leoni_replay.odds.question import ask
@@ -216,7 +215,7 @@ def test_what_cannot_be_done(args: list[str], said: str) -> None:
 
 
 def test_a_refused_win_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "solve", lambda table, *_, **__: Solution("won", (), 1, 0.1, 0))
+    monkeypatch.setattr(running, "solve", lambda table, *_, **__: Solution("won", (), 1, 0.1, 0))
     run = leoni("odds", "--game", "Labyrinth", "--deals", "3", "--audit", "100%", "--db", "r.db")
     assert (run.code, run.out) == (1, "")
     assert run.err.startswith("leoni: the strict replay refuses a win: ")
@@ -229,7 +228,7 @@ def test_no_room_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(limits: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(playing, "make_memory", none)
+    monkeypatch.setattr(running, "make_memory", none)
     run = leoni("odds", "--game", "Martha", "--deals", "3", "--memory", "5000")
     assert (run.code, run.out) == (2, "")
     assert run.err == "leoni: there is no room for 5,000 MB of memory for visited positions (--memory)\n"
@@ -355,18 +354,3 @@ def test_a_file_that_cannot_grow() -> None:
     assert run.stderr.endswith(b"; what is in it is whole\n")
     with Results("r.db") as kept:
         assert kept.counts().deals > 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
-def test_the_bar_is_for_terminals_alone() -> None:
-    import pty
-
-    mine, theirs = pty.openpty()
-    run = subprocess.run(
-        command(*EASY, "--deals", "150"), stdout=subprocess.PIPE, stderr=theirs, env=environment(TERM="xterm")
-    )
-    os.close(theirs)
-    shown = os.read(mine, 1 << 16).decode()
-    os.close(mine)
-    assert run.returncode == 0 and b"chance" in run.stdout and b"\x1b" not in run.stdout
-    assert "/150" in shown and " ± " in shown

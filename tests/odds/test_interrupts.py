@@ -14,8 +14,8 @@ from types import FrameType
 
 import pytest
 
-from leoni_replay.odds.playing import Batch, play_batch
 from leoni_replay.odds.question import ask
+from leoni_replay.odds.running import Batch, play_batch
 from leoni_replay.solving.solved import solve
 from tests.cli.runs import command, environment
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from leoni_replay.files.database import DatabaseError
 from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.question import Question, ask
-from leoni_replay.odds.results import Results, ResultsError, Stretch, merge
+from leoni_replay.odds.results import Results, Stretch, merge
 
 ASKED = ask("Labyrinth", "mcneely", "random")
 
@@ -56,7 +57,7 @@ def test_another_verdict_is_refused_and_nothing_is_written(tmp_path: Path) -> No
     file = made(tmp_path / "r.db", "s", 1, 2, 3)
     with (
         Results(file, ASKED) as kept,
-        pytest.raises(ResultsError, match=r"deal seed:s-3 is stored as lost, 4 cards left.*now is won, 0 cards"),
+        pytest.raises(DatabaseError, match=r"deal seed:s-3 is stored as lost, 4 cards left.*now is won, 0 cards"),
     ):
         kept.add("s", [*rows(4), *rows(3, verdict="won", left=0)])
     with Results(file) as kept:
@@ -117,12 +118,12 @@ def test_answers_to_other_questions_are_not_put_together(
 ) -> None:
     file, another = made(tmp_path / "a.db", "s", 1, question=one), made(tmp_path / "b.db", "s", 2, question=other)
     before = Path(file).read_bytes(), Path(another).read_bytes()
-    with pytest.raises(ResultsError) as refused:
+    with pytest.raises(DatabaseError) as refused:
         merge([file, another], str(tmp_path / "c.db"))
     for words in said:
         assert words in str(refused.value)
     assert file in str(refused.value) and another in str(refused.value)
-    with pytest.raises(ResultsError, match="this file answers another question"):
+    with pytest.raises(DatabaseError, match="this file answers another question"):
         Results(file, other)
     assert sorted(os.listdir(tmp_path)) == ["a.db", "b.db"]
     assert (Path(file).read_bytes(), Path(another).read_bytes()) == before
@@ -154,11 +155,11 @@ def test_two_verdicts_on_a_deal_are_not_merged(tmp_path: Path) -> None:
     a, b = made(tmp_path / "a.db", "s", 1, 2, 3), str(tmp_path / "b.db")
     with Results(b, ASKED) as kept:
         kept.add("s", [*rows(4, 5), *rows(3, left=50)])
-    with pytest.raises(ResultsError, match=r"deal seed:s-3 is stored as lost, 4 cards left, .* lost, 50 cards left"):
+    with pytest.raises(DatabaseError, match=r"deal seed:s-3 is stored as lost, 4 cards left, .* lost, 50 cards left"):
         merge([a, b], str(tmp_path / "c.db"))
     assert sorted(os.listdir(tmp_path)) == ["a.db", "b.db"]
     before = Path(a).read_bytes()
-    with pytest.raises(ResultsError, match="deal seed:s-3"):
+    with pytest.raises(DatabaseError, match="deal seed:s-3"):
         merge([b], a)
     with Results(a) as kept:
         assert list(kept.rows("s")) == rows(1, 2, 3)
@@ -171,7 +172,7 @@ def test_two_verdicts_on_a_deal_are_not_merged(tmp_path: Path) -> None:
 def refused(path: Path, question: Question | None = ASKED) -> str:
     """Why a file is refused; it is left as it is."""
     before = path.read_bytes() if path.is_file() else b""
-    with pytest.raises(ResultsError) as error, Results(str(path), question) as kept:
+    with pytest.raises(DatabaseError) as error, Results(str(path), question) as kept:
         kept.counts()
     assert str(error.value).startswith(f"{path}: ")
     assert not path.is_file() or path.read_bytes() == before
@@ -229,7 +230,7 @@ def test_no_damage_is_a_crash(tmp_path: Path) -> None:
             with Results(str(file)) as kept:
                 kept.counts()
                 kept.seeds()
-        except ResultsError:
+        except DatabaseError:
             refusals += 1
             assert file.read_bytes() == bytes(hurt)
     assert refusals > 13
@@ -250,7 +251,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         # As if there were no room for more than a page.
         pages = kept.file.execute("PRAGMA page_count").fetchone()[0]
         kept.file.execute(f"PRAGMA max_page_count = {pages + 1}")
-        with pytest.raises(ResultsError, match="no space left on device; what is in it is whole"):
+        with pytest.raises(DatabaseError, match="no space left on device; what is in it is whole"):
             kept.add("s", rows(*range(200, 20_000)))
     with Results(file) as kept:
         assert kept.counts() == Counts(rows(*range(1, 200)))
@@ -265,10 +266,10 @@ def test_a_folder_that_cannot_be_written() -> None:
         try:
             with Results(file, create=False) as kept:
                 assert kept.counts() == Counts(rows(1, 2))
-            with pytest.raises(ResultsError, match=r"new\.db: it cannot be opened: the folder is not there"):
+            with pytest.raises(DatabaseError, match=r"new\.db: it cannot be opened: the folder is not there"):
                 Results(f"{name}/new.db", ASKED)
             with (
-                pytest.raises(ResultsError, match=r"r\.db: it cannot be (written|opened)"),
+                pytest.raises(DatabaseError, match=r"r\.db: it cannot be (written|opened)"),
                 Results(file, ASKED) as kept,
             ):
                 kept.add("s", rows(3))

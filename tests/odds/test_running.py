@@ -12,16 +12,27 @@ from threading import Timer
 
 import pytest
 
+from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.workers import Workers
 from leoni_replay.games import make_game
 from leoni_replay.notation import loads
-from leoni_replay.odds import playing, running
+from leoni_replay.odds import running
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import is_forced
-from leoni_replay.odds.playing import Answer, Batch, audit, is_audited, play_batch
 from leoni_replay.odds.question import Question, ask, code_version
-from leoni_replay.odds.results import Results, ResultsError
-from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
+from leoni_replay.odds.results import Results
+from leoni_replay.odds.running import (
+    FEW,
+    Answer,
+    Batch,
+    RefusedWin,
+    Run,
+    audit,
+    is_audited,
+    play_batch,
+    run,
+    workers_for,
+)
 from leoni_replay.record.replay import replay
 from leoni_replay.rules import compiled
 from leoni_replay.search.players import PLAYERS
@@ -57,7 +68,7 @@ def test_a_question_says_all_that_a_verdict_depends_on() -> None:
     # The memory is never what ends a search that has a limit of tables.
     for nodes in (1, 1000, 100_000, 10_000_000):
         limits = ask("Martha", None, "solver", nodes=nodes).limits
-        bits = playing.make_memory(limits._replace(memory=min(limits.memory, 60))).most if nodes < 10**6 else nodes + 1
+        bits = running.make_memory(limits._replace(memory=min(limits.memory, 60))).most if nodes < 10**6 else nodes + 1
         assert bits > nodes
     assert ask("Martha", None, "solver", nodes=None).limits == (None, None, 256)
 
@@ -112,8 +123,8 @@ def test_shuffled_redeals_are_in_the_record(game: str, rules: str) -> None:
 def test_a_record_of_a_win_is_one() -> None:
     game = make_game("The Reversal")
     table = game.new_table()
-    table.start(playing.stock_of_seed("x-1", game.packs, game.bases))
-    line = playing.solve(table, playing.Question(*ask("The Reversal", None, "solver")).limits).line
+    table.start(running.stock_of_seed("x-1", game.packs, game.bases))
+    line = running.solve(table, running.Question(*ask("The Reversal", None, "solver")).limits).line
     record, reason = audit(game, "x-1", line)
     assert reason == ""
     (transcript,) = loads(record)
@@ -128,7 +139,7 @@ def test_a_record_of_a_win_is_one() -> None:
 
 
 def test_a_player_who_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "solve", lambda table, *_, **__: Solution("won", (), 1, 0.1, 0))
+    monkeypatch.setattr(running, "solve", lambda table, *_, **__: Solution("won", (), 1, 0.1, 0))
     with pytest.raises(RefusedWin) as refused:
         answer(Run("x", 1, 5, audit=1.0), ask("Labyrinth", None, "solver"))
     assert "not on the foundations" in refused.value.reason and '[Deal "seed:x-1"]' in refused.value.record
@@ -176,7 +187,7 @@ def test_a_stored_win_that_is_none_is_found(tmp_path: Path, seconds: int | None)
         assert counts.verdicts["lost"]
         with stored.writing():
             stored.file.execute("UPDATE deal SET verdict = 'won'")
-        with pytest.raises(ResultsError, match=r"is stored as won, .* and now is lost"):
+        with pytest.raises(DatabaseError, match=r"is stored as won, .* and now is lost"):
             list(run(Run("x", 1, 30, audit=1.0), stored, workers_for(asked)))
 
 

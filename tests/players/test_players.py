@@ -7,11 +7,11 @@ import random
 from array import array
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from leoni_replay.cli.options import Player
+from leoni_replay.cli.new import Player
 from leoni_replay.deals import SplitMix64, from_seed, shuffled_order, standard
 from leoni_replay.games import GAMES, Game, RulesError, make_game
 from leoni_replay.record.sample import sample
@@ -145,7 +145,7 @@ def test_greedy_players_take_nothing_back() -> None:
 
 
 def test_names() -> None:
-    assert tuple(player.value for player in Player) == PLAYERS
+    assert get_args(Player) == PLAYERS
     with pytest.raises(ValueError, match="there is no player `clever`; known are random, weighted, greedy, "):
         play(dealt(make_game("Anna"), "x"), "clever", "x")
     with pytest.raises(ValueError, match="there is no player `clever`"):
