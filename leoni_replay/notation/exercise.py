@@ -26,24 +26,8 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.tree import Claim, Comment, Move, Number, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import dumps, token
+from leoni_replay.rules import run
 from leoni_replay.rules.numbers import NOWHERE, OPEN, UNREAD, WOVEN
-from leoni_replay.rules.run import (
-    CLAIM,
-    CLOSING,
-    CONCEDED,
-    LIFTED,
-    LINE_NOTE,
-    MARKED,
-    NOTE,
-    NUMBER,
-    OPENING,
-    OTHER,
-    PATTERN,
-    RESULT,
-    SHOWN,
-    SYNTAX,
-    TIME,
-)
 
 #: All that remembers something of a grammar.
 CACHES: Final = (machine, scan.scanner, items.terminals, items._words, claims.statement, token)
@@ -361,7 +345,7 @@ def _nodes(transcript: Transcript) -> list[_Node]:
     """All that a transcript keeps."""
     made = list(_flat([*transcript.head, *transcript.items]))
     if (result := transcript.result) is not None:
-        codes = [] if transcript.draft else [RESULT + RESULTS.index(result.word)]
+        codes = [] if transcript.draft else [run.RESULT + RESULTS.index(result.word)]
         made.append(_Node(result.start, result.end, codes, result.word))
     return [*made, *_flat(transcript.epilogue)]
 
@@ -372,19 +356,21 @@ def _flat(nodes: Sequence[object]) -> Iterator[_Node]:
             case Tag():
                 yield _Node(node.start, node.end, [], (node.name, node.value))
             case Comment():
-                yield _Node(node.start, node.end, [LINE_NOTE if node.style == ";" else NOTE], (node.style, node.text))
+                yield _Node(
+                    node.start, node.end, [run.LINE_NOTE if node.style == ";" else run.NOTE], (node.style, node.text)
+                )
             case Claim():
-                yield _Node(node.start, node.end, [CLAIM], (node.statement, node.text))
+                yield _Node(node.start, node.end, [run.CLAIM], (node.statement, node.text))
             case Time():
-                yield _Node(node.start, node.end, [TIME + node.seconds], node.seconds)
+                yield _Node(node.start, node.end, [run.TIME + node.seconds], node.seconds)
             case Number():
-                yield _Node(node.start, node.end, [NUMBER + node.value], None)
+                yield _Node(node.start, node.end, [run.NUMBER + node.value], None)
             case Move():
                 yield _Node(node.start, node.end, items.spelled_out(node.command), (node.command, node.mark))
             case Variation():
-                yield _Node(node.start, node.start + 1, [OPENING], "(")
+                yield _Node(node.start, node.start + 1, [run.OPENING], "(")
                 yield from _flat(node.items)
-                yield _Node(node.end - 1, node.end, [CLOSING], ")")
+                yield _Node(node.end - 1, node.end, [run.CLOSING], ")")
             case _:
                 raise AssertionError(f"no code exercises {node!r}")
 
@@ -411,20 +397,22 @@ def _played(text: str) -> list[int] | None:
         return None
     state = shared.after_tags(len(record.names))
     move: list[int] = []
-    for code in (*record.codes, NOTE):
+    for code in (*record.codes, run.NOTE):
         if items.is_part(code):
             move.append(code)
             continue
         # As the runner has it: a path belongs to a woven card, the parts come in this order, and a mark ends them.
-        parts = "".join(["L#S,"[((part & ~MARKED) - LIFTED) >> 24] + "!" * bool(part & MARKED) for part in move[1:]])
+        parts = "".join(
+            ["L#S,"[((part & ~run.MARKED) - run.LIFTED) >> 24] + "!" * bool(part & run.MARKED) for part in move[1:]]
+        )
         order = "(?:L*#?)?(?:S,*)?!?" if move and _may_weave(move[0]) else "(?:S,*)?!?"
-        if parts and (move[0] >> 24 not in (0, PATTERN >> 24, OTHER >> 24) or not re.fullmatch(order, parts)):
+        if parts and (move[0] >> 24 not in (0, run.PATTERN >> 24, run.OTHER >> 24) or not re.fullmatch(order, parts)):
             return None
         move = [code]
     for code in record.codes:
         if not items.is_part(code):
-            terminal = kinds[(code & ~MARKED) >> 24]
-            state = shared.cell(state, terminal) if terminal >= 0 and state >= 0 else SYNTAX
+            terminal = kinds[(code & ~run.MARKED) >> 24]
+            state = shared.cell(state, terminal) if terminal >= 0 and state >= 0 else run.SYNTAX
     return _comparable(record.codes) if state >= 0 and shared.step(state, END) >= 0 else None
 
 
@@ -437,12 +425,12 @@ def _comparable(codes: Sequence[int]) -> list[int]:
     """Numbers of items without marks, and without what a path says of its move before that is played."""
     made: list[int] = []
     for code in codes:
-        code &= ~MARKED
-        if CLAIM <= code < RESULT:
-            code = CLAIM
-        elif CONCEDED <= code < TIME:
-            code += RESULT - CONCEDED
-        if LIFTED <= code < SHOWN and made and not items.is_part(made[-1]):
+        code &= ~run.MARKED
+        if run.CLAIM <= code < run.RESULT:
+            code = run.CLAIM
+        elif run.CONCEDED <= code < run.TIME:
+            code += run.RESULT - run.CONCEDED
+        if run.LIFTED <= code < run.SHOWN and made and not items.is_part(made[-1]):
             made[-1] = 0
         made.append(code)
     return made
