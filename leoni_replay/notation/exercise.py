@@ -10,11 +10,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from io import StringIO
 from itertools import product, zip_longest
+from re import _compiler, _parser  # type: ignore[attr-defined]
 from re import _constants as sre
-from re import _parser
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.commands import Command
@@ -35,29 +34,12 @@ CACHES: Final = (machine, scan.scanner, items.terminals, items._words, claims.st
 #: How many texts are made from the expression of a terminal, and how many states of the table are walked.
 _TEXTS: Final = 1000
 _STATES: Final = 1000
-#: Characters for expressions that allow more than they name.
-_CHARS: Final = "aZ09_ \t\n.:;,-+*/=!?#~^>(){}[]<>@&|%$'\"\\é♠٣\u00a0\x1c"
+#: Characters for expressions that allow more than they name, and what they allow of them.
+_ALL: Final = "".join(map(chr, range(32, 127))) + "\t\n\x1cé♣♦♥♠↑↓→٣\u00a0"
+_known: dict[str, str] = {}
 #: What may come directly after a token.
-_AFTER: Final = (
-    " ",
-    "",
-    "\n",
-    "\t",
-    "(",
-    ")",
-    "{c}",
-    ";c\n",
-    "{= won}",
-    "}",
-    "[",
-    "x",
-    "7",
-    ":",
-    "*",
-    "~4C",
-    "#",
-    "+7H",
-)
+_AFTER: Final = (" ", "", "\n", "\t", "(", ")", "{c}", ";c\n", "{= won}", "}", "[", "x", "7", ":", "*", "~4C", "#",
+                 "+7H")  # fmt: skip
 
 _TAGS: Final = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
 #: Moves in full.
@@ -67,6 +49,8 @@ _WRITTEN: Final = ("4:2H^", "4:2Hv", "9S^v", "9Sv^", "exile:KH>13", "exile:7H~4C
 _MOVES: Final = ("exile", "exile:7H", "7H", "4:2H^", "2H>7", "4:^", "deal")
 _PARTS: Final = ("~4C", "~10♣", "#", "+7H", ",3C", ",10♠")
 _MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
+#: The parts of a move in order, with their signs.
+_FORMS: Final = {"alone": "{}", "source": "{}:", "card": "{}", "path": "{}", "dest": "{}", "shown": "+{}", "mark": "{}"}
 #: The names and the value of the tags in texts.
 _NAMES: Final = ("Game", "Rules", "Deal", "Event")
 _VALUE: Final = '"Leoni\'s Own"'
@@ -128,18 +112,12 @@ def _texts(shared: Machine, name: str) -> list[str]:
 
 def _is_read(match: re.Match[str]) -> bool:
     """Whether the parts of a move are all that stands in it, and writing it gives the same move."""
-    part = {name: text or "" for name, text in match.groupdict().items()}
-    lead = part.get("source", "") and part["source"] + ":"
-    shown = part.get("shown", "") and "+" + part["shown"]
-    names = ("card", "path", "dest")
-    whole = (
-        part.get("alone", "") + lead + "".join([part.get(name, "") for name in names]) + shown + part.get("mark", "")
-    )
+    parts = {name: form.format(match[name]) for name, form in _FORMS.items() if match.groupdict().get(name)}
     try:
         command, mark = scan.scanner(None).learn(match)
     except GrammarError:
         return False
-    return match[0] == whole and scan.scanner(None).command(token(command, mark)) == (command, mark)
+    return match[0] == "".join(parts.values()) and scan.scanner(None).command(token(command, mark)) == (command, mark)
 
 
 def _derived(tree: Any, chance: random.Random) -> str:
@@ -148,12 +126,8 @@ def _derived(tree: Any, chance: random.Random) -> str:
     for kind, value in tree:
         if kind is sre.LITERAL:
             text += chr(value)
-        elif kind is sre.NOT_LITERAL:
-            text += chance.choice([char for char in _CHARS if ord(char) != value])
-        elif kind is sre.ANY:
-            text += chance.choice(_CHARS)
-        elif kind is sre.IN:
-            text += _one_of(value, chance)
+        elif kind in (sre.IN, sre.ANY, sre.NOT_LITERAL):
+            text += chance.choice(_characters((kind, value)))
         elif kind is sre.BRANCH:
             text += _derived(chance.choice(value[1]), chance)
         elif kind is sre.SUBPATTERN:
@@ -167,41 +141,19 @@ def _derived(tree: Any, chance: random.Random) -> str:
     return text
 
 
-def _one_of(choices: list[tuple[Any, Any]], chance: random.Random) -> str:
-    """A character of a set."""
-    kind, value = chance.choice([choice for choice in choices if choice[0] is not sre.NEGATE])
-    if choices[0][0] is not sre.NEGATE and kind is sre.LITERAL:
-        return chr(value)
-    if choices[0][0] is not sre.NEGATE and kind is sre.RANGE:
-        return chr(chance.randint(*value))
-    return chance.choice([char for char in _CHARS if _holds(choices, char)] or [""])
+def _characters(node: tuple[Any, Any]) -> str:
+    """The characters that a part of an expression allows, as ``re`` itself decides."""
+    said = str(node)
+    if said not in _known:
+        one = _compiler.compile(_parser.SubPattern(_parser.State(), [node]), re.UNICODE)
+        _known[said] = "".join(filter(one.match, _ALL))
+    return _known[said]
 
 
-@lru_cache(maxsize=1 << 12)
-def _category(kind: Any, char: str) -> bool:
-    sign = {"DIGIT": r"\d", "SPACE": r"\s", "WORD": r"\w"}[str(kind).rpartition("_")[2]]
-    return (re.match(sign, char) is not None) != ("NOT" in str(kind))
-
-
-def _holds(choices: list[tuple[Any, Any]], char: str) -> bool:
-    """Whether a set holds a character."""
-    inside = any(
-        ord(char) == value
-        if kind is sre.LITERAL
-        else value[0] <= ord(char) <= value[1]
-        if kind is sre.RANGE
-        else kind is sre.CATEGORY and _category(value, char)
-        for kind, value in choices
-    )
-    return inside != (choices[0][0] is sre.NEGATE)
-
-
-def _is_card(match: re.Match[str]) -> bool:
-    """Whether a card is one."""
-    return match[0].removeprefix("#") in scan.SPELLINGS
-
-
-_READ: Final = {"MOVE": _is_read, "CARD": _is_card, "DOWN_CARD": _is_card}
+#: How the text of some terminals is read, besides what ``READ`` says.
+_READ: Final = {"MOVE": _is_read} | dict.fromkeys(
+    ("CARD", "DOWN_CARD"), lambda match: match[0].removeprefix("#") in scan.SPELLINGS
+)
 
 
 # -- rules ------------------------------------------------------------------------------------------------------------
