@@ -261,7 +261,7 @@ def test_the_table_is_left_as_it_was() -> None:
 
 def test_a_search_that_was_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     text = changed("8:JDv 1:TDv", "1:TDv 8:JDv")
-    monkeypatch.setattr(slips, "LIMIT", 60)
+    monkeypatch.setattr(slips, "_LIMIT", 60)
     error = error_of(text)
     assert error.notes[-1] == "leoni did not search for slips before move 14: there was too much to try"
     assert error.fixes[0].whole and not error.fixes[0].only

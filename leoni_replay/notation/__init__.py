@@ -71,20 +71,8 @@ __all__ = [
 ]
 
 # Reading a plain game needs only a few of these modules; the others are loaded on first use.
-_WHERE = {
-    "Claim": "tree",
+_WHERE = {name: "tree" for name in __all__ if name[0].isupper() and name not in ("ClaimError", "RawGame")} | {
     "ClaimError": "claims",
-    "Comment": "tree",
-    "Item": "tree",
-    "Move": "tree",
-    "Number": "tree",
-    "Problem": "tree",
-    "Result": "tree",
-    "Statement": "tree",
-    "Tag": "tree",
-    "Time": "tree",
-    "Transcript": "tree",
-    "Variation": "tree",
     "claim": "claims",
     "dump": "writer",
     "dumps": "writer",
@@ -116,18 +104,15 @@ def load(source: Source) -> Iterator[Transcript]:
         TypeError, ValueError: it is none of these (for instance, the text of a record).
         OSError: the file cannot be read; raised when the first game is requested.
     """
-    from leoni_replay.notation.files import check_source
-
-    check_source(source)
-    return _load(source)
-
-
-def _load(source: Source) -> Iterator[Transcript]:
-    from leoni_replay.notation.files import opened
+    from leoni_replay.notation.files import check_source, opened
     from leoni_replay.notation.reader import read
 
-    with opened(source) as (stream, name):
-        yield from read(stream, name)
+    def games() -> Iterator[Transcript]:
+        with opened(source) as (stream, name):
+            yield from read(stream, name)
+
+    check_source(source)
+    return games()
 
 
 def loads(text: str, file: str = "") -> list[Transcript]:

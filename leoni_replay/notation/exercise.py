@@ -10,11 +10,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from io import StringIO
 from itertools import product, zip_longest
+from re import _compiler, _parser  # type: ignore[attr-defined]
 from re import _constants as sre
-from re import _parser
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.commands import Command
@@ -26,24 +25,8 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.tree import Claim, Comment, Move, Number, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import dumps, token
+from leoni_replay.rules import run
 from leoni_replay.rules.numbers import NOWHERE, OPEN, UNREAD, WOVEN
-from leoni_replay.rules.run import (
-    CLAIM,
-    CLOSING,
-    CONCEDED,
-    LIFTED,
-    LINE_NOTE,
-    MARKED,
-    NOTE,
-    NUMBER,
-    OPENING,
-    OTHER,
-    PATTERN,
-    RESULT,
-    SHOWN,
-    SYNTAX,
-    TIME,
-)
 
 #: All that remembers something of a grammar.
 CACHES: Final = (machine, scan.scanner, items.terminals, items._words, claims.statement, token)
@@ -51,29 +34,12 @@ CACHES: Final = (machine, scan.scanner, items.terminals, items._words, claims.st
 #: How many texts are made from the expression of a terminal, and how many states of the table are walked.
 _TEXTS: Final = 1000
 _STATES: Final = 1000
-#: Characters for expressions that allow more than they name.
-_CHARS: Final = "aZ09_ \t\n.:;,-+*/=!?#~^>(){}[]<>@&|%$'\"\\é♠٣\u00a0\x1c"
+#: Characters for expressions that allow more than they name, and what they allow of them.
+_ALL: Final = "".join(map(chr, range(32, 127))) + "\t\n\x1cé♣♦♥♠↑↓→٣\u00a0"
+_known: dict[str, str] = {}
 #: What may come directly after a token.
-_AFTER: Final = (
-    " ",
-    "",
-    "\n",
-    "\t",
-    "(",
-    ")",
-    "{c}",
-    ";c\n",
-    "{= won}",
-    "}",
-    "[",
-    "x",
-    "7",
-    ":",
-    "*",
-    "~4C",
-    "#",
-    "+7H",
-)
+_AFTER: Final = (" ", "", "\n", "\t", "(", ")", "{c}", ";c\n", "{= won}", "}", "[", "x", "7", ":", "*", "~4C", "#",
+                 "+7H")  # fmt: skip
 
 _TAGS: Final = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
 #: Moves in full.
@@ -83,6 +49,8 @@ _WRITTEN: Final = ("4:2H^", "4:2Hv", "9S^v", "9Sv^", "exile:KH>13", "exile:7H~4C
 _MOVES: Final = ("exile", "exile:7H", "7H", "4:2H^", "2H>7", "4:^", "deal")
 _PARTS: Final = ("~4C", "~10♣", "#", "+7H", ",3C", ",10♠")
 _MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
+#: The parts of a move in order, with their signs.
+_FORMS: Final = {"alone": "{}", "source": "{}:", "card": "{}", "path": "{}", "dest": "{}", "shown": "+{}", "mark": "{}"}
 #: The names and the value of the tags in texts.
 _NAMES: Final = ("Game", "Rules", "Deal", "Event")
 _VALUE: Final = '"Leoni\'s Own"'
@@ -144,18 +112,12 @@ def _texts(shared: Machine, name: str) -> list[str]:
 
 def _is_read(match: re.Match[str]) -> bool:
     """Whether the parts of a move are all that stands in it, and writing it gives the same move."""
-    part = {name: text or "" for name, text in match.groupdict().items()}
-    lead = part.get("source", "") and part["source"] + ":"
-    shown = part.get("shown", "") and "+" + part["shown"]
-    names = ("card", "path", "dest")
-    whole = (
-        part.get("alone", "") + lead + "".join([part.get(name, "") for name in names]) + shown + part.get("mark", "")
-    )
+    parts = {name: form.format(match[name]) for name, form in _FORMS.items() if match.groupdict().get(name)}
     try:
         command, mark = scan.scanner(None).learn(match)
     except GrammarError:
         return False
-    return match[0] == whole and scan.scanner(None).command(token(command, mark)) == (command, mark)
+    return match[0] == "".join(parts.values()) and scan.scanner(None).command(token(command, mark)) == (command, mark)
 
 
 def _derived(tree: Any, chance: random.Random) -> str:
@@ -164,12 +126,8 @@ def _derived(tree: Any, chance: random.Random) -> str:
     for kind, value in tree:
         if kind is sre.LITERAL:
             text += chr(value)
-        elif kind is sre.NOT_LITERAL:
-            text += chance.choice([char for char in _CHARS if ord(char) != value])
-        elif kind is sre.ANY:
-            text += chance.choice(_CHARS)
-        elif kind is sre.IN:
-            text += _one_of(value, chance)
+        elif kind in (sre.IN, sre.ANY, sre.NOT_LITERAL):
+            text += chance.choice(_characters((kind, value)))
         elif kind is sre.BRANCH:
             text += _derived(chance.choice(value[1]), chance)
         elif kind is sre.SUBPATTERN:
@@ -183,41 +141,19 @@ def _derived(tree: Any, chance: random.Random) -> str:
     return text
 
 
-def _one_of(choices: list[tuple[Any, Any]], chance: random.Random) -> str:
-    """A character of a set."""
-    kind, value = chance.choice([choice for choice in choices if choice[0] is not sre.NEGATE])
-    if choices[0][0] is not sre.NEGATE and kind is sre.LITERAL:
-        return chr(value)
-    if choices[0][0] is not sre.NEGATE and kind is sre.RANGE:
-        return chr(chance.randint(*value))
-    return chance.choice([char for char in _CHARS if _holds(choices, char)] or [""])
+def _characters(node: tuple[Any, Any]) -> str:
+    """The characters that a part of an expression allows, as ``re`` itself decides."""
+    said = str(node)
+    if said not in _known:
+        one = _compiler.compile(_parser.SubPattern(_parser.State(), [node]), re.UNICODE)
+        _known[said] = "".join(filter(one.match, _ALL))
+    return _known[said]
 
 
-@lru_cache(maxsize=1 << 12)
-def _category(kind: Any, char: str) -> bool:
-    sign = {"DIGIT": r"\d", "SPACE": r"\s", "WORD": r"\w"}[str(kind).rpartition("_")[2]]
-    return (re.match(sign, char) is not None) != ("NOT" in str(kind))
-
-
-def _holds(choices: list[tuple[Any, Any]], char: str) -> bool:
-    """Whether a set holds a character."""
-    inside = any(
-        ord(char) == value
-        if kind is sre.LITERAL
-        else value[0] <= ord(char) <= value[1]
-        if kind is sre.RANGE
-        else kind is sre.CATEGORY and _category(value, char)
-        for kind, value in choices
-    )
-    return inside != (choices[0][0] is sre.NEGATE)
-
-
-def _is_card(match: re.Match[str]) -> bool:
-    """Whether a card is one."""
-    return match[0].removeprefix("#") in scan.SPELLINGS
-
-
-_READ: Final = {"MOVE": _is_read, "CARD": _is_card, "DOWN_CARD": _is_card}
+#: How the text of some terminals is read, besides what ``READ`` says.
+_READ: Final = {"MOVE": _is_read} | dict.fromkeys(
+    ("CARD", "DOWN_CARD"), lambda match: match[0].removeprefix("#") in scan.SPELLINGS
+)
 
 
 # -- rules ------------------------------------------------------------------------------------------------------------
@@ -361,7 +297,7 @@ def _nodes(transcript: Transcript) -> list[_Node]:
     """All that a transcript keeps."""
     made = list(_flat([*transcript.head, *transcript.items]))
     if (result := transcript.result) is not None:
-        codes = [] if transcript.draft else [RESULT + RESULTS.index(result.word)]
+        codes = [] if transcript.draft else [run.RESULT + RESULTS.index(result.word)]
         made.append(_Node(result.start, result.end, codes, result.word))
     return [*made, *_flat(transcript.epilogue)]
 
@@ -372,19 +308,21 @@ def _flat(nodes: Sequence[object]) -> Iterator[_Node]:
             case Tag():
                 yield _Node(node.start, node.end, [], (node.name, node.value))
             case Comment():
-                yield _Node(node.start, node.end, [LINE_NOTE if node.style == ";" else NOTE], (node.style, node.text))
+                yield _Node(
+                    node.start, node.end, [run.LINE_NOTE if node.style == ";" else run.NOTE], (node.style, node.text)
+                )
             case Claim():
-                yield _Node(node.start, node.end, [CLAIM], (node.statement, node.text))
+                yield _Node(node.start, node.end, [run.CLAIM], (node.statement, node.text))
             case Time():
-                yield _Node(node.start, node.end, [TIME + node.seconds], node.seconds)
+                yield _Node(node.start, node.end, [run.TIME + node.seconds], node.seconds)
             case Number():
-                yield _Node(node.start, node.end, [NUMBER + node.value], None)
+                yield _Node(node.start, node.end, [run.NUMBER + node.value], None)
             case Move():
                 yield _Node(node.start, node.end, items.spelled_out(node.command), (node.command, node.mark))
             case Variation():
-                yield _Node(node.start, node.start + 1, [OPENING], "(")
+                yield _Node(node.start, node.start + 1, [run.OPENING], "(")
                 yield from _flat(node.items)
-                yield _Node(node.end - 1, node.end, [CLOSING], ")")
+                yield _Node(node.end - 1, node.end, [run.CLOSING], ")")
             case _:
                 raise AssertionError(f"no code exercises {node!r}")
 
@@ -411,20 +349,22 @@ def _played(text: str) -> list[int] | None:
         return None
     state = shared.after_tags(len(record.names))
     move: list[int] = []
-    for code in (*record.codes, NOTE):
+    for code in (*record.codes, run.NOTE):
         if items.is_part(code):
             move.append(code)
             continue
         # As the runner has it: a path belongs to a woven card, the parts come in this order, and a mark ends them.
-        parts = "".join(["L#S,"[((part & ~MARKED) - LIFTED) >> 24] + "!" * bool(part & MARKED) for part in move[1:]])
+        parts = "".join(
+            ["L#S,"[((part & ~run.MARKED) - run.LIFTED) >> 24] + "!" * bool(part & run.MARKED) for part in move[1:]]
+        )
         order = "(?:L*#?)?(?:S,*)?!?" if move and _may_weave(move[0]) else "(?:S,*)?!?"
-        if parts and (move[0] >> 24 not in (0, PATTERN >> 24, OTHER >> 24) or not re.fullmatch(order, parts)):
+        if parts and (move[0] >> 24 not in (0, run.PATTERN >> 24, run.OTHER >> 24) or not re.fullmatch(order, parts)):
             return None
         move = [code]
     for code in record.codes:
         if not items.is_part(code):
-            terminal = kinds[(code & ~MARKED) >> 24]
-            state = shared.cell(state, terminal) if terminal >= 0 and state >= 0 else SYNTAX
+            terminal = kinds[(code & ~run.MARKED) >> 24]
+            state = shared.cell(state, terminal) if terminal >= 0 and state >= 0 else run.SYNTAX
     return _comparable(record.codes) if state >= 0 and shared.step(state, END) >= 0 else None
 
 
@@ -437,12 +377,12 @@ def _comparable(codes: Sequence[int]) -> list[int]:
     """Numbers of items without marks, and without what a path says of its move before that is played."""
     made: list[int] = []
     for code in codes:
-        code &= ~MARKED
-        if CLAIM <= code < RESULT:
-            code = CLAIM
-        elif CONCEDED <= code < TIME:
-            code += RESULT - CONCEDED
-        if LIFTED <= code < SHOWN and made and not items.is_part(made[-1]):
+        code &= ~run.MARKED
+        if run.CLAIM <= code < run.RESULT:
+            code = run.CLAIM
+        elif run.CONCEDED <= code < run.TIME:
+            code += run.RESULT - run.CONCEDED
+        if run.LIFTED <= code < run.SHOWN and made and not items.is_part(made[-1]):
             made[-1] = 0
         made.append(code)
     return made

@@ -22,27 +22,8 @@ from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.machine import Token, machine
 from leoni_replay.notation.scan import PLAIN_TAGS, number_of, scanner, seconds_of, unescaped
-from leoni_replay.rules import compiled
+from leoni_replay.rules import compiled, run
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
-from leoni_replay.rules.run import (
-    ALSO_SHOWN,
-    CLAIM,
-    CLOSING,
-    CONCEDED,
-    KINDS,
-    LIFTED,
-    LINE_NOTE,
-    MARKED,
-    NOTE,
-    NUMBER,
-    OPENING,
-    OTHER,
-    PATTERN,
-    RESULT,
-    SHOWN,
-    STALEMATE,
-    TIME,
-)
 from leoni_replay.rules.table import Numbers
 from leoni_replay.rules.words import Words
 
@@ -60,8 +41,9 @@ _STOPS: Final = "."
 
 #: The terminal of each kind of item; parts belong to their move.
 _TERMINALS: Final = {
-    PATTERN: "MOVE", OTHER: "MOVE", 0: "MOVE", NUMBER: "NUMBER", OPENING: "LPAR", CLOSING: "RPAR", NOTE: "COMMENT",
-    CLAIM: "CLAIM", RESULT: "RESULT", CONCEDED: "CONCEDED", TIME: "TIME", LINE_NOTE: "LINE_COMMENT",
+    0: "MOVE", run.PATTERN: "MOVE", run.OTHER: "MOVE", run.NUMBER: "NUMBER", run.OPENING: "LPAR", run.CLOSING: "RPAR",
+    run.NOTE: "COMMENT", run.LINE_NOTE: "LINE_COMMENT", run.CLAIM: "CLAIM", run.TIME: "TIME", run.RESULT: "RESULT",
+    run.CONCEDED: "CONCEDED",
 }  # fmt: skip
 
 
@@ -243,7 +225,11 @@ def _notes(body: str) -> list[int]:
         if match := note(body, begin):
             at = match.end()
             kind = match.lastgroup
-            notes += begin, at, NOTE if kind is None else CLAIM + len(notes) // 3 if kind == "CLAIM" else LINE_NOTE
+            notes += (
+                begin,
+                at,
+                run.NOTE if kind is None else run.CLAIM + len(notes) // 3 if kind == "CLAIM" else run.LINE_NOTE,
+            )
         else:
             at = begin + 1
     return notes
@@ -270,13 +256,13 @@ def span(record: Items, index: int) -> tuple[int, int]:
 
 
 def kind_of(code: int) -> int:
-    """The kind of an item: MOVE, NUMBER and so on."""
+    """The kind of an item: ``run.MOVE``, ``run.NUMBER`` and so on."""
     return code & 15 << 24
 
 
 def is_part(code: int) -> bool:
     """Whether an item is a part of the move before it."""
-    return code >= 0 and LIFTED <= code & ~MARKED < PATTERN
+    return code >= 0 and run.LIFTED <= code & ~run.MARKED < run.PATTERN
 
 
 def token_at(record: Items, index: int) -> Token:
@@ -288,11 +274,11 @@ def token_at(record: Items, index: int) -> Token:
 def terminals() -> Numbers:
     """The terminal of every kind of item in the parse table; -1 for a part, or where the grammar has none."""
     number = machine().number
-    return array("i", [number.get(_TERMINALS.get(kind << 24, ""), -1) for kind in range(KINDS)])
+    return array("i", [number.get(_TERMINALS.get(kind << 24, ""), -1) for kind in range(run.KINDS)])
 
 
 #: Used instead of the parse table for items from a transcript: any item may follow.
-ANY_ORDER: Final = (array("i", [0] * KINDS), array("i", range(KINDS)), KINDS)
+ANY_ORDER: Final = (array("i", [0] * run.KINDS), array("i", range(run.KINDS)), run.KINDS)
 
 
 def learn(word: str, vocabulary: Vocabulary = COMMON) -> int:
@@ -313,19 +299,19 @@ def _number(word: str, vocabulary: Vocabulary) -> int:
         if command.path is not None or command.shown is not None:
             # Its parts should have been cut off.
             return UNREAD
-        return command_number(command, vocabulary) | (MARKED if mark else 0)
+        return command_number(command, vocabulary) | (run.MARKED if mark else 0)
     if pattern("NUMBER").fullmatch(word):
         number = number_of(word)
-        return NUMBER + number if number <= _HIGHEST else UNREAD
+        return run.NUMBER + number if number <= _HIGHEST else UNREAD
     if pattern("RESULT").fullmatch(word):
-        return RESULT + RESULTS.index(word)
+        return run.RESULT + RESULTS.index(word)
     if pattern("CONCEDED").fullmatch(word):
-        return CONCEDED + RESULTS.index(word)
+        return run.CONCEDED + RESULTS.index(word)
     if (seconds := seconds_of(word)) is not None:
-        return TIME + seconds if seconds <= _HIGHEST else UNREAD
+        return run.TIME + seconds if seconds <= _HIGHEST else UNREAD
     if pattern("LPAR").fullmatch(word):
-        return OPENING
-    return CLOSING if pattern("RPAR").fullmatch(word) else UNREAD
+        return run.OPENING
+    return run.CLOSING if pattern("RPAR").fullmatch(word) else UNREAD
 
 
 def _part(word: str) -> int:
@@ -334,21 +320,21 @@ def _part(word: str) -> int:
     if match is None:
         return UNREAD
     command, mark = scanner().learn(match)
-    marked = MARKED if mark else 0
+    marked = run.MARKED if mark else 0
     if command.shown:
-        return (SHOWN if word[0] == "+" else ALSO_SHOWN) | command.shown[-1] | marked
+        return (run.SHOWN if word[0] == "+" else run.ALSO_SHOWN) | command.shown[-1] | marked
     if command.path:
-        return LIFTED | command.path[0] | marked if len(command.path) == 1 and not command.stalemate else UNREAD
-    return STALEMATE | marked if command.stalemate else UNREAD
+        return run.LIFTED | command.path[0] | marked if len(command.path) == 1 and not command.stalemate else UNREAD
+    return run.STALEMATE | marked if command.stalemate else UNREAD
 
 
 def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
-    """The number of a command without its consequences: a complete move, a pattern, or OTHER if it has none."""
+    """The number of a command without its consequences: a complete move, a pattern, or run.OTHER if it has none."""
     source, card, dest = command[:3]
     if command.how:
-        return OTHER
+        return run.OTHER
     if dest == "~" and command.path is None:
-        return OTHER
+        return run.OTHER
     if source == "exile" and vocabulary.common and card is not None and dest in (None, "~"):
         # The rules may leave no choice for an exile.
         return EXILE << 16 | card << 8 | NOWHERE
@@ -357,7 +343,7 @@ def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
     if card is not None and dest is not None and (number := vocabulary.number_of(source, card, dest)) is not None:
         return number
     pattern = vocabulary.pattern_of(source, card, dest)
-    return OTHER if pattern is None else PATTERN | pattern
+    return run.OTHER if pattern is None else run.PATTERN | pattern
 
 
 @lru_cache(maxsize=1 << 16)
@@ -366,8 +352,8 @@ def spelled_out(command: Command, vocabulary: Vocabulary = COMMON) -> tuple[int,
     numbers = [command_number(command, vocabulary)]
     if command.how:
         return tuple(numbers)
-    numbers += [LIFTED | card for card in command.path or ()]
+    numbers += [run.LIFTED | card for card in command.path or ()]
     if command.stalemate:
-        numbers.append(STALEMATE)
-    numbers += [(ALSO_SHOWN if at else SHOWN) | card for at, card in enumerate(command.shown or ())]
+        numbers.append(run.STALEMATE)
+    numbers += [(run.ALSO_SHOWN if at else run.SHOWN) | card for at, card in enumerate(command.shown or ())]
     return tuple(numbers)

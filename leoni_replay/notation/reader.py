@@ -11,7 +11,6 @@ from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import problems
 from leoni_replay.notation.braces import placed
 from leoni_replay.notation.claims import ClaimError, statement
-from leoni_replay.notation.files import open_text
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, number_of, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
@@ -29,9 +28,6 @@ from leoni_replay.notation.tree import (
     Variation,
 )
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
-
-__all__ = ["RawGame", "open_text", "parse", "read", "split"]
-
 
 #: How much of a game that is too long is read.
 _BEGINNING: Final = 1 << 16

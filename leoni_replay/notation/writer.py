@@ -205,7 +205,7 @@ class _Body:
             elif isinstance(item, Move):
                 number += 1
                 moved = True
-                self._move(number, token(item.command, item.mark, self._vocabulary))
+                self.put(token(item.command, item.mark, self._vocabulary), number)
             elif isinstance(item, Variation):
                 if not moved:
                     raise ValueError("a variation needs a move before it")
@@ -238,9 +238,6 @@ class _Body:
         """The finished lines."""
         self._end_line()
         return self._lines
-
-    def _move(self, number: int, text: str) -> None:
-        self.put(text, number)
 
     def _close(self) -> None:
         # On a full line the parenthesis stays with the word before it, one column too far.

@@ -21,25 +21,8 @@ from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
 from leoni_replay.notation.tree import Tag
 from leoni_replay.record.digest import record_digest
 from leoni_replay.record.verdict import Verdict, proves, verdict
+from leoni_replay.rules import run
 from leoni_replay.rules.numbers import UNREAD
-from leoni_replay.rules.run import (
-    CLAIM,
-    CLAIMED,
-    CLOSING,
-    CONCEDED,
-    CONTRADICTED,
-    ENDED,
-    LINE_NOTE,
-    MISCOUNTED,
-    MOVE,
-    NO_CELL,
-    NOTE,
-    PATTERN,
-    REFUSED,
-    RESULT,
-    UNKNOWN_WORD,
-    Runner,
-)
 from leoni_replay.rules.table import Numbers, Table
 
 if TYPE_CHECKING:
@@ -51,8 +34,8 @@ _MOST: Final = 256
 
 _ready: dict[tuple[str, str], _Ready] = {}
 #: Why the runner stops where one item is wrong, whatever comes after it.
-_EXPLAINED: Final = frozenset({REFUSED, CONTRADICTED, MISCOUNTED, CLAIMED})
-_RESULTS: Final = frozenset({RESULT, CONCEDED})
+_EXPLAINED: Final = frozenset({run.REFUSED, run.CONTRADICTED, run.MISCOUNTED, run.CLAIMED})
+_RESULTS: Final = frozenset({run.RESULT, run.CONCEDED})
 #: The sequences of tag names that need no check.
 _usual: set[tuple[str, ...]] = set()
 
@@ -63,7 +46,7 @@ class _Ready(NamedTuple):
     game: Game[Any]
     table: Table
     position: Position
-    runner: Runner
+    runner: run.Runner
     rules: str
 
 
@@ -183,7 +166,7 @@ def _make_ready(name: str, rules: str, beside: str | None) -> _Ready | None:
     except RulesError:
         return None
     table = game.new_table()
-    ready = _Ready(game, table, Position(table, game.places, game), Runner(table), str(game.rules))
+    ready = _Ready(game, table, Position(table, game.places, game), run.Runner(table), str(game.rules))
     # A user's book may be a different file beside the next record, or may change.
     if not game.rules.book.digest:
         if len(_ready) >= _MOST:
@@ -192,7 +175,9 @@ def _make_ready(name: str, rules: str, beside: str | None) -> _Ready | None:
     return ready
 
 
-def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runner: Runner) -> tuple[int, str | None]:
+def _play(
+    raw: RawGame, record: Items, game: Game[Any], position: Position, runner: run.Runner
+) -> tuple[int, str | None]:
     """Play the items of a record in its position.
 
     Returns:
@@ -206,18 +191,18 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
     end = len(codes)
     while at < end and (at := runner.run(codes, at, shared.cells, kinds, width)) < end:
         reason = runner.reason
-        if reason == NO_CELL:
+        if reason == run.NO_CELL:
             terminal = kinds[codes[at] >> 24 & 15]
             if terminal < 0 or shared.cell(runner.state, terminal) < 0:
                 return at, result
             # The parse table is filled on demand, and has this entry now.
             continue
-        if reason == CLAIMED:
+        if reason == run.CLAIMED:
             from leoni_replay.record.claims import holds
 
-            if not holds(game, position, raw.text[slice(*record.inside(codes[at] - CLAIM))]):
+            if not holds(game, position, raw.text[slice(*record.inside(codes[at] - run.CLAIM))]):
                 return at, result
-        elif reason == ENDED:
+        elif reason == run.ENDED:
             result = RESULTS[codes[at] & 0xFFFFFF]
             if not proves(table, result):
                 return at, None
@@ -227,12 +212,12 @@ def _play(raw: RawGame, record: Items, game: Game[Any], position: Position, runn
     return at, result if shared.step(runner.state, END) >= 0 else None
 
 
-def _is_draft(record: Items, at: int, runner: Runner) -> bool:
+def _is_draft(record: Items, at: int, runner: run.Runner) -> bool:
     """Whether all of a record is played, and it may end there without its result word. A comment at the end may hold
     the word: that is left to the transcript."""
     codes = record.codes
     whole = at == len(codes) and machine().step(runner.state, END) >= 0
-    return whole and not (at and kind_of(codes[at - 1]) in (NOTE, LINE_NOTE))
+    return whole and not (at and kind_of(codes[at - 1]) in (run.NOTE, run.LINE_NOTE))
 
 
 # Modules that a correct game doesn't need are loaded only when needed.
@@ -269,17 +254,17 @@ def _error(
     result: str | None,
     game: Game[Any],
     position: Position,
-    runner: Runner,
+    runner: run.Runner,
 ) -> Diagnostic | None:
     """The error in the item at which the runner has stopped, or in the result; None if the transcript has to tell."""
     codes, last = record.codes, len(record.codes) - 1
-    if at <= last and runner.reason in (UNKNOWN_WORD, NO_CELL):
+    if at <= last and runner.reason in (run.UNKNOWN_WORD, run.NO_CELL):
         return _syntax_error(raw, record, at, game, position, runner) if result is None else None
     if at > last:
         # All is played, and only the tag differs from the result.
         at = next((index for index, code in enumerate(codes) if kind_of(code) in _RESULTS), -1)
         whole = result is not None
-    elif runner.reason == ENDED:
+    elif runner.reason == run.ENDED:
         # An error in the syntax comes first, wherever it is.
         whole = at == last and machine().step(runner.state, END) >= 0
     else:
@@ -296,7 +281,7 @@ def _error(
 
 
 def _syntax_error(
-    raw: RawGame, record: Items, at: int, game: Game[Any], position: Position, runner: Runner
+    raw: RawGame, record: Items, at: int, game: Game[Any], position: Position, runner: run.Runner
 ) -> Diagnostic | None:
     """The syntax error at the item at which the runner has stopped; None if the transcript has to tell."""
     codes = record.codes
@@ -306,10 +291,10 @@ def _syntax_error(
     start = span(record, at)[0]
     # What is written without a space before it may belong to the item before it; a tag may belong to those before.
     torn = before < 0 or not raw.text[start - 1].isspace() or raw.text[start] == "["
-    if torn or runner.depth or kind_of(codes[before]) in (CLOSING, NOTE, LINE_NOTE):
+    if torn or runner.depth or kind_of(codes[before]) in (run.CLOSING, run.NOTE, run.LINE_NOTE):
         return None
     from leoni_replay.record.checker import syntax_error
 
-    is_move = kind_of(codes[before]) in (MOVE, PATTERN)
+    is_move = kind_of(codes[before]) in (run.MOVE, run.PATTERN)
     last = token_at(record, before) if is_move else None
     return syntax_error(raw, record.tags, start, last, game, position, runner)

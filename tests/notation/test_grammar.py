@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 
-from leoni_replay.notation import Claim, Comment, Item, Move, Number, Time, Transcript, Variation, grammar
+from leoni_replay.notation import Claim, Comment, Item, Move, Number, Time, Transcript, Variation, braces, grammar
 from leoni_replay.notation.machine import machine
 from leoni_replay.notation.reader import Stop, _Builder
 from leoni_replay.notation.scan import scanner
@@ -20,10 +20,10 @@ from tests.notation import samples
 Tokens = list[tuple[str, int, int]]
 
 
-def by_lark(text: str) -> tuple[Tokens, int | None]:
+def by_lark(text: str, start: str = "game") -> tuple[Tokens, int | None]:
     """The tokens that the grammar's parser finds, and where it stops if the text is wrong."""
     try:
-        tree = LARK.parse(text, start="game")
+        tree = LARK.parse(text, start=start)
     except UnexpectedCharacters as error:
         return [], error.pos_in_stream
     except UnexpectedToken as error:
@@ -172,3 +172,23 @@ def test_terminals_are_disjoint() -> None:
 @pytest.mark.parametrize("text", samples.CLAIMS)
 def test_claims_are_in_the_grammar(text: str) -> None:
     assert LARK.parse(text, start="claim")
+
+
+WORDS = "7: exile: gone: r1c3: C^: 7 : 7H 10♣ #7H #th -- - gone th deal x".split()
+
+
+@given(st.lists(st.sampled_from(WORDS)), st.sampled_from(["", " ", "\n"]))
+@settings(max_examples=300, deadline=None)
+@example(["7: 9S -- #JD gone: 4C exile: -"], "")
+@example([], "")
+def test_settings(words: list[str], gap: str) -> None:
+    """The inside of a setting has a start of its own in the grammar."""
+    text = gap.join(words)
+    expected, wrong = by_lark(text, "setting")
+    try:
+        tokens, _ = braces.tokens_of(text, "setting", None)
+    except braces.ClaimError as error:
+        assert error.at == wrong
+    else:
+        assert wrong is None
+        assert [(token.kind, token.start, token.end) for token in tokens] == expected

@@ -13,8 +13,7 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Item, Move, Number, Result, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.diagnose.slips import Slip, moves_and_claims, slips
-from leoni_replay.record.diagnose.trials import Replays, tried_slips
+from leoni_replay.record.diagnose.slips import Replays, Slip, moves_and_claims, slips
 from leoni_replay.record.header import meant_tags
 from leoni_replay.record.result import Replay
 from leoni_replay.words import listed
@@ -115,7 +114,7 @@ def corrections(
     if len(moves_and_claims(changed)) > _LONGEST:
         return NONE._replace(notes=("leoni did not search for slips: the record is too long",))
     start = changed.offset(error.span.line, error.span.column)
-    suspected = tried_slips(replay, error.code, start, replays) if unknown else slips(replay, error.code, start)
+    suspected = slips(replay, error.code, start, replays if unknown else None)
     if suspected is None:
         return NONE
     text = _Text(changed, changed.result, changes, first)
@@ -358,11 +357,6 @@ def _lines(text: str, changes: Changes) -> str:
             line = (f"… {line[first:middle].partition(' ')[2]}" if first else before) + after
         lines.append(" ".join(line.split()))
     return " … ".join(lines)
-
-
-def corrected_text(text: str, changes: Changes) -> str:
-    """Apply changes to a text."""
-    return _changed(text, changes, 0, len(text))
 
 
 def _changed(text: str, changes: Changes, start: int, end: int) -> str:

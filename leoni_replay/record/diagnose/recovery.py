@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from leoni_replay.diagnostics import Diagnostic, Fix
-from leoni_replay.games import Game, Rules
+from leoni_replay.games import GAMES, Game, Rules
+from leoni_replay.games.rules import LETTER
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Claim, Item, Move, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import token
@@ -28,11 +29,10 @@ from leoni_replay.record.diagnose.corrected import (
     tags_put_right,
     with_changes,
 )
-from leoni_replay.record.diagnose.hints import other_reading, other_tags
 from leoni_replay.record.diagnose.written_tables import first_written
 from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, any_unknown
+from leoni_replay.record.setup import Setup, any_unknown, other_schemes
 
 #: The maximum number of times that reading resumes, and of slips corrected one after another.
 _MOST: Final = 50
@@ -50,8 +50,9 @@ _STANDS: Final = "on the table as the moves before have it"
 _CORRECTED: Final = "with the corrections before it"
 _UNTOLD: Final = "what was due or over at this point is not on the table: the move may be right for that reason"
 
-#: Replays a transcript strictly, under the given rules (None: its own).
+#: Replays a transcript strictly, under the given rules (None: its own); and says whether it verifies under them.
 Replays = Callable[[Transcript, str | Rules | None], Replay]
+Verifies = Callable[[Transcript, str | Rules | None], bool]
 
 
 def explained(
@@ -113,7 +114,7 @@ class _Course:
         errors = self.errors
         reported = {(one.code, one.span) for one in self.replay.diagnostics}
         if hints and self._ruled():
-            self.other = other_tags(self.record, self.game, self.given, self._accepts)
+            self.other = _other_tags(self.record, self.game, self.given, self._accepts)
         while len(errors) <= _MOST:
             meant = self._corrections(errors[-1]) if hints and len(self.slips) < _MOST_SLIPS else NONE
             errors[-1] = _noted(errors[-1], *meant.notes)._replace(fixes=self._fixes(meant.right))
@@ -146,7 +147,7 @@ class _Course:
         likelier = corrected and error.code[0] == "M"
         if ruled and not self.other and (certain or not likelier):
             record = with_changes(self.record, of_tags[0].changes) if of_tags else self.record
-            reading = other_reading(record, self.game.rules, self._accepts)
+            reading = _other_reading(record, self.game.rules, self._accepts)
             certain = certain and not reading
             # A slip is likelier than a player who follows another reading of one point and doesn't say so. If the
             # result is not proved, the result itself may be wrong.
@@ -354,3 +355,44 @@ def _conjecture(problem: Diagnostic, whence: str) -> Diagnostic:
 
 def _noted(problem: Diagnostic, *notes: str) -> Diagnostic:
     return problem._replace(notes=(*problem.notes, *notes))
+
+
+def _other_tags(transcript: Transcript, game: Game[Any], given: str | Rules | None, verifies: Verifies) -> str:
+    """Find one tag to change so that the whole record verifies: most often people name the wrong rules.
+
+    Args:
+        transcript: a rejected record.
+        game: its game, under the rules that rejected it.
+        given: the rules that were given instead of its own, if any.
+        verifies: a function that tries the record under other rules.
+
+    Returns:
+        The hint in words; empty if no single change helps.
+    """
+    rules, book = game.rules, game.rules.book.name
+    for other in GAMES[game.name].all_books:
+        if other != book and verifies(transcript, other):
+            return f"the whole game is legal under the rule book {other}"
+    if rules.taken and verifies(transcript, Rules(rules.book)):
+        without = "its overrides" if rules.overrides else f"`{LETTER}`"
+        return f"the whole game is legal under the rule book {book} without {without}"
+    deal = transcript.tag("Deal")
+    for scheme in other_schemes(deal.value) if deal else ():
+        head = [replace(tag, value=scheme) if tag is deal else tag for tag in transcript.head]
+        if verifies(replace(transcript, head=head), given):
+            return f'the whole game is legal for [Deal "{scheme}"]'
+    return ""
+
+
+def _other_reading(transcript: Transcript, rules: Rules, verifies: Verifies) -> str:
+    """The reading of one point, or the letter of the source, under which the whole record verifies; empty if there is
+    none."""
+    for point in rules.book.points.values():
+        for reading in point.readings:
+            changed = Rules(rules.book, rules.overrides | {point.id: reading}, rules.letter)
+            if reading != rules[point.id] and verifies(transcript, changed):
+                return f"the whole game is legal with {point.id}={reading} ({point.title})"
+    to_the_letter = replace(rules, letter=True)
+    if to_the_letter.readings != rules.readings and verifies(transcript, to_the_letter):
+        return f"the whole game is legal to the letter of its source, `{to_the_letter}`"
+    return ""

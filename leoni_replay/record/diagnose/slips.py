@@ -2,22 +2,22 @@
 card misread, the wrong pile.
 
 The search takes moves back, plays the line as it may have been meant, and counts how far the record goes on from there.
-A slip found this way is a guess until the corrected text has been replayed (``record/corrected.py``).
+Where cards are unknown, only a replay from the deal shows what the moves prove about them, so each trial is a replay. A
+slip found this way is a guess until the corrected text has been replayed (``diagnose/corrected.py``).
 """
 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
-from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple
 
 from leoni_replay.cards import RANK, SUIT, TEXT
 from leoni_replay.commands import Command
-from leoni_replay.games import Game
 from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
 from leoni_replay.notation.tree import Claim, Move, Transcript, Variation
 from leoni_replay.record.claims import Refuted, outcome
@@ -27,15 +27,21 @@ from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.run import OTHER, REFUSED, Runner
 from leoni_replay.rules.table import Table
 
+#: Replays a transcript strictly.
+Replays = Callable[[Transcript], Replay]
+
 Kind = Literal["left out", "swapped", "misread", "misplaced", "misnumbered"]
 
 #: The budget of the search for one record, where playing a move costs 1. It is not a time, so that a record gets the
 #: same hints on every machine.
-LIMIT: Final = 40_000
-#: The cost of other work: listing the legal moves, comparing positions, reading a short form.
+_LIMIT: Final = 40_000
+#: The cost of other work: listing the legal moves, comparing positions, reading a short form, replaying a record, and
+#: replaying each of its moves.
 _LISTING: Final = 12
 _KEY: Final = 3
 _READING: Final = 40
+_REPLAYING: Final = 100
+_REPLAYED: Final = 20
 
 #: The number of places before an error at which two omitted moves are searched for, if no other slip explains it.
 _NEAR: Final = 4
@@ -46,10 +52,10 @@ _WHILE: Final = 3
 
 #: How a legal move may differ from the written one: not at all, in a card, in a place. The refused move may itself be
 #: legal, if its written consequences are wrong or it is ambiguous.
-PARTS: Final = ("misread", "misplaced")
-PARTS_OF_REFUSED: Final = {"M206": ("same", *PARTS), "M218": ("same", *PARTS), "M207": ("same", *PARTS)}
+_PARTS: Final = ("misread", "misplaced")
+_PARTS_OF_REFUSED: Final = {"M206": ("same", *_PARTS), "M218": ("same", *_PARTS), "M207": ("same", *_PARTS)}
 _OF_MEANING: Final = "M207"
-OF_NUMBER: Final = "M219"
+_OF_NUMBER: Final = "M219"
 
 _FOUNDATIONS: Final = ("^", "v")
 
@@ -85,34 +91,35 @@ def moves_and_claims(transcript: Transcript) -> list[Move | Claim]:
     return [item for item in transcript.items if isinstance(item, Move | Claim)]
 
 
-def slips(replay: Replay, code: str, start: int) -> Slips | None:
+def slips(replay: Replay, code: str, start: int, again: Replays | None = None) -> Slips | None:
     """Search for the slips that may explain why a record is refused.
 
     Args:
         replay: the replay up to the error: a refused move, or an unproved result.
         code: the code of the error.
         start: where it begins in the text.
+        again: a function that replays the record with other moves, if some of its cards are unknown.
 
     Returns:
         The slips; None if the error is in a variation.
     """
-    before = before_error(replay, start)
+    before = _before_error(replay, start)
     if before is None or not replay.dealt:
         return None
-    search = _Search(replay, replay.game, replay.standing(replay.moves), before, code)
+    search = _Search(replay, before, code) if again is None else _Trials(replay, before, code, again)
     at = before
     try:
-        while at >= 0 and search.spent < LIMIT:
+        while at >= 0 and search.spent < _LIMIT:
             search.look(at)
             at -= 1
-        if code[0] == "M" and not search.explained:
+        if code[0] == "M" and isinstance(search, _Search) and not search.explained:
             search.look_for_two(max(before - _NEAR, at))
     finally:
         search.restore()
     return Slips(search.slips, search.end, at + 1)
 
 
-def before_error(replay: Replay, start: int) -> int | None:
+def _before_error(replay: Replay, start: int) -> int | None:
     """How many moves and claims of the line stand before an error; None if the error is elsewhere."""
     # An inserted move takes no place of its own in the text.
     items = [item for item in moves_and_claims(replay.transcript) if item.start < start or item.end == start]
@@ -134,10 +141,10 @@ class _Inserted:
 class _Search:
     """The search: it goes back from an error, move by move, and tries what may have been meant."""
 
-    def __init__(self, replay: Replay, game: Game[Any], position: Position, before: int, code: str) -> None:
-        self.game = game
-        self.position = position
-        self.table = position.table
+    def __init__(self, replay: Replay, before: int, code: str) -> None:
+        self.game = replay.game
+        self.position = replay.standing(replay.moves)
+        self.table = self.position.table
         self.runner = Runner(self.table)
         self.before = before
         self.fault = code
@@ -156,7 +163,7 @@ class _Search:
         plies = self.table.plies
         self._goal = self._reach(before)
         self._back(plies)
-        if code == OF_NUMBER:
+        if code == _OF_NUMBER:
             self.slips.append(Slip("misnumbered", before, (), self._goal, [before]))
 
     def _read(self) -> None:
@@ -264,10 +271,10 @@ class _Search:
         item = self.items[at] if at < len(self.items) else None
         if not isinstance(item, Move):
             return
-        parts = PARTS_OF_REFUSED.get(self.fault, PARTS) if at == self.before else PARTS
+        parts = _PARTS_OF_REFUSED.get(self.fault, _PARTS) if at == self.before else _PARTS
         plies = self.table.plies
         alike = [
-            (code, *meant_by(self.table, item.command, self.game.vocabulary.command_of(code), self.game.vocabulary))
+            (code, *_meant_by(self.table, item.command, self.game.vocabulary.command_of(code), self.game.vocabulary))
             for code in legal
         ]
         # The written part comes before what it may have been misread for.
@@ -277,7 +284,7 @@ class _Search:
             played = self.position.play(code).move
             self.spent += 1
             if kind == "same":
-                meant = with_parts(item.command, played, self.fault)
+                meant = _with_parts(item.command, played, self.fault)
             if not contradicts(meant, played):
                 reach = self._reach(at + 1)
                 if self._explains(reach):
@@ -357,7 +364,63 @@ class _Search:
             self.table.unplay()
 
 
-def meant_by(
+class _Trials:
+    """The search where cards are unknown: it replays the record with what may have been meant."""
+
+    def __init__(self, replay: Replay, before: int, code: str, again: Replays) -> None:
+        self.replay = replay
+        self.game = replay.game
+        self.before = before
+        self.fault = code
+        self.again = again
+        self.items = moves_and_claims(replay.transcript)
+        self.moves = [at for at, item in enumerate(self.items) if isinstance(item, Move)]
+        self.end = len(self.items) + 1
+        self.slips: list[Slip] = []
+        self.spent = 0
+        if code == _OF_NUMBER:
+            self._add("misnumbered", before, (), self.items)
+
+    def look(self, at: int) -> None:
+        """Try all slips at one place, which must be the one before the last."""
+        position = self.replay.standing(bisect_left(self.moves, at))
+        legal = {code: position.in_full(code) for code in self.game.codes(position)}
+        item, *later = [*self.items[at : at + 2], None]
+        before, after = self.items[:at], self.items[at + 1 :]
+        if isinstance(item, Move):
+            parts = _PARTS_OF_REFUSED.get(self.fault, _PARTS) if at == self.before else _PARTS
+            for code, played in legal.items():
+                kind, meant = _meant_by(
+                    position.table, item.command, self.game.vocabulary.command_of(code), self.game.vocabulary
+                )
+                if kind is not None and kind in parts:
+                    meant = _with_parts(item.command, played, self.fault) if kind == "same" else meant
+                    self._add("misread" if kind == "same" else kind, at, (meant,), [*before, Move(meant), *after])
+            if isinstance(later[0], Move) and later[0].command != item.command:
+                self._add("swapped", at, (), [*before, later[0], item, *after[1:]])
+        for played in legal.values():
+            self._add("left out", at, (played,), [*before, Move(played), *self.items[at:]])
+
+    def restore(self) -> None:
+        """Nothing: every trial is a replay of its own."""
+
+    def _add(self, kind: Kind, at: int, commands: tuple[Command, ...], items: list[Move | Claim]) -> None:
+        """Replay the record with other moves; if it goes further, that is a slip."""
+        again = self.again(replace(self.replay.transcript, items=[*items]))
+        self.spent += _REPLAYING + _REPLAYED * again.moves
+        right = again.moves - (kind == "left out")
+        if not again.accepted and right <= self.replay.moves:
+            return
+        reach = self.end if again.accepted else self.moves[right] if right < len(self.moves) else len(self.items)
+        for slip in self.slips if kind == "left out" else ():
+            # If the move could as well stand on the other side of an item, it is one slip.
+            if (slip.commands, slip.reach, slip.places[-1]) == (commands, reach, at + 1):
+                slip.places.append(at)
+                return
+        self.slips.append(Slip(kind, at, commands, reach, [at]))
+
+
+def _meant_by(
     table: Table, written: Command, move: Command, vocabulary: Vocabulary
 ) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
     """Whether a legal move differs from the written one in one part only, and the command with that part corrected."""
@@ -399,7 +462,7 @@ def _alike(card: int, other: int) -> bool:
     return card != other and (RANK[card] == RANK[other] or SUIT[card] == SUIT[other])
 
 
-def with_parts(written: Command, played: Command, fault: str) -> Command:
+def _with_parts(written: Command, played: Command, fault: str) -> Command:
     """A command with its true consequences, as far as any are written; an ambiguous one with all that tells its
     meanings apart."""
     if fault == _OF_MEANING:
