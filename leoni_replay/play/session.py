@@ -345,18 +345,26 @@ class Session:
         self.play.pop()
         return None
 
-    def misplay(self, text: str) -> str:
-        """How a refused move is recorded that was played all the same; empty if the record cannot have it, or if that
-        would tell of a card that the player does not see.
+    def all_the_same(self, text: str) -> tuple[str, str]:
+        """What the record can say if a refused move was made all the same.
 
         Args:
             text: the move, as it was typed.
+
+        Returns:
+            The move as a misplay, and the places at both its ends as a setting to be changed. Each is empty if the
+            record cannot have it, or if it would tell of a card that the player does not see.
         """
         try:
             command, _ = self.command(text)
         except NotPlayed:
-            return ""
-        if command.how or self.question or not self._continues(self.cursor.way()):
+            return "", ""
+        if self.question or not self._continues(self.cursor.way()):
+            return "", ""
+        return self._as_misplay(command), self._as_setting(command)
+
+    def _as_misplay(self, command: Command) -> str:
+        if command.how:
             return ""
         command = self._from_place(command._replace(shown=None, how="misplay"))
         if command.card is not None and command.source is not None:
@@ -378,22 +386,12 @@ class Session:
         tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]
         return command._replace(source=tops[0]) if len(tops) == 1 else command
 
-    def setting(self, text: str) -> str:
-        """What lies at both ends of a refused move of a table that nobody dealt here, as a setting to be changed; empty
-        for others, and if not all of these cards are known.
-
-        Args:
-            text: the move, as it was typed.
-        """
-        try:
-            command, _ = self.command(text)
-        except NotPlayed:
-            return ""
+    def _as_setting(self, command: Command) -> str:
+        """Only of a table that nobody dealt here, and if all cards at both ends are known."""
         places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
         lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
-        if self.play.deal != "layout" or self.question or not lying or not self._continues(self.cursor.way()):
-            return ""
-        if any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile):
+        unknown = any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile)
+        if self.play.deal != "layout" or not lying or unknown:
             return ""
         return f"set {{{'  '.join([f'{name}: {texts(pile)}' for name, pile in lying.items()])}}}"
 
