@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from time import monotonic
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
@@ -26,7 +27,6 @@ from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.play.cells import Cell
-from leoni_replay.play.clock import Clock
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
@@ -44,6 +44,27 @@ TAKEN_BACK: Final = "TakenBack"
 RECORD_DIGEST: Final = "RecordDigest"
 #: The annotations of the notation.
 MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
+#: The longest time that the notation can write, in seconds: 999:59:59.
+LONGEST: Final = 3_599_999
+
+
+class Clock:
+    """Counts the time for which a game has been played.
+
+    Args:
+        seconds: where it begins.
+    """
+
+    def __init__(self, seconds: int = 0) -> None:
+        self.set(seconds)
+
+    def set(self, seconds: int) -> None:
+        """Go on from another time."""
+        self._from, self._since = seconds, monotonic()
+
+    def time(self) -> Time:
+        """The time now."""
+        return Time(min(self._from + int(monotonic() - self._since), LONGEST))
 
 
 class Session:
