@@ -6,7 +6,7 @@ numbers, and to a reason against a move its sentence and clause.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
@@ -16,6 +16,7 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
     COMMON,
+    Vocabulary,
     card_named,
     cell,
     foundation_named,
@@ -26,8 +27,7 @@ from leoni_replay.games.places import (
     way_named,
 )
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
-from leoni_replay.games.steps import Position, Step
-from leoni_replay.games.telling import Telling
+from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.layout import Layout, Lie, Place, Zone
 from leoni_replay.rules.digest import Writer
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
@@ -44,7 +44,7 @@ _WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
 _BUILT = {"^": "built up", "v": "built down"}
 
 
-class Game(Telling, Generic[T]):
+class Game(ABC, Generic[T]):
     """A game under the rules of one record. It holds no position, so records may share it.
 
     Args:
@@ -76,6 +76,15 @@ class Game(Telling, Generic[T]):
     spreads: tuple[str, ...] = ()
     #: the readings that together allow only plays and reversals while a card fits a foundation
     plays_first: tuple[str, ...] = ()
+    #: the names of its places
+    vocabulary: ClassVar[Vocabulary] = COMMON
+    #: the word for a card that the deal puts aside, and the words for all the piles together
+    exile = "exile"
+    tableau = "the piles"
+    #: what must be known to record the deal of a real table, one sentence per point
+    as_dealt: tuple[str, ...] = ()
+    #: what everybody saw of it
+    dealt_open = "the table"
 
     def __repr__(self) -> str:
         return f"<{self.name}, {self.rules}>"
@@ -175,6 +184,10 @@ class Game(Telling, Generic[T]):
         """The zones in which the places lie on the table. The cards of a place lie in the same way in all positions
         with the same rows."""
 
+    @abstractmethod
+    def lost_by(self, position: Position) -> str:
+        """Why a lost game is lost, in words."""
+
     @property
     def deals(self) -> int:
         """How many deals the rules in force allow."""
@@ -215,6 +228,41 @@ class Game(Telling, Generic[T]):
         """The number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no redeal
         is possible, or nothing is shuffled."""
         return None
+
+    # -- words: show/prose.py makes the sentences of replays ---------------------------------------------------------
+
+    def words(self, place: str) -> str:
+        """The name of a place in a sentence."""
+        return self.vocabulary.place_words(place)
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        """How a card goes to a place, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or ``is``, ``laid
+        on the talon``. The position is the one before the move."""
+        return "goes", f"to {self.words(change.dest)}"
+
+    def action_words(self, step: Step) -> str:
+        """What a move of the game's own did that is written as a word alone; by default this word."""
+        return str(step.move)
+
+    def laid_out(self, base: str) -> tuple[str, str]:
+        """How a base goes to its foundation during the game, in words: see :meth:`goes`."""
+        return "goes", "out as a base"
+
+    def filled(self, place: str) -> str:
+        """How a card fills an empty place by force, in words."""
+        return f"fills {self.words(place)}"
+
+    def ends_weave(self, card: int) -> bool:
+        """Whether a weave ends because a card was lifted, whatever that uncovers."""
+        return False
+
+    def why_won(self, position: Position) -> str:
+        """Why a won game is won, in words."""
+        return f"all {position.table.cards} cards are on the foundations"
+
+    def why_lost(self, position: Position) -> str:
+        """Why the game is lost, in words; empty if it is not."""
+        return self.lost_by(position) if position.table.may_be_lost() else ""
 
     # -- positions ----------------------------------------------------------------------------------------------------
 

@@ -330,13 +330,3 @@ class Position:
     def redo(self, step: Step) -> None:
         """Replay a step that was taken back."""
         self.table.play(step.code)
-
-
-def undo(position: Position, step: Step) -> None:
-    """Take back a step."""
-    position.undo(step)
-
-
-def redo(position: Position, step: Step) -> None:
-    """Replay a step that was taken back."""
-    position.redo(step)

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.games.rules import LETTER
-from leoni_replay.lsp.kept import Kept
+from leoni_replay.lsp.document import Kept
 from leoni_replay.lsp.points import Point, point_before, word_at
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS

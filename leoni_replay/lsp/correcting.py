@@ -1,13 +1,13 @@
-"""Quick fixes: the corrections of ``leoni verify --fix``, and what the help of a message suggests, as changes of the
-text."""
+"""Changes of a text: the corrections of ``leoni verify --fix``, suggestions of messages, and ``leoni fmt``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, Fix, Span
-from leoni_replay.lsp.kept import Kept
+from leoni_replay.lsp.document import Document, Kept
 from leoni_replay.lsp.points import pointed_at
 from leoni_replay.notation.tree import Move
 from leoni_replay.notation.writer import token
@@ -17,7 +17,7 @@ from leoni_replay.text import visible
 
 
 class Change(NamedTuple):
-    """A span of a game's text, and its replacement."""
+    """A span of a text, and its replacement."""
 
     start: int
     end: int
@@ -128,3 +128,37 @@ def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -
         for move in nearest(game, pointed.before.position, item.command):
             written = token(move, item.mark)
             yield Correction(f"Write {written}, which is legal here", diagnostic, (Change(start, end, written),))
+
+
+# -- leoni fmt ---------------------------------------------------------------------------------------------------------
+
+
+def rewritten(document: Document, start: int, end: int) -> Iterator[Change]:
+    """The changes that ``leoni fmt`` makes to the games in a span of a document's text. A rejected game stays as it is.
+
+    Args:
+        document: the file.
+        start: where the span begins in its text.
+        end: where it ends.
+    """
+    plain, count = document.lines.plain, len(document.games)
+    for placed in document.around(start, end):
+        made = placed.game.formatted
+        if made is None:
+            continue
+        # There is no line after the last game.
+        stop = placed.end if placed.number < count else len(plain)
+        new = made if placed.number == count else f"{made}\n"
+        yield from _differences(plain[placed.start : stop], new, placed.start)
+
+
+def _differences(old: str, new: str, start: int) -> Iterator[Change]:
+    if old == new:
+        return
+    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    begins = [start]
+    for line in before:
+        begins.append(begins[-1] + len(line))
+    for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield Change(begins[a], begins[b], "".join(after[c:d]))

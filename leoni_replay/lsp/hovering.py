@@ -9,7 +9,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
-from leoni_replay.lsp.kept import Kept
+from leoni_replay.lsp.document import Kept
 from leoni_replay.lsp.points import Point, Pointed, pointed_at
 from leoni_replay.notation.tree import Claim, Move, Result, Tag
 from leoni_replay.notation.writer import token

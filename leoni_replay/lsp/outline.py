@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from leoni_replay.lsp.kept import Kept
+from leoni_replay.lsp.document import Kept
 from leoni_replay.notation.tree import Comment, Item, Move, Number, Variation
 from leoni_replay.show.story import outcome_of
 from leoni_replay.text import visible

@@ -21,7 +21,6 @@ from leoni_replay.files.verify import MOST_HINTS
 from leoni_replay.lsp import correcting, outline, translating
 from leoni_replay.lsp.completing import offers
 from leoni_replay.lsp.document import Document, Placed
-from leoni_replay.lsp.formatting import rewritten
 from leoni_replay.lsp.hovering import Style, hover
 from leoni_replay.lsp.lines import Place, Units
 
@@ -104,6 +103,11 @@ class Server(LanguageServer):
         uri = params.text_document.uri
         if self._forget(uri):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    def document(self, item: lsp.TextDocumentIdentifier) -> Document:
+        """An open document; an empty one if the editor has not opened it. A change makes no difference to it."""
+        opened = self.open.get(item.uri)
+        return copy(opened.document) if opened is not None else Document("", "")
 
     def reread(self, uri: str) -> None:
         """Read what depends on users' rule books again."""
@@ -235,10 +239,7 @@ def _about_places(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovering(params: lsp.HoverParams) -> lsp.Hover | None:
-        opened = server.open.get(params.text_document.uri)
-        if opened is None:
-            return None
-        document = opened.document
+        document = server.document(params.text_document)
         offset = translating.offset_of(document, params.position)
         placed = document.at(offset)
         shown = hover(placed.game, offset - placed.start, server.style) if placed else None
@@ -248,14 +249,11 @@ def _about_places(server: Server) -> None:
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "(", ":", "~", ">", "[", '"'])
     )
     def completing(params: lsp.CompletionParams) -> lsp.CompletionList:
-        opened = server.open.get(params.text_document.uri)
-        items: list[lsp.CompletionItem] = []
-        if opened is not None:
-            document = opened.document
-            offset = translating.offset_of(document, params.position)
-            placed = document.at(offset)
-            if placed is not None:
-                items = translating.completion(document, placed, offers(placed.game, offset - placed.start))
+        document = server.document(params.text_document)
+        offset = translating.offset_of(document, params.position)
+        placed = document.at(offset)
+        made = offers(placed.game, offset - placed.start) if placed else []
+        items = translating.completion(document, placed, made) if placed else []
         return lsp.CompletionList(is_incomplete=False, items=items)
 
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
@@ -298,20 +296,17 @@ def _about_texts(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        opened = server.open.get(params.text_document.uri)
-        return _formatted(opened.document, 0, len(opened.document.lines.plain)) if opened else []
+        document = server.document(params.text_document)
+        return _formatted(document, 0, len(document.lines.plain))
 
     @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
     def formatting_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
-        opened = server.open.get(params.text_document.uri)
-        return _formatted(opened.document, *_stretch(opened.document, params.range)) if opened else []
+        document = server.document(params.text_document)
+        return _formatted(document, *_stretch(document, params.range))
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-        opened = server.open.get(params.text_document.uri)
-        if opened is None:
-            return []
-        document = opened.document
+        document = server.document(params.text_document)
         start, end = _stretch(document, params.range)
         return [
             translating.hint(document, placed, one)
@@ -324,23 +319,17 @@ def _about_texts(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        opened = server.open.get(params.text_document.uri)
-        if opened is None:
-            return []
-        document = copy(opened.document)
+        document = server.document(params.text_document)
         return [translating.symbol(document, placed) async for placed in _in_turns(document)]
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        opened = server.open.get(params.text_document.uri)
-        if opened is None:
-            return []
-        document = copy(opened.document)
+        document = server.document(params.text_document)
         return [fold async for placed in _in_turns(document) for fold in translating.folds(document, placed)]
 
 
 def _formatted(document: Document, start: int, end: int) -> list[lsp.TextEdit]:
-    return [translating.edit(document, *one) for one in rewritten(document, start, end)]
+    return [translating.edit(document, *one) for one in correcting.rewritten(document, start, end)]
 
 
 def _stretch(document: Document, where: lsp.Range) -> tuple[int, int]:

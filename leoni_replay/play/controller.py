@@ -188,7 +188,7 @@ class Desk:
 
     def _all_the_same(self, text: str) -> list[str]:
         """What to type if a refused move was played all the same."""
-        self.misplay, self.setting = self.session.misplay(text), self.session.setting(text)
+        self.misplay, self.setting = self.session.all_the_same(text)
         return [f"  help: if it was played all the same: {self.misplay}"] if self.misplay else []
 
     def _ask(self, moves: Sequence[Command]) -> list[str]:
@@ -206,7 +206,7 @@ class Desk:
     def _other(self, text: str) -> list[str]:
         session = self.session
         if not text:
-            return [self.state()] if self.state() else []
+            return self._state()
         before = session.number
         if session.question:
             session.see(text)
@@ -275,7 +275,7 @@ class Desk:
         if session.result != "*":
             ends = [self.state()] if session.choices() and session.result != "conceded" else self.ending()
             return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
-        return [*lines, state] if (state := self.state()) else lines
+        return [*lines, *self._state()]
 
     def touch(self, place: str, index: int) -> list[str]:
         """Do what it means to point at a place of the table; where that can be several moves, pointing at the place to

@@ -9,9 +9,10 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
+from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Fault
@@ -20,11 +21,10 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.play.cells import Cell, cards_of, cells_in, origin
 from leoni_replay.play.player_view import NOT_KNOWN, in_sight
-from leoni_replay.play.rebase import Retold
 from leoni_replay.play.refused import SEVERAL, NotPlayed
 from leoni_replay.play.session import Session
 from leoni_replay.play.tree import Node, with_tags
-from leoni_replay.record.playing import IllegalMove
+from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
 from leoni_replay.words import ResultWord, counted, listed
 
@@ -371,7 +371,7 @@ class OnTable(Session):
         head, play, version = self.head, self.play, self.version
         self._deal_again()
         try:
-            gone = Retold(self.play, swapped, way, kept).line(self.root)
+            gone = _Retold(self.play, swapped, way, kept).line(self.root)
             for node in way:
                 assert node.move is not None
                 self.play.push(node.move)
@@ -413,3 +413,68 @@ class OnTable(Session):
             assert node.move is not None
             self.play.push(node.move)
         self.let_be()
+
+
+@dataclass
+class _Retold:
+    """Plays the moves of a tree on another table as dealt, and writes anew what is checked about them.
+
+    ``swapped`` has the cards that were taken for others, ``way`` the moves of the game, and ``kept`` what the nodes
+    were before, in order.
+    """
+
+    play: GameInPlay
+    swapped: dict[int, int]
+    way: list[Node]
+    kept: list[tuple[Node, Command | None, list[Node]]]
+
+    def line(self, node: Node) -> int:
+        """A line of play from a move on that has been made; returns how many moves went."""
+        gone = pushed = 0
+        while node.branches:
+            self.kept.append((node, node.move, node.branches))
+            branches = list(node.branches)
+            for branch in branches[1:]:
+                if self._push(branch) is None:
+                    gone += self.line(branch)
+                    self.play.pop()
+                else:
+                    branches.remove(branch)
+                    gone += 1 + len(list(branch.line()))
+            error = self._push(branches[0])
+            if error is not None:
+                if branches[0] in self.way:
+                    number = len(self.play.moves) + 1
+                    diagnostic = error.diagnostic._replace(file="", lines=(), game=None)
+                    message = (
+                        f"then move {number}, {branches[0].move}, could not have been played: {diagnostic.message}"
+                    )
+                    raise NotPlayed(diagnostic._replace(message=message))
+                gone += 1 + len(list(branches.pop(0).line()))
+            node.branches = branches
+            if error is not None:
+                break
+            pushed += 1
+            node = branches[0]
+        for _ in range(pushed):
+            self.play.pop()
+        return gone
+
+    def _push(self, node: Node) -> IllegalMove | None:
+        """Make a move with the cards as they are now; what is against it, if it cannot be made."""
+        assert node.move is not None
+        source, card, dest = node.move[:3]
+        # Where an exile goes, the rules say.
+        dest = None if source == "exile" else dest
+        first: IllegalMove | None = None
+        cards = [card] if card is None else list(dict.fromkeys([card, CARDS[self.swapped.get(card, card)]]))
+        for meant in cards:
+            try:
+                full = self.play.push(Command(source, meant, dest))
+            except IllegalMove as error:
+                first = first or error
+                continue
+            self.kept.append((node, node.move, node.branches))
+            node.move = full
+            return None
+        return first

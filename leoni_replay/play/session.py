@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from time import monotonic
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
@@ -26,7 +27,6 @@ from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.play.cells import Cell
-from leoni_replay.play.clock import Clock
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
@@ -44,6 +44,27 @@ TAKEN_BACK: Final = "TakenBack"
 RECORD_DIGEST: Final = "RecordDigest"
 #: The annotations of the notation.
 MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
+#: The longest time that the notation can write, in seconds: 999:59:59.
+LONGEST: Final = 3_599_999
+
+
+class Clock:
+    """Counts the time for which a game has been played.
+
+    Args:
+        seconds: where it begins.
+    """
+
+    def __init__(self, seconds: int = 0) -> None:
+        self.set(seconds)
+
+    def set(self, seconds: int) -> None:
+        """Go on from another time."""
+        self._from, self._since = seconds, monotonic()
+
+    def time(self) -> Time:
+        """The time now."""
+        return Time(min(self._from + int(monotonic() - self._since), LONGEST))
 
 
 class Session:
@@ -345,18 +366,26 @@ class Session:
         self.play.pop()
         return None
 
-    def misplay(self, text: str) -> str:
-        """How a refused move is recorded that was played all the same; empty if the record cannot have it, or if that
-        would tell of a card that the player does not see.
+    def all_the_same(self, text: str) -> tuple[str, str]:
+        """What the record can say if a refused move was made all the same.
 
         Args:
             text: the move, as it was typed.
+
+        Returns:
+            The move as a misplay, and the places at both its ends as a setting to be changed. Each is empty if the
+            record cannot have it, or if it would tell of a card that the player does not see.
         """
         try:
             command, _ = self.command(text)
         except NotPlayed:
-            return ""
-        if command.how or self.question or not self._continues(self.cursor.way()):
+            return "", ""
+        if self.question or not self._continues(self.cursor.way()):
+            return "", ""
+        return self._as_misplay(command), self._as_setting(command)
+
+    def _as_misplay(self, command: Command) -> str:
+        if command.how:
             return ""
         command = self._from_place(command._replace(shown=None, how="misplay"))
         if command.card is not None and command.source is not None:
@@ -378,22 +407,12 @@ class Session:
         tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]
         return command._replace(source=tops[0]) if len(tops) == 1 else command
 
-    def setting(self, text: str) -> str:
-        """What lies at both ends of a refused move of a table that nobody dealt here, as a setting to be changed; empty
-        for others, and if not all of these cards are known.
-
-        Args:
-            text: the move, as it was typed.
-        """
-        try:
-            command, _ = self.command(text)
-        except NotPlayed:
-            return ""
+    def _as_setting(self, command: Command) -> str:
+        """Only of a table that nobody dealt here, and if all cards at both ends are known."""
         places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
         lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
-        if self.play.deal != "layout" or self.question or not lying or not self._continues(self.cursor.way()):
-            return ""
-        if any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile):
+        unknown = any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile)
+        if self.play.deal != "layout" or not lying or unknown:
             return ""
         return f"set {{{'  '.join([f'{name}: {texts(pile)}' for name, pile in lying.items()])}}}"
 

@@ -13,7 +13,7 @@ from leoni_replay.cards import DOWN
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.refusal import Ambiguous, Refused, agrees, contradicts
-from leoni_replay.games.steps import Position, Step, redo, undo
+from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation import command, dumps, loads, token
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
@@ -75,10 +75,10 @@ def test_cards_are_conserved_and_steps_are_inverse(name: str, rules: str, data: 
     assert cards(position) == Counter(list(range(52)) * game.packs)
     end = (game.text(position), position.state)
     for step in reversed(steps):
-        undo(position, step)
+        position.undo(step)
     start = position.copy()
     for step in steps:
-        redo(position, step)
+        position.redo(step)
     assert (game.text(position), position.state) == end
     # Played again from the written moves, the same steps come about.
     for step in steps:

@@ -9,8 +9,8 @@ import pytest
 from leoni_replay.files.reading import games_in_file
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.lsp import outline, translating
+from leoni_replay.lsp.correcting import rewritten
 from leoni_replay.lsp.document import Document
-from leoni_replay.lsp.formatting import rewritten
 from leoni_replay.notation import RawGame, loads, open_text
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay

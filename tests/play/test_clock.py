@@ -10,7 +10,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.notation import Time, Transcript, dumps
-from leoni_replay.play import clock
+from leoni_replay.play import session as clocked
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.physical import OnTable
@@ -26,7 +26,7 @@ class Watch:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.75
-        monkeypatch.setattr(clock, "monotonic", lambda: self.now)
+        monkeypatch.setattr(clocked, "monotonic", lambda: self.now)
 
 
 @pytest.fixture
@@ -160,9 +160,9 @@ def test_the_longest_time(watch: Watch, file: Path) -> None:
     watch.now += 10_000_000
     desk.enter("11:2S^")
     assert body(file) == "1. 11:2S^ @999:59:59 *"
-    assert clock.LONGEST == Time(clock.LONGEST).seconds == 3_599_999
+    assert clocked.LONGEST == Time(clocked.LONGEST).seconds == 3_599_999
     with pytest.raises(ValueError, match="a time cannot be written"):
-        dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(clock.LONGEST + 1)], "*"))
+        dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(clocked.LONGEST + 1)], "*"))
 
 
 def test_times_are_typed(watch: Watch, file: Path) -> None:

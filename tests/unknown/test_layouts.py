@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from leoni_replay.cards import CARD, UNKNOWN, pretty, read, texts
-from leoni_replay.games.steps import redo, undo
 from leoni_replay.record.replay import Replay
 from tests.tables import legal, replayed
 
@@ -50,10 +49,10 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
     texts_ = [replay.game.text(position) for _, _, position in replay.walk()]
     position = replay.standing(len(replay.steps))
     for step in reversed(replay.steps):
-        undo(position, step)
+        position.undo(step)
     assert replay.game.text(position) == texts_[0]
     for step, text in zip(replay.steps, texts_[1:], strict=True):
-        redo(position, step)
+        position.redo(step)
         assert replay.game.text(position) == text
     return replay
 

@@ -8,7 +8,7 @@ import pytest
 
 from leoni_replay.cards import TEXT
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position, Step, redo, undo
+from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation import Transcript, loads, token
 from leoni_replay.record.replay import replay
 from tests.games.test_properties import RULES, SINGLE
@@ -53,12 +53,12 @@ def line(game: Game, position: Position, draw: random.Random, depth: int) -> str
         if draw.random() < 0.3:
             written.append(claim(game, position, draw))
         if depth and draw.random() < 0.2:
-            undo(position, steps[-1])
+            position.undo(steps[-1])
             aside = line(game, position, draw, depth - 1)
-            redo(position, steps[-1])
+            position.redo(steps[-1])
             written += [f"({aside})"] if aside else []
     for step in reversed(steps):
-        undo(position, step)
+        position.undo(step)
     return " ".join(written)
 
 
@@ -70,7 +70,7 @@ def annotated(transcript: Transcript, draw: random.Random) -> Transcript:
     body = []
     for step in truth.steps:
         aside = line(game, position, draw, 1) if draw.random() < 0.15 else ""
-        redo(position, step)
+        position.redo(step)
         body.append(token(step.move))
         if draw.random() < 0.15:
             body.append(claim(game, position, draw))
