@@ -24,6 +24,7 @@ VERSION = 1
 Positions = Literal["every", "chapters"]
 
 _dumps: Final = json.JSONEncoder(separators=(",", ":")).encode
+_quoted: Final = json.encoder.encode_basestring_ascii
 
 COLUMNS: Final = (
     "file",
@@ -168,7 +169,7 @@ def _move(move: StoryMove) -> str:
     notes = _dumps([_note(note) for note in move.notes]) if move.notes else "[]"
     lines = ",".join(map(_branch, move.lines))
     return (
-        f'{{"move":{move.number},"token":{_dumps(move.token)},{_fields(move.step.move)},"prose":{_dumps(move.prose)},'
+        f'{{"move":{move.number},"token":{_quoted(move.token)},{_fields(move.step.move)},"prose":{_quoted(move.prose)},'
         f'"changes":[{",".join(map(_change, move.step.changes))}],"notes":{notes},"variations":[{lines}]}}'
     )
 
@@ -199,7 +200,7 @@ def _change(change: Change) -> str:
 @lru_cache(maxsize=1 << 13)
 def _small_change(change: Shift | Turned | Revealed) -> str:
     if isinstance(change, Shift):
-        source, dest = _dumps(change.source), _dumps(change.dest)
+        source, dest = _quoted(change.source), _quoted(change.dest)
         return f'{{"kind":"shift","source":{source},"at":{change.at},"dest":{dest},"to":{change.to}}}'
     if isinstance(change, Revealed):
         return _dumps({"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])})
