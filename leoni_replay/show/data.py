@@ -92,13 +92,8 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
     )
 
 
-def as_csv(stories: Iterable[Story]) -> str:
-    """A row for every move of some games; what is written after a move stands in braces, as in the notation."""
-    return "".join(csv_pieces(stories))
-
-
 def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
-    """The rows of :func:`as_csv`, a game at a time."""
+    """A row for every move, a game at a time; what is written after a move stands in braces, as in the notation."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
