@@ -142,8 +142,8 @@ __all__ = [
 register("board", "leoni_replay.show.svg.board")
 register("frame", "leoni_replay.report.frame.render")
 register("examination", "leoni_replay.show.examined.printed")
-register("replay", "leoni_replay.show.notebook.picture")
-register("page", "leoni_replay.show.notebook.page")
+register("replay", "leoni_replay.show.drawn.replay_picture")
+register("page", "leoni_replay.show.drawn.replay_page")
 
 
 def version() -> str:

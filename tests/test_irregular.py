@@ -23,13 +23,13 @@ from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
-from leoni_replay.show.data import as_csv, as_json
+from leoni_replay.show.data import as_json
 from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
-from leoni_replay.show.text import markdown, plain
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
 from tests.tables import place
+from tests.told import as_csv, markdown, plain
 
 OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
 MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n\n'

@@ -19,9 +19,9 @@ from leoni_replay.record.judge import judge, play_and_judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import verdict
 from leoni_replay.show.story import tell_story
-from leoni_replay.show.text import markdown, plain
 from tests.cli.runs import leoni
 from tests.notation.samples import EXAMPLE
+from tests.told import markdown, plain
 
 OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
 UNKNOWN = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n'

@@ -18,7 +18,7 @@ from typing import Final
 
 from leoni_replay.play.board import Board
 from leoni_replay.play.checking import LONGEST, BadRequest
-from leoni_replay.show.board_page import board_page
+from leoni_replay.show.rendering import board_page
 
 #: How long a request may be, in bytes: a text that is checked, in which a character may take several.
 _LONGEST: Final = 2 * LONGEST

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.text import shown, visible
+from leoni_replay.show.terminal import bare_table
+from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.files.allrules import Book, Row
@@ -22,26 +21,22 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
     the table, for a record that names no rules: where each book and each single reading refuses it, and by which
     clause."""
     books = list(dict.fromkeys(book for row in rows for book in row.books))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("file", overflow="fold")
-    table.add_column("game")
-    table.add_column("its rules")
+    table = bare_table("file", "game", "its rules")
+    table.columns[0].overflow = "fold"
     for book in books:
         table.add_column(book, no_wrap=True)
     for row in rows:
         cells = [_cell(row.books[book].refused) if book in row.books else Text("") for book in books]
         table.add_row(Text(visible(row.file)), str(row.game), Text(visible(row.own or "(none named)")), *cells)
-    console = terminal.console()
     terminal.print_table(table)
     for row in rows:
         if row.own is not None or not row.books or row.name is None:
             continue
-        console.print()
-        console.print(Text(shown(f"{row.file}, game {row.game}, {row.name}", terminal.ascii), style="bold"))
+        terminal.say()
+        terminal.say(f"{row.file}, game {row.game}, {row.name}", "bold")
         for name, tried in row.books.items():
             for line in _book(name, tried):
-                indent = 2 + len(line) - len(line.lstrip())
-                console.print(Padding(Text(shown(line.strip(), terminal.ascii)), (0, 0, 0, indent), expand=False))
+                terminal.say(line.strip(), indent=2 + len(line) - len(line.lstrip()))
 
 
 def _cell(refused: Diagnostic | None) -> Text:

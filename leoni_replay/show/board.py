@@ -134,11 +134,11 @@ class Board:
 
     def _card(self, place: Place, index: int) -> Piece:
         moved = index in place.moved
-        text, style = _face(place.cards[index], place.lie == "hidden", moved, self.ascii)
+        piece = _piece(place.cards[index], place.lie == "hidden", moved, self.ascii, place.name, index)
         if self.numbers and moved and place.order:
             turn = str(place.order[place.moved.index(index)])
-            text += f"'{turn}" if self.ascii else turn.translate(_RAISED)
-        return Piece(text, style, place.name, index)
+            return piece._replace(text=piece.text + (f"'{turn}" if self.ascii else turn.translate(_RAISED)))
+        return piece
 
     # -- piles ------------------------------------------------------------------------------------------------------
 
@@ -199,15 +199,20 @@ class Board:
 _SPACE = Piece(" ")
 
 
+@lru_cache(maxsize=256)
+def _blank(width: int) -> Piece:
+    return Piece(" " * width)
+
+
 def _nothing(place: Place) -> Piece:
     return Piece("-", "dim", place.name)
 
 
-@lru_cache(maxsize=1024)
-def _face(card: int, hidden: bool, moved: bool, ascii: bool) -> tuple[str, str]:
-    """What is drawn of a card, or of an empty place of a grid, and its style."""
+@lru_cache(maxsize=1 << 14)
+def _piece(card: int, hidden: bool, moved: bool, ascii: bool, place: str, at: int) -> Piece:
+    """What is drawn of a card, or of an empty place of a grid."""
     if card == GAP:
-        return "--", "dim"
+        return Piece("--", "dim", place, at)
     down = card >= DOWN
     card &= ~DOWN
     style = "red" if SUIT[card] in (1, 2) else ""
@@ -216,22 +221,20 @@ def _face(card: int, hidden: bool, moved: bool, ascii: bool) -> tuple[str, str]:
     if moved:
         style += " bold underline"
     face = "" if down and card == UNKNOWN else to_letters(PRETTY[card]) if ascii else PRETTY[card]
-    return "#" * down + face, style.strip()
+    return Piece("#" * down + face, style.strip(), place, at)
 
 
 def _columns(places: Sequence[Place], piles: Sequence[Line], wide: int) -> Iterator[Line]:
     """Piles side by side, each column as wide as that."""
     yield [
-        piece
-        for place in places
-        for piece in (Piece(place.label, "dim", place.name), Piece(" " * (wide - len(place.label))))
+        piece for place in places for piece in (Piece(place.label, "dim", place.name), _blank(wide - len(place.label)))
     ]
     for row in range(max(1, *map(len, piles))):
         line = []
         for place, cards in zip(places, piles, strict=True):
             card = cards[row] if row < len(cards) else _SPACE if row else _nothing(place)
             # The padding is a piece of its own, so that it is not underlined with the card.
-            line += [card, Piece(" " * (wide - len(card.text)))]
+            line += [card, _blank(wide - len(card.text))]
         yield line
 
 

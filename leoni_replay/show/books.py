@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
+from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
 from leoni_replay.games.rules import no_book
+from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown
 from leoni_replay.words import listed
 
@@ -29,102 +29,98 @@ _MEANINGS: Final = {
 
 
 def show_games(terminal: Terminal) -> None:
-    """Print the table of games: a row a rule book, and what is known of games that cannot be played."""
-    console = terminal.console()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for column in ("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds"):
-        table.add_column(column)
+    """Print the table of games: a row for each rule book, and what is known of games that cannot be played."""
+    table = bare_table("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds")
     for game in GAMES.values():
         packs = str(make_game(game.name).packs)
         for i, name in enumerate(game.all_books):
             book = game.book(name)
-            sources = "; ".join(text for tag, text in book.sources.items() if tag != "I")
-            # A person sees at once to what a row belongs; a program reads each for itself.
+            sources = shown("; ".join(text for tag, text in book.sources.items() if tag != "I"), terminal.ascii)
+            # A person sees at once to what a row belongs; a program reads each by itself.
             head = ("", "") if i and terminal.tty else (game.name, packs)
-            default = " (default)" if i == 0 and len(game.books) > 1 else ""
-            cells = (*head, book.reference + default, _spelled(terminal, sources), *map(str, book.bases), book.odds)
-            table.add_row(*(Text(cell) for cell in cells))
+            cells = (*head, book.reference + _default(game, i), sources, *map(str, book.bases), book.odds)
+            table.add_row(*map(Text, cells))
     terminal.print_table(table)
-    console.print()
+    terminal.say()
     note = "stated: the number of clauses and readings that the source says in full; (I): inferred by this project, "
     note += "because the source does not say all of it; (D): departs from the letter of the source; "
-    console.print(Text(note + "odds: the chance of winning that the source claims.", style="dim"))
+    terminal.say(note + "odds: the chance of winning that the source claims.", "dim")
     for fragment in load_fragments():
-        console.print()
-        console.print(Text(f"{fragment.name}: {fragment.source}", style="bold"))
-        console.print(Padding(Text(f"{fragment.known} {fragment.why}"), (0, 0, 0, 2), expand=False))
+        terminal.say()
+        terminal.say(f"{fragment.name}: {fragment.source}", "bold")
+        terminal.say(f"{fragment.known} {fragment.why}", indent=2)
+
+
+def _default(game: Declaration, number: int) -> str:
+    return " (default)" if number == 0 and len(game.books) > 1 else ""
 
 
 def show_books(terminal: Terminal, game: str) -> None:
-    """Print the rule books of a game, a few words on each.
+    """Print the rule books of a game, with a few words on each.
 
     Raises:
-        ValueError: no such game.
+        ValueError: there is no such game.
     """
-    console = terminal.console()
     declared = declared_as(game)
-    console.print(Text(_spelled(terminal, f"The rule books of {game}"), style="bold"))
-    console.print()
+    terminal.say(f"The rule books of {game}", "bold")
+    terminal.say()
     for i, name in enumerate(declared.all_books):
         book = declared.book(name)
         line = Text(book.reference, style="bold")
-        line.append(("  (default)" if i == 0 and len(declared.books) > 1 else "") + f"  {book.title}", style="not bold")
-        console.print(line)
-        console.print(Padding(Text(_spelled(terminal, book.about)), (0, 0, 1, 2), expand=False))
-    console.print(Text("leoni rules BOOK prints one, leoni rules --diff A B where two part.", style="dim"))
-    # First a name that a shell takes without tricks.
+        default = _default(declared, i)
+        terminal.console().print(line.append(f"{f' {default}' if default else ''}  {book.title}", style="not bold"))
+        terminal.say(book.about, indent=2)
+        terminal.say()
+    terminal.say("leoni rules BOOK prints one, leoni rules --diff A B where two part.", "dim")
+    # First a name that a shell takes without quotes.
     others = sorted((name for name in GAMES if name != game), key=lambda name: not name.isalpha())
     hint = f"Other games have rule books of their own: leoni rules --game {quote(others[0])}, and so on for "
-    console.print(Text(_spelled(terminal, f"{hint}{listed(others[1:])}."), style="dim"))
+    terminal.say(f"{hint}{listed(others[1:])}.", "dim")
 
 
 def show_book(terminal: Terminal, rules: Rules) -> None:
-    """Print the clauses of a rule book and the readings it takes, with their sources."""
-    console = terminal.console()
-    console.print(Text(_spelled(terminal, f"{rules.book.game}: {rules}"), style="bold"))
-    console.print(
-        Padding(Text(_spelled(terminal, f"{rules.book.title}. {rules.book.about}")), (0, 0, 1, 0), expand=False)
-    )
-    for line in _to_the_letter(rules):
-        console.print(Padding(Text(_spelled(terminal, line)), (0, 0, 1, 0), expand=False))
-    for number, clause in rules.book.clauses.items():
-        _entry_lines(terminal, f"{number}. {clause.name}", clause.text, f"{clause.citation}; {clause.basis}")
-    console.print(Text("Readings of the points on which sources differ or are silent", style="bold"))
-    console.print()
-    for point in rules.book.points:
+    """Print the clauses of a rule book and its readings, with their sources."""
+    book = rules.book
+    terminal.say(f"{book.game}: {rules}", "bold")
+    for line in (f"{book.title}. {book.about}", *_to_the_letter(rules)):
+        terminal.say(line)
+        terminal.say()
+    for number, clause in book.clauses.items():
+        _show_clause(terminal, f"{number}. {clause.name}", clause)
+    terminal.say("Readings of the points on which sources differ or are silent", "bold")
+    terminal.say()
+    for point in book.points:
         clause = rules.reading(point)
-        head = f"{point}={rules[point]}  {clause.name}"
-        _entry_lines(terminal, head, clause.text, f"{clause.citation}; {clause.basis}")
-    others = [name for name, other in GAMES.items() if rules.book.name in other.all_books and name != rules.book.game]
+        _show_clause(terminal, f"{point}={rules[point]}  {clause.name}", clause)
+    others = [name for name, other in GAMES.items() if book.name in other.all_books and name != book.game]
     if others:
-        hint = f"{rules.book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}"
-        console.print(Text(_spelled(terminal, hint), style="dim"))
+        terminal.say(f"{book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}", "dim")
+
+
+def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
+    terminal.say(head, "bold")
+    terminal.say(clause.text, indent=3)
+    terminal.say(f"({clause.citation}; {clause.basis})", "dim", 3)
+    terminal.say()
 
 
 def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
     """Print the points on which two rule books (with overrides, if any) take different readings."""
-    console = terminal.console()
     parted, common = parting(a, b)
     games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))
-    if not parted:
+    if parted:
+        table = bare_table("id", "point", str(a), str(b))
+        for point in parted:
+            table.add_row(*map(Text, (point, a.book.points[point].title, _marked(a, point), _marked(b, point))))
+        terminal.print_table(table)
+        terminal.say()
+        bases = {rules.reading(point).basis for point in parted for rules in (a, b)}
+        marks = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]
+        summary = "; ".join([f"{games}: {len(parted)} of {len(common)} points differ", *marks]) + "."
+    else:
         summary = f"{games}: {a} and {b} take the same reading of all {len(common)} points."
-        console.print(Text(_spelled(terminal, summary)))
-        for line in dict.fromkeys([*_to_the_letter(a), *_to_the_letter(b)]):
-            console.print(Text(_spelled(terminal, line)))
-        return
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for column in ("id", "point", str(a), str(b)):
-        table.add_column(Text(column))
-    for point in parted:
-        table.add_row(point, Text(a.book.points[point].title), Text(_marked(a, point)), Text(_marked(b, point)))
-    terminal.print_table(table)
-    console.print()
-    bases = {rules.reading(point).basis for point in parted for rules in (a, b)}
-    marks = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]
-    summary = "; ".join([f"{games}: {len(parted)} of {len(common)} points differ", *marks]) + "."
-    console.print(Text(_spelled(terminal, summary), style="dim"))
-    for line in dict.fromkeys([*_to_the_letter(a), *_to_the_letter(b)]):
-        console.print(Text(_spelled(terminal, line), style="dim"))
+    for line in dict.fromkeys([summary, *_to_the_letter(a), *_to_the_letter(b)]):
+        terminal.say(line, "dim" if parted else "")
 
 
 def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
@@ -152,13 +148,6 @@ def _no_letter(book: RuleBook) -> str:
     if book.unplayable:
         return f"no reading has the letter where {book.reference} departs from it"
     return f"{book.reference} departs nowhere from the letter of its source"
-
-
-def _entry_lines(terminal: Terminal, head: str, text: str, source: str) -> None:
-    console = terminal.console()
-    console.print(Text(head, style="bold"))
-    console.print(Padding(Text(_spelled(terminal, text)), (0, 0, 0, 3), expand=False))
-    console.print(Padding(Text(_spelled(terminal, f"({source})"), style="dim"), (0, 0, 1, 3), expand=False))
 
 
 def declared_as(game: str) -> Declaration:
@@ -239,7 +228,3 @@ def _homes(text: str) -> list[str]:
 
 def _rules(game: str, text: str) -> Rules:
     return make_game(game, text).rules
-
-
-def _spelled(terminal: Terminal, text: str) -> str:
-    return shown(text, terminal.ascii)

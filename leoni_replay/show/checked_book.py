@@ -6,7 +6,6 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rich.padding import Padding
 from rich.text import Text
 
 from leoni_replay.games import RuleBook, Rules, homes_of
@@ -83,25 +82,23 @@ def _line(text: str, where: str) -> int:
 
 
 def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
-    """Print what is wrong with a book; if it is whole, what is in it and where it parts from the nearest one."""
-    console = terminal.console()
+    """Print what is wrong with a book; if nothing is, its size and where it differs from the nearest one."""
     book_file, book, wrong, nearest, clauses = checked
     for line, one in wrong:
         place = f"{book_file.file}:{line}" if line else book_file.file
-        console.print(Text(shown(f"{place}: {one}", terminal.ascii)), soft_wrap=True)
+        terminal.console().print(Text(shown(f"{place}: {one}", terminal.ascii)), soft_wrap=True)
     if wrong:
-        console.print()
-        console.print(Text(f"{counted(len(wrong), 'thing')} to put right", style="bold"))
+        terminal.say()
+        terminal.say(f"{counted(len(wrong), 'thing')} to put right", "bold")
         return
-    console.print(Text(shown(f"{book_file.file} is whole: {book.game}, {book.title}", terminal.ascii), style="bold"))
+    terminal.say(f"{book_file.file} is whole: {book.game}, {book.title}", "bold")
     contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
-    console.print(Text(shown(f"{contents}: {book.bases}; results name it {book.reference}", terminal.ascii)))
-    console.print()
+    terminal.say(f"{contents}: {book.bases}; results name it {book.reference}")
+    terminal.say()
     show_diff(terminal, Rules(book), Rules(nearest))
     if clauses:
-        console.print()
-        differing = f"Clauses that say something else than those of {nearest.name}: {listed(clauses)}"
-        console.print(Padding(Text(shown(f"{differing}.", terminal.ascii)), (0, 0, 0, 0), expand=False))
+        terminal.say()
+        terminal.say(f"Clauses that say something else than those of {nearest.name}: {listed(clauses)}.")
 
 
 def checked_object(checked: CheckedBook) -> dict[str, Any]:

@@ -24,6 +24,7 @@ VERSION = 1
 Positions = Literal["every", "chapters"]
 
 _dumps: Final = json.JSONEncoder(separators=(",", ":")).encode
+_quoted: Final = json.encoder.encode_basestring_ascii
 
 COLUMNS: Final = (
     "file",
@@ -91,13 +92,8 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
     )
 
 
-def as_csv(stories: Iterable[Story]) -> str:
-    """A row for every move of some games; what is written after a move stands in braces, as in the notation."""
-    return "".join(csv_pieces(stories))
-
-
 def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
-    """The rows of :func:`as_csv`, a game at a time."""
+    """A row for every move, a game at a time; what is written after a move stands in braces, as in the notation."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -168,7 +164,7 @@ def _move(move: StoryMove) -> str:
     notes = _dumps([_note(note) for note in move.notes]) if move.notes else "[]"
     lines = ",".join(map(_branch, move.lines))
     return (
-        f'{{"move":{move.number},"token":{_dumps(move.token)},{_fields(move.step.move)},"prose":{_dumps(move.prose)},'
+        f'{{"move":{move.number},"token":{_quoted(move.token)},{_fields(move.step.move)},"prose":{_quoted(move.prose)},'
         f'"changes":[{",".join(map(_change, move.step.changes))}],"notes":{notes},"variations":[{lines}]}}'
     )
 
@@ -199,7 +195,7 @@ def _change(change: Change) -> str:
 @lru_cache(maxsize=1 << 13)
 def _small_change(change: Shift | Turned | Revealed) -> str:
     if isinstance(change, Shift):
-        source, dest = _dumps(change.source), _dumps(change.dest)
+        source, dest = _quoted(change.source), _quoted(change.dest)
         return f'{{"kind":"shift","source":{source},"at":{change.at},"dest":{dest},"to":{change.to}}}'
     if isinstance(change, Revealed):
         return _dumps({"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])})

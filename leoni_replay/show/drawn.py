@@ -1,4 +1,4 @@
-"""The formats of ``leoni convert`` that are drawn: pages, their index, pictures."""
+"""Replays as pages and pictures: the formats of ``leoni convert`` that are drawn, and those of notebooks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from leoni_replay.files.convert import Beside, ConvertError, Recorded, Write
+from leoni_replay.record.result import Replay
 from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
@@ -105,3 +106,14 @@ def film(
     title = f"{story.title}, moves {first} to {end}"
     shape = plan(layouts, NARROW if narrow else SHAPES[0])
     out(make(captioned, shape, svg.look_of(**look), title=title, text="\n".join(captions)))
+
+
+def replay_picture(replay: Replay, number: int, **look: Any) -> str:
+    """The table after a move as SVG: ``Replay.svg``."""
+    story = tell_story(replay)
+    return svg.board(story.layout(number), title=f"{story.title}: {story.verdict}", text=story.text(number), **look)
+
+
+def replay_page(replay: Replay) -> str:
+    """The game as a page with a player: ``Replay.html``."""
+    return html.page(tell_story(replay))

@@ -16,7 +16,7 @@ from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.show.data import Positions, csv_pieces, json_text
 from leoni_replay.show.story import tell_story
-from leoni_replay.show.text import markdown_of, plain_of
+from leoni_replay.show.text import markdown, plain
 
 if TYPE_CHECKING:
     from leoni_replay.show.faces import Faces
@@ -36,23 +36,23 @@ SUFFIXES: Final[dict[str, str]] = {
     "fc-solve": ".board",
 }
 
-#: Which formats an option of ``convert`` is for, and what these formats are.
+#: The formats that an option of ``convert`` is for, by the argument of :func:`format_called`, and what they are called.
 _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
-    "--at": (("svg", "solvitaire", "fc-solve"), "pictures and boards"),
-    "--from": (("svg",), "pictures (--to svg)"),
-    "--until": (("svg",), "pictures (--to svg)"),
-    "--strip": (("svg",), "pictures (--to svg)"),
-    "--four-colours": (("svg",), "pictures (--to svg)"),
-    "--faces": (("html", "svg", "table"), "pages and pictures"),
-    "--shared": (("html",), "pages (--to html)"),
-    "--pictures": (("markdown",), "Markdown (--to markdown)"),
-    "--theme": (("svg",), "pictures (--to svg): a page follows the system"),
-    "--size": (("svg",), "pictures (--to svg)"),
-    "--narrow": (("svg",), "pictures (--to svg)"),
-    "--ascii": (("text",), "plain text (--to text)"),
-    "--indent": (("json",), "JSON (--to json)"),
-    "--positions": (("json", "jsonl"), "JSON"),
-    "--open": (("html", "svg", "markdown", "text", "table"), "tables that people read: all cards are in the others"),
+    "at": (("svg", "solvitaire", "fc-solve"), "pictures and boards"),
+    "first": (("svg",), "pictures (--to svg)"),
+    "until": (("svg",), "pictures (--to svg)"),
+    "strip": (("svg",), "pictures (--to svg)"),
+    "four_colours": (("svg",), "pictures (--to svg)"),
+    "faces": (("html", "svg", "table"), "pages and pictures"),
+    "shared": (("html",), "pages (--to html)"),
+    "pictures": (("markdown",), "Markdown (--to markdown)"),
+    "theme": (("svg",), "pictures (--to svg): a page follows the system"),
+    "size": (("svg",), "pictures (--to svg)"),
+    "narrow": (("svg",), "pictures (--to svg)"),
+    "ascii": (("text",), "plain text (--to text)"),
+    "indent": (("json",), "JSON (--to json)"),
+    "positions": (("json", "jsonl"), "JSON"),
+    "open": (("html", "svg", "markdown", "text", "table"), "tables that people read: all cards are in the others"),
 }
 
 
@@ -98,26 +98,11 @@ def format_called(
     Raises:
         ConvertError: something is chosen that this format cannot heed.
     """
-    asked = {
-        "--at": at is not None,
-        "--from": first is not None,
-        "--until": until is not None,
-        "--strip": strip,
-        "--four-colours": four_colours,
-        "--faces": faces is not None,
-        "--theme": theme is not None,
-        "--size": size is not None,
-        "--narrow": narrow,
-        "--ascii": ascii,
-        "--indent": indent is not None,
-        "--positions": positions is not None,
-        "--open": open,
-        "--shared": shared,
-        "--pictures": pictures,
-    }
-    for option, (names, which) in _FOR.items():
-        if asked[option] and name not in names:
-            raise ConvertError(f"{option} is for {which}, not for {name}")
+    asked = locals()
+    for argument, (names, which) in _FOR.items():
+        if asked[argument] is not None and asked[argument] is not False and name not in names:
+            option = "from" if argument == "first" else argument.replace("_", "-")
+            raise ConvertError(f"--{option} is for {which}, not for {name}")
     if name not in SUFFIXES:
         foreign = foreign_formats()[name]
         return Format(foreign.suffix, lambda games, _, out: _foreign(games, out, foreign), True)
@@ -227,12 +212,12 @@ def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool, 
         put = one.put
         if put is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
-    for piece in markdown_of(((tell_story(one.replay, open=open), one.which) for one in games), several, put):
+    for piece in markdown(((tell_story(one.replay, open=open), one.which) for one in games), several, put):
         out(piece)
 
 
 def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, open: bool) -> None:
-    for piece in plain_of(((tell_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
+    for piece in plain(((tell_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
         out(piece)
 
 

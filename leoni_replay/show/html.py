@@ -22,8 +22,7 @@ from leoni_replay.show.rendering import drawings, environment, shared_script, sh
 from leoni_replay.show.still import stills
 from leoni_replay.show.story import Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
-from leoni_replay.show.table_data import changes_data, lines_data, plan_data, spot_data
-from leoni_replay.show.variations import Seen, Tables, woven
+from leoni_replay.show.table_data import Seen, Tables, changes_data, lines_data, plan_data, spot_data, woven
 
 if TYPE_CHECKING:
     from leoni_replay.solving.search import Outlook

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
 from rich.text import Text
 
 from leoni_replay.commands import Command
@@ -17,10 +16,13 @@ from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.prose import tell
+from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown, wrap
 from leoni_replay.words import counted
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from leoni_replay.show.terminal import Terminal
 
 
@@ -97,10 +99,9 @@ def _object(replay: Replay, at: int, possible: Possible) -> dict[str, Any]:
 
 
 def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("move", overflow="fold")
-    table.add_column("short", overflow="fold")
-    table.add_column("outcome")
+    table = bare_table("move", "short", "outcome", header_style="dim")
+    for column in table.columns[:2]:
+        column.overflow = "fold"
     for one in moves:
         table.add_row(str(one.move), str(one.short), Text(shown(_prose(replay, at, one), terminal.ascii)))
     return table

@@ -207,19 +207,30 @@ class _Sentence:
         if move.dest != "~":
             return [f"{lead} and {' '.join(self._goes(first))}"]
         path = move.path or ()
-        lying: dict[str, list[int]] = {first.dest: [*self.position.places[first.dest]]}
+        places = self.position.places
+        lying: dict[str, list[int]] = {first.dest: [*places[first.dest]]}
+        empty = set() if lying[first.dest] else {first.dest}
         lying[first.dest].insert(first.to, card)
         parts = [f"{lead}, fits nothing and {' '.join(self._goes(first))}"]
+        want, can_go = self.position.table.want, False
         # The first change puts the exile under its pile, and each of those after it is a lift. Kings may follow.
         last = first
         for lifted, change in zip(path, changes[1:], strict=False):
             assert isinstance(change, Shift)
             last = change
             for name in (change.source, change.dest):
-                lying.setdefault(name, [*self.position.places[name]])
+                if name not in lying:
+                    lying[name] = [*places[name]]
+                    if not lying[name]:
+                        empty.add(name)
             lying[change.source].pop(change.at)
             lying[change.dest].insert(change.to, lifted)
-            parts.append(self._lifted(lifted, change, lying[change.source][-1], len(parts) == 1))
+            uncovered = lying[change.source][-1]
+            can_go = uncovered < UNKNOWN and bool(want[uncovered])
+            source = None if change.source == change.dest else "" if len(parts) == 1 else change.source
+            where = " ".join(self._goes(change)) if source is not None else "goes to the bottom of the same pile"
+            where += "," * (change.dest in empty)
+            parts.append(_lifted(game, lifted, source, where, uncovered, can_go))
         alone = len(lying[last.dest]) == 1
         if move.stalemate:
             pile = game.words(last.dest)
@@ -227,27 +238,9 @@ class _Sentence:
             parts[-1] += ": a stalemate"
         elif path and game.ends_weave(path[-1]):
             parts[-1] += ": a king ends the weave"
-        elif alone and not (path and self._playable(lying[last.source][-1])):
+        elif alone and not can_go:
             parts[-1] += ": the weave ends there"
         return [*parts, *self._forced(changes[1 + len(path) :])]
-
-    def _lifted(self, card: int, change: Shift, uncovered: int, at_once: bool) -> str:
-        """A lift: where the card goes, and what it uncovers, by which the weave goes on or stops. The first one comes
-        ``at_once``, from the pile that has just been named."""
-        lead, where = f"the top card, {PRETTY[card]},", "goes to the bottom of the same pile"
-        if change.source != change.dest:
-            top = "its top card" if at_once else f"the top card of {self.game.words(change.source)}"
-            lead = f"{top}, {PRETTY[card]},"
-            where = " ".join(self._goes(change))
-        if not self.position.places[change.dest]:
-            where += ","
-        if uncovered == UNKNOWN:
-            return f"{lead} {where} and uncovers a card that is not known"
-        can = "can" if self._playable(uncovered) else "cannot"
-        return f"{lead} {where} and uncovers {PRETTY[uncovered]}, which {can} be played"
-
-    def _playable(self, card: int) -> bool:
-        return bool(self.game.fitting(self.position, card))
 
     def _redeal(self) -> str:
         change = self.step.changes[0]
@@ -270,6 +263,17 @@ class _Sentence:
         if aside == 1:
             return f"{sentence}; 1 meets the pile of its own rank and becomes {a(game.exile)}"
         return f"{sentence}; {aside} meet the pile of their own rank and become {game.exile}s"
+
+
+@lru_cache(maxsize=1 << 13)
+def _lifted(game: Game[Any], card: int, source: str | None, where: str, uncovered: int, can_go: bool) -> str:
+    """A lift: where the card goes, and what it uncovers, by which the weave goes on or stops. ``source`` is None if the
+    card stays in its pile, and empty if that pile has just been named."""
+    top = "the top card" if source is None else f"the top card of {game.words(source)}" if source else "its top card"
+    lead = f"{top}, {PRETTY[card]}, {where} and uncovers"
+    if uncovered == UNKNOWN:
+        return f"{lead} a card that is not known"
+    return f"{lead} {PRETTY[uncovered]}, which {'can' if can_go else 'cannot'} be played"
 
 
 def _way(way: str) -> str:

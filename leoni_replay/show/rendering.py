@@ -126,6 +126,21 @@ def drawings(faces: Faces) -> Markup:
     return Markup(symbols(every_name(), VARIABLES, faces))
 
 
+def board_page(faces: Faces = "figures") -> tuple[str, str]:
+    """The page of the live board, and its policy, which a server sends as the header ``Content-Security-Policy``.
+
+    Args:
+        faces: pips and figures on the cards, or one large suit ("plain").
+    """
+    templates = environment()
+    style, script = str(templates.globals["board_css"]), str(templates.globals["board_js"])
+    policy = (
+        f"default-src 'none'; style-src '{source_hash(style)}'; script-src '{source_hash(script)}'; "
+        "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return templates.get_template("board.html.j2").render(faces=drawings(faces)), policy
+
+
 @cache
 def shared_script(faces: Faces) -> str:
     """The script that pages of a folder share: with it come the style, the drawings of all cards and the player."""

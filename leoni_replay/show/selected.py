@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from leoni_replay.collecting.facts import Facts, Field, Value
+from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown, visible
 
 if TYPE_CHECKING:
@@ -22,12 +23,11 @@ def show_table(
     titles: Sequence[str], rows: Iterable[Sequence[Value]], numbers: Sequence[bool], terminal: Terminal
 ) -> None:
     """Print a table: numbers on the right."""
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for title, number in zip(titles, numbers, strict=True):
-        table.add_column(Text(shown(title, terminal.ascii)), justify="right" if number else "left")
+    table = bare_table(*[shown(title, terminal.ascii) for title in titles])
+    for column, number in zip(table.columns, numbers, strict=True):
+        column.justify = "right" if number else "left"
     for row in rows:
         table.add_row(*[Text("" if value is None else shown(str(value), terminal.ascii)) for value in row])
     terminal.print_table(table)

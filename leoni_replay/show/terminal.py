@@ -63,9 +63,24 @@ class Terminal(NamedTuple):
             safe_box=self.ascii,
         )
 
+    def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
+        """Print a paragraph, folded to the width; by default an empty line."""
+        from rich.padding import Padding
+        from rich.text import Text
+
+        paragraph = Text(shown(text, self.ascii), style=style)
+        self.console().print(Padding(paragraph, (0, 0, 0, indent), expand=False) if indent else paragraph)
+
     def print_table(self, table: Table) -> None:
         """Print a table: folded to a terminal's width, but a line a row where programs read it."""
         self.console(None if self.tty else _UNBOUNDED).print(table)
+
+
+def bare_table(*titles: str, header_style: str = "table.header") -> Table:
+    """A table without lines, with two blanks between its columns."""
+    from rich.table import Table
+
+    return Table(*titles, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=header_style)
 
 
 class _Trimmed:

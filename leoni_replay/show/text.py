@@ -33,23 +33,8 @@ Which = tuple[Story, str]
 Put = Callable[[str, str], str]
 
 
-def markdown(stories: Sequence[Story]) -> str:
-    """Games in Markdown, with an index before them if there are several."""
-    return "".join(markdown_of(_numbered(stories), len(stories) > 1))
-
-
-def plain(stories: Sequence[Story], *, ascii: bool = False) -> str:
-    """Games in plain text, with an index before them if there are several."""
-    return "".join(plain_of(_numbered(stories), len(stories) > 1, ascii=ascii))
-
-
-def _numbered(stories: Sequence[Story]) -> Iterator[Which]:
-    count = len(stories)
-    return ((story, f"game {n} of {count}" if count > 1 else "") for n, story in enumerate(stories, 1))
-
-
-def markdown_of(games: Iterable[Which], several: bool, put: Put | None = None) -> Iterator[str]:
-    """Games in Markdown as :func:`markdown`, piece by piece, with no more than one in memory.
+def markdown(games: Iterable[Which], several: bool = False, put: Put | None = None) -> Iterator[str]:
+    """Games in Markdown, piece by piece, with at most one in memory; several have an index before them.
 
     Args:
         games: the games.
@@ -60,8 +45,8 @@ def markdown_of(games: Iterable[Which], several: bool, put: Put | None = None) -
     return _Markdown(put).write(games, several)
 
 
-def plain_of(games: Iterable[Which], several: bool, *, ascii: bool = False) -> Iterator[str]:
-    """Games in plain text as :func:`plain`, piece by piece, with no more than one in memory."""
+def plain(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
+    """Games in plain text, piece by piece as :func:`markdown`; ``ascii`` has letters for suits."""
     pieces = _Plain().write(games, several)
     return map(to_letters, pieces) if ascii else pieces
 

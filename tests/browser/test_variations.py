@@ -8,7 +8,7 @@ import pytest
 
 from leoni_replay.games.steps import Position
 from leoni_replay.show.story import Branch, Story, tell_story
-from leoni_replay.show.variations import Tables
+from leoni_replay.show.table_data import Tables
 from tests.browser.conftest import Open, story_from, story_of
 from tests.browser.test_player import TEXT, WALK, until, until_at
 from tests.unknown.records import SOME, shown_records

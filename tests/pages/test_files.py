@@ -16,8 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from leoni_replay.show.board_page import board_page
-from leoni_replay.show.rendering import source_hash
+from leoni_replay.show.rendering import board_page, source_hash
 from leoni_replay.site.bundle import LEFT_OUT, bundle
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide

@@ -24,8 +24,9 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation import loads, parse
 from leoni_replay.record.replay import replay
 from leoni_replay.report.json_lines import verdict_object
-from leoni_replay.show.data import COLUMNS, as_csv, as_json
+from leoni_replay.show.data import COLUMNS, as_json
 from leoni_replay.show.story import Story, tell_story
+from tests.told import as_csv
 
 TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
 SCHEMA = json.loads(files("leoni_replay").joinpath("schemas/replay.schema.json").read_text(encoding="utf-8"))

@@ -11,9 +11,9 @@ import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.show.html import page
 from leoni_replay.show.story import Story, tell_story
-from leoni_replay.show.text import markdown, plain
 from tests.cli.runs import leoni
 from tests.tables import replayed
+from tests.told import markdown, plain
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 DICK = "dick-1898"

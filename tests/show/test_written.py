@@ -17,8 +17,8 @@ from leoni_replay.notation import loads, parse
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.show.story import Story, tell_story
-from leoni_replay.show.text import markdown, plain
 from tests.cli.runs import HOSTILE
+from tests.told import markdown, plain
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 

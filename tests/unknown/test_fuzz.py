@@ -14,8 +14,8 @@ from leoni_replay.notation import command, loads, token
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.show.data import as_json
 from leoni_replay.show.story import tell_story
-from leoni_replay.show.text import plain
 from tests.games.test_properties import RULES
+from tests.told import plain
 
 SOURCES = [None, None, *(str(n) for n in range(1, 14)), "exile", "deal", "talon", "dropped", "r1c3", "r2c1", "r3c2"]
 DESTS = ["^", "v", "^", "v", "^v", "v^", "~", ">13", ">7", ">2", ">talon", ">r1c3", ">8H", ">4S", None, None]

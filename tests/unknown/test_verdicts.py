@@ -15,13 +15,13 @@ from leoni_replay.notation import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.verdict import Summary, verdict
 from leoni_replay.report.json_lines import schema_text
-from leoni_replay.show.data import as_csv, as_json
+from leoni_replay.show.data import as_json
 from leoni_replay.show.html import page
 from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.show.svg import board
-from leoni_replay.show.text import markdown, plain
 from tests.cli import runs
+from tests.told import as_csv, markdown, plain
 from tests.unknown.records import GAMES, shown_records
 
 TEXT = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Result "*"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
