@@ -1,7 +1,7 @@
-"""What is legal, and what a move does: a table of numbers for every game, that knows nothing but cards.
+"""The rules of all games, on numbers: which moves are legal, and what they do.
 
-The modules, and those of ``search/``, are plain Python and run as they stand. Where a C compiler is at hand, an
-installation compiles those that have a ``.pxd`` file beside them; both builds do the same.
+The modules here and in ``search/`` are plain Python. If there is a C compiler, an installation compiles those that have
+a ``.pxd`` file beside them; both builds give the same results.
 """
 
 import os.path
@@ -9,9 +9,6 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 
 def compiled() -> bool:
-    """Whether the rules run compiled.
-
-    All modules are compiled or none is, so that a look at one tells, and nothing is imported for it.
-    """
+    """Whether the rules run compiled: all modules do, or none, so one file tells without an import."""
     module = os.path.join(os.path.dirname(__file__), "shuffle")
     return any(os.path.exists(module + suffix) for suffix in EXTENSION_SUFFIXES)

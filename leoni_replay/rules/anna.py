@@ -1,8 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Anna: eight auxiliary piles in the shape of an A, eight knaves as foundations, and marriages; every reading of every
-point once.
+"""The rules of Anna in every reading: eight piles in the shape of an A, eight knaves as foundations, and marriages.
 
-Numbers in comments are the clauses of the rule books, ids are their points.
+In comments, numbers are clauses of the rule books, and ids are points.
 """
 
 from __future__ import annotations
@@ -28,10 +27,7 @@ _RANKS = bytes((*range(11, 0, -1), 13))
 
 
 class Anna(Talon):
-    """A table of Anna, with piles 1 to 8.
-
-    ``mate`` says of every card on which one it may be married; NO_CARD if on none.
-    """
+    """A position of Anna. ``mate`` has for every card the one on which it may be married, or NO_CARD."""
 
     PLAN: ClassVar[str] = "leoni_replay.search.anna:AnnaPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleAnna"
@@ -65,11 +61,10 @@ class Anna(Talon):
         self._follow()
         self.shows = 0
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def _won(self) -> bool:
-        # Eight kings are not enough: the A must be eight queens (9). With the rest on the foundations, a card that is
-        # not known can be nothing else.
+        # The A must be eight queens (9). With the rest on the foundations, an unknown card can only be one.
         if self.left != 8:
             return False
         for place in range(1, 9):
@@ -90,7 +85,7 @@ class Anna(Talon):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        # No knave lies in the A, but where a table is written that the rules could not lead to.
+        # A knave lies in the A only in a written position that play cannot reach.
         if source == DEAL and self._goes_out(card):
             return GOES_OUT
         if self.plays_first and (self._first() or (source == DEAL and self.want[card])):
@@ -121,7 +116,7 @@ class Anna(Talon):
             i = 0 if self.runs else high - 1
             while 0 <= i < high:
                 card = self.cells[(place << 7) + i]
-                # Of twins the one nearest the top is taken.
+                # Of twins, the upper one is taken.
                 if i == high - 1 or self._last_index(place, card) == i:
                     n = self._list_weddings(out, n, place, card)
                 i += 1
@@ -139,7 +134,7 @@ class Anna(Talon):
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Fill the vacancies from the stock, or from the talon when the stock is out; knaves go out (6, AN4)."""
+        """Fill vacancies from the stock, or then from the talon; knaves become foundations (6, AN4)."""
         if not self.size[80] and not self.talon_fills:
             return
         for place in range(1, 9):

@@ -1,4 +1,4 @@
-"""What is done at a table though the rules do not have it."""
+"""What a player does at the table against the rules."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 
 class Deed(NamedTuple):
-    """What was done at the table though the rules do not have it: a misplay, or a position set right by hand.
+    """A misplay, or a position set by hand.
 
     Attributes:
-        command: how the record writes it, for those who give moves their names.
-        move: the number of a move that came at the wrong time and does what it does at the right one; 0 if it is none.
+        command: how the record writes it.
+        move: a move made at the wrong time, which has its usual effect; 0 if there is none.
         source: the place from which cards were taken; -1 if there is none.
-        shifts: the cards that went from place to place, as in the log of a table.
-        places: the cards of places that were laid by hand, and the heights of foundations, by their numbers.
-        registers: what is remembered after cards were laid by hand.
+        shifts: the cards moved, as in the log of a position.
+        places: the cards of places laid by hand, and the heights of foundations, by their numbers.
+        registers: the registers after cards were laid by hand.
     """
 
     command: object

@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""The text of a table, one line a place, and that of moves, which digests are made of."""
+"""The texts of positions and moves, and their digests."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from hashlib import sha256
 from leoni_replay.rules.numbers import DEAL, DEAL_ON, FOUNDATION, FOUNDATIONS, GRID
 from leoni_replay.rules.table import Room, Table
 
-#: the two characters of every card, and of one that is not known
+#: the two characters of every card, and of an unknown one
 _RANKS = b"A23456789TJQK" * 4 + b"?" * 12
 _SUITS = b"C" * 13 + b"D" * 13 + b"H" * 13 + b"S" * 13 + b"?" * 12
 
 
-#: the bytes that the name of a source or a destination takes up: its length, and up to nine letters; and the first name
-#: of a destination
+#: the bytes of the name of a source or a destination: its length and at most nine letters; and the number of the first
+#: name of a destination
 NAME = 10
 DESTS = 128
-#: the most bytes that a move takes up
+#: the maximum number of bytes of a move
 _MOVE = 32
 
 _MOVES = b"moves: "
@@ -30,7 +30,7 @@ _NAME = NAME
 _DESTS = DESTS
 
 
-#: Copying it is faster than making a new one, for which OpenSSL looks up the algorithm by its name.
+#: Copying it is faster than making a new one: OpenSSL looks up the algorithm by its name.
 _EMPTY = sha256()
 
 
@@ -42,20 +42,20 @@ def digest_of(text: bytes) -> str:
 
 
 class Writer:
-    """Writes the text of the tables and moves of one game.
+    """Writes the texts of positions and moves of a game.
 
     Args:
-        lines: the lines in their order: what stands in front of the cards (``7: ``), and the numbers of the places that
-            share the line. A line without places is that of the number of the deal.
-        names: what moves call their sources, by their numbers, and from ``DESTS`` on their destinations: ``NAME`` bytes
-            each, of which the first says how long the name is.
+        lines: the lines in order: the text before the cards (``7: ``), and the numbers of the places in the line. A
+            line without places has the number of the deal.
+        names: the names of the sources of moves, by number, and from ``DESTS`` on of their destinations: ``NAME`` bytes
+            each, the first one for the length.
         hand: whether cards are turned up into a hand.
     """
 
     def __init__(self, lines: Sequence[tuple[str, bytes]], names: bytes, hand: bool) -> None:
         self.names = bytearray(names)
         self.hand = hand
-        #: the lines one behind the other, each with its lengths: a name, and numbers of places
+        #: the lines, each with its lengths: a name, and numbers of places
         self.lines = b"".join(
             [bytes([len(name)]) + name.encode() + bytes([len(places)]) + places for name, places in lines]
         )
@@ -64,24 +64,23 @@ class Writer:
         self.length = 0
 
     def text(self, table: Table, rows: int) -> bytes:
-        """The text of a table; of a grid only so many rows."""
+        """The text of a position, with the first rows of a grid."""
         self.length = 0
         at = 0
         while at < len(self.lines):
             self._line(table, at, rows)
             at += self.lines[at] + 1
             at += self.lines[at] + 1
-        # Not of the view that `out` is where this is compiled: to cut that takes as long as to write the text.
+        # In the compiled build `out` is a view, and slicing it takes as long as writing the text.
         return bytes(self.room[: self.length])
 
     def digest(self, table: Table, rows: int) -> str:
-        """The digest of a table; of a grid only so many rows count."""
+        """The digest of a position, with the first rows of a grid."""
         return digest_of(self.text(table, rows))
 
     def moves(self, table: Table, result: bytes) -> bytes:
-        """Two lines: the moves that were played on a table, each with its source, its card and its destination, and
-        without what it brings about; and the result. A card that is turned up into the hand and placed at once is one
-        move."""
+        """Two lines: the moves played, each with its source, card and destination, without consequences; and the
+        result. A card that is turned up into the hand and placed at once is one move."""
         count = table.plies
         if _MOVE * (count + 1) > len(self.out):
             self.room = bytearray(2 * _MOVE * (count + 1))
@@ -128,11 +127,11 @@ class Writer:
         return bytes(self.room[: n + 1])
 
     def _is_placed(self, played: Room, i: int, count: int) -> bool:
-        """Whether a move places the card that was turned up just before."""
+        """Whether a move places the card just turned up."""
         return i < count and played[i] >> 16 == _DEAL and played[i] != _DEAL_ON
 
     def _text(self, text: bytes, n: int) -> int:
-        """Write a text; returns where it ends."""
+        """Write a text; returns its end."""
         for i in range(len(text)):
             self.out[n + i] = text[i]
         return n + len(text)
@@ -160,11 +159,11 @@ class Writer:
             if self.length == start:
                 self._put(45)
                 self._put(32)
-            # The space behind the last card becomes the end of the line.
+            # The space after the last card becomes the end of the line.
             self.out[self.length - 1] = 10
 
     def _row(self, table: Table, places: int, n: int) -> None:
-        """The places of a row of a grid."""
+        """Write the places of a row of a grid."""
         for i in range(places, places + n):
             place = self.lines[i]
             if table.size[place]:
@@ -175,7 +174,7 @@ class Writer:
                 self._put(32)
 
     def _foundations(self, table: Table, first: int, second: int) -> None:
-        """The tops of a suit's foundations that are built the same way, the fuller one first."""
+        """Write the tops of two foundations of a suit, the fuller one first."""
         if table.size[second] > table.size[first]:
             first, second = second, first
         if table.size[first]:
@@ -184,7 +183,7 @@ class Writer:
             self._card(table._foundation_top(second))
 
     def _card(self, card: int) -> None:
-        """A card as the notation writes it, with a space after it."""
+        """Write a card as in the notation, and a space."""
         n = self.length
         if card & 64:
             self.out[n] = 35

@@ -1,7 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Labyrinth: rows of eight, of which mostly the ends are available, and a row 1 that is refilled from the stock.
+"""The rules of Labyrinth in every reading: cards are free mostly at the ends of columns, and row 1 is refilled.
 
-Numbers in comments are the clauses of the rule books, ids are their points.
+In comments, numbers are clauses of the rule books, and ids are points.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ from leoni_replay.rules.table import Room, Table
 
 _UP_RANKS = bytes(range(1, 14))
 
-#: 48 cards make six rows, and fewer where row 1 is refilled
+#: 48 cards make six rows, or fewer if row 1 is refilled
 ROWS = 6
-#: the numbers behind the last place of the grid, and behind row 1
+#: the end of the grid, and the first place of row 2
 GRID_END = GRID + ROWS * COLUMNS
 ROW_2 = GRID + COLUMNS
 
 
 class Labyrinth(Table):
-    """A table of Labyrinth.
+    """A position of Labyrinth.
 
-    Besides the cards it remembers how many rows have been dealt (``rows``), and whether the one card of a last resort
-    has been taken (``rescued``, LB5).
+    Its registers are the number of rows dealt (``rows``), and whether the one card of a last resort has been taken
+    (``rescued``, LB5).
     """
 
-    #: for how many rows there is room
     MISPLAYS: ClassVar[bool] = True
+    #: the maximum number of rows
     MOST_ROWS: ClassVar[int] = 6
     PLAN: ClassVar[str] = "leoni_replay.search.labyrinth:LabyrinthPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleLabyrinth"
@@ -101,10 +101,10 @@ class Labyrinth(Table):
     def _written(self, rows: int) -> None:
         self.rows = rows if rows else 1
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def free(self, place: int) -> bool:
-        """Whether the card in a place is available (3, LB1); it makes no difference which card it is."""
+        """Whether the card in a place is available, whichever it is (3, LB1)."""
         rows = self.rows
         if place < ROW_2 or rows < 3:
             return True
@@ -237,7 +237,7 @@ class Labyrinth(Table):
                 self._show(self._from_stock(source))
 
     def _deal_row(self) -> None:
-        """Deal the next row, left to right as far as the stock goes (7, LB3)."""
+        """Deal the next row, left to right, until the stock is out (7, LB3)."""
         place = GRID + self.rows * COLUMNS
         self.rows += 1
         self._note()

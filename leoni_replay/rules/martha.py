@@ -1,7 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Martha: twelve piles, half of their cards face down, built down in alternating colours.
+"""The rules of Martha in every reading: twelve piles, half of their cards face down, built down in alternating colours.
 
-Numbers in comments are the clauses of the rule book, ids are its points.
+In comments, numbers are clauses of the rule book, and ids are points.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ _UP_RANKS = bytes(range(1, 14))
 
 COUNT = 12
 
-#: The rank and the colour of a card in one number: a card lies on another whose number, less 1, is its own in the other
-#: colour. Of a card that is unknown or lies face down it is one that goes with none.
+#: The rank and the colour of a card in one number. The number of a card on which another may lie is that of the other
+#: in the other colour, plus 1. A card that is unknown or lies face down has a number that fits no other.
 COLOUR = 16
 LINE = bytes([card % 13 + 1 + COLOUR * (13 <= card < 39) if card < 52 else 255 for card in range(256)])
 
 
 class Martha(Table):
-    """A table of Martha. It remembers nothing beside the cards.
+    """A position of Martha.
 
-    ``NOT_KNOWN`` is the reason against moving a card that is known where all that stands against it is that cards are
-    not: were they the right ones, it would be legal. It can be performed like any other.
+    ``NOT_KNOWN`` is the reason against a move that would be legal if unknown cards were the right ones. It can be
+    performed like a legal move.
     """
 
-    #: how many piles there are
+    #: the number of piles
     PILES: ClassVar[int] = 12
     PLAN: ClassVar[str] = "leoni_replay.search.martha:MarthaPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleMartha"
@@ -64,14 +64,14 @@ class Martha(Table):
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         self.fills_vacancies = readings["MA1"] == "single-card"
-        #: what lies on top of every pile, as ``LINE`` has it, while moves are listed; 0 of a vacant one
+        #: the top card of every pile, as in ``LINE``, while moves are listed; 0 for a vacant pile
         self.ends = bytearray(COUNT + 1)
         Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        """A card to each pile in turn, four times over; those of the first and the third time face down (2)."""
+        """Deal a card to each pile in turn, four times; those of the first and the third time face down (2)."""
         cards = self.size[STOCK]
         for i in range(cards):
             layer = i // COUNT
@@ -81,15 +81,15 @@ class Martha(Table):
             self.size[p] = layer + 1
         self.size[STOCK] = 0
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def follows(self, card: int, on: int) -> bool:
-        """Whether a card surely may lie on another (5)."""
+        """Whether a card may lie on another (5); False if that is unknown."""
         return LINE[card] == (LINE[on] - 1) ^ COLOUR
 
     def movable(self, place: int) -> int:
-        """The index of the lowest card of a pile that surely moves, with all that lies on it (5); the size of the
-        pile if no card does."""
+        """The index of the lowest card of a pile that certainly moves with the cards on it (5); the size of the pile if
+        no card does."""
         base = place << 7
         i = self.size[place] - 1
         if i < 0 or self.cells[base + i] & FACE_DOWN:
@@ -99,7 +99,7 @@ class Martha(Table):
         return i
 
     def why_no_sequence(self, place: int, i: int) -> int:
-        """The reason against moving a card that is known together with all that lies on it (5)."""
+        """The reason against moving a known card with the cards on it (5)."""
         base = place << 7
         line = LINE[self.cells[base + i]]
         reason = 0
@@ -109,7 +109,7 @@ class Martha(Table):
             if card == UNKNOWN and line & 15 > 1:
                 reason = NOT_KNOWN
             elif LINE[card] != line:
-                # Nor can a card that is not known be an ace, which all are on the foundations (1).
+                # An unknown card cannot be an ace: all aces are on the foundations (1).
                 return NO_SEQUENCE
         return reason
 
@@ -148,7 +148,7 @@ class Martha(Table):
         return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """The reason against moving a card, with all that lies on it, to another pile (5, MA1)."""
+        """The reason against moving a card, with the cards on it, to another pile (5, MA1)."""
         i = self._last_index(source, card)
         if i < 0 or card & FACE_DOWN:
             return NOT_AVAILABLE
@@ -214,7 +214,7 @@ class Martha(Table):
         return dest < PLACES
 
     def _settle(self, source: int) -> None:
-        # A card that comes to light is turned up at once (6).
+        # A face-down card on top is turned up at once (6).
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:
             self._turn_up(source, n - 1)

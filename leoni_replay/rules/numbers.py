@@ -1,14 +1,14 @@
 """The numbers of places, destinations and moves, the same in every game.
 
-A move is one number: ``source << 16 | card << 8 | dest``. What a move brings about by force (a weave, cards that come
-to light) is no part of it.
+A move is one number: ``source << 16 | card << 8 | dest``. Its forced consequences (a weave, cards that are turned up)
+are not part of it.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-#: Places that hold cards. A pile has its own number; a place of a grid is ``GRID + 8 * (row - 1) + column - 1``.
+#: Places. A pile has its own number; a place of a grid is ``GRID + 8 * (row - 1) + column - 1``.
 EXILE: Final = 0
 PILES: Final = 13
 GRID: Final = 16
@@ -17,21 +17,21 @@ STOCK: Final = 80
 TALON: Final = 81
 HAND: Final = 82
 DROPPED: Final = 83
-#: Our own games have no more than these; games from outside have numbers up to PLACES.
+#: Our own games use the places below OURS; games from outside the package use those below PLACES.
 OURS: Final = 84
 PLACES: Final = 96
-#: How many cards a place has room for, so that a table has no more in all.
+#: A place has room for this many cards, and no game has more.
 ROOM: Final = 128
 
 #: A foundation is ``FOUNDATIONS + 4 * kind + suit``.
 FOUNDATIONS: Final = 96
-#: The kinds of foundations: built up, built down, and the second one that is built down.
+#: The kinds of foundations: built up, built down, and a second one built down.
 UP: Final = 0
 DOWN: Final = 1
 SECOND: Final = 2
 KINDS: Final = 3
 
-#: Destinations besides places: on a foundation built up or down, a reversal either way, woven, and none.
+#: Destinations besides places: a foundation built up or down, a reversal in either direction, a weave, and none.
 ON_UP: Final = 112
 ON_DOWN: Final = 113
 UP_TO_DOWN: Final = 114
@@ -39,41 +39,38 @@ DOWN_TO_UP: Final = 115
 WOVEN: Final = 116
 NOWHERE: Final = 117
 
-#: Sources besides places: the next card of the stock or the one in the hand, all that is dealt again, and a foundation.
+#: Sources besides places: the next card of the stock or the one in the hand, a redeal, and a foundation.
 DEAL: Final = 118
 REDEAL: Final = 119
 FOUNDATION: Final = 120
 
-#: Changes in the log that are no card going from place to place: a card turned up, and places laid anew.
+#: Entries of the log besides moved cards: a card turned up, places laid again, and the height of a foundation set by
+#: hand.
 TURNED: Final = 121
 RELAID: Final = 122
-
-#: A change in the log: a foundation set right by hand, from one height to another.
 STOOD: Final = 123
 
-#: Added to an index: no move of the rules, but what was done at the table all the same (``Table.deeds``).
+#: Added to an index: not a move of the rules, but a deed (``Table.deeds``).
 DEED: Final = 1 << 24
 
-#: In place of the number of a move: a word that is not understood.
+#: Instead of the number of a move: a word that was not understood.
 UNREAD: Final = -1
 
-#: In a pattern of moves: a part that is not written; and, added to a card, the destination on top of that card.
+#: In a pattern of moves: a part that is not written; added to a card, the destination on top of that card.
 OPEN: Final = 254
 ON_CARD: Final = 128
-#: In a pattern: added to the number of a group of places that are alike, one of them.
+#: In a pattern: added to the number of a group of interchangeable places, any of them.
 IN_GROUP: Final = 191
 
-#: Cards as bytes: those below 52 are known, FACE_DOWN is added to one that lies face down.
+#: Cards as bytes: those below 52 are known; FACE_DOWN is added to a card that lies face down.
 UNKNOWN: Final = 63
 FACE_DOWN: Final = 64
 NO_CARD: Final = 255
 
-#: The rank 1 … 13 and the suit 0 … 3 of a card; 0 and 4 of one that is unknown or lies face down.
+#: The rank 1 … 13 and the suit 0 … 3 of a card; 0 and 4 for a card that is unknown or lies face down.
 RANK: Final = bytes([card % 13 + 1 if card < 52 else 0 for card in range(256)])
 SUIT: Final = bytes([card // 13 if card < 52 else 4 for card in range(256)])
 
-#: The word for dealing on, and the word for dealing again.
+#: The moves written ``deal`` and ``redeal``.
 DEAL_ON: Final = DEAL << 16 | NO_CARD << 8 | NOWHERE
 DEAL_AGAIN: Final = REDEAL << 16 | NO_CARD << 8 | NOWHERE
-#: In a search: no move, only what is arranged before it.
-ONLY_ARRANGED: Final = 0

@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A table whose rules are written elsewhere: for games from outside the package, on either build."""
+"""The base of games from outside the package, on either build."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MOST = 4096
 
 
 class OpenTable(Table):
-    """A table that asks methods of Python for its rules, and lends them what games of the package use themselves.
+    """A position that asks Python methods for its rules, and offers them what games of the package use.
 
-    A subclass says ``why``, ``moves``, ``perform``, ``standstill`` and ``lay_out``; ``may_be_lost``, if a game is not
-    lost as soon as no move is legal; and what it remembers beside the cards, if that is more than the number of the
-    deal: ``registers`` and ``recall``. With ``MISPLAYS``, moves against the rules can be recorded: ``carries`` and
-    ``settle`` say what else they move.
+    A subclass has ``why``, ``moves``, ``perform``, ``standstill`` and ``lay_out``; ``may_be_lost``, if a game can go on
+    without legal moves; and ``registers`` and ``recall``, if it remembers more than the cards and the number of the
+    deal. With ``MISPLAYS``, moves against the rules can be recorded: ``carries`` and ``settle`` say what else they
+    move.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class OpenTable(Table):
     ) -> None:
         Table.__init__(self, readings, kinds, laid, cards, places)
 
-    # -- what a game says ---------------------------------------------------------------------------------------------
+    # -- what a game defines ------------------------------------------------------------------------------------------
 
     def why(self, move: int) -> int:
         raise NotImplementedError
@@ -36,7 +36,7 @@ class OpenTable(Table):
         raise NotImplementedError
 
     def perform(self, move: int) -> None:
-        """Do what a legal move says, and what follows from it by force."""
+        """Make a legal move with its forced consequences."""
         raise NotImplementedError
 
     def standstill(self) -> bool:
@@ -46,14 +46,14 @@ class OpenTable(Table):
         return self.left != 0 and not self.moves(array("I", bytes(4 * _MOST)))
 
     def lay_out(self) -> None:
-        """The first deal, from the stock."""
+        """Make the first deal, from the stock."""
         raise NotImplementedError
 
     def written(self, rows: int) -> None:
-        """What a table that is written down leaves unsaid. ``rows`` is the last row of a grid that is listed."""
+        """Set what a written position leaves out. ``rows`` is the last row of a grid that is listed."""
 
     def settle(self, source: int) -> None:
-        """What follows by force where cards have been moved from a place against the rules."""
+        """Make what is forced after cards have left a place against the rules."""
 
     def forced(self, move: int) -> int:
         return 0
@@ -62,46 +62,46 @@ class OpenTable(Table):
         return self.deal
 
     def recall(self, registers: int) -> None:
-        """Remember what ``registers`` gave."""
+        """Set what ``registers`` returned."""
         self.deal = registers
 
     def won(self) -> bool:
         return self.left == 0
 
-    # -- what it may use ----------------------------------------------------------------------------------------------
+    # -- what a game may use ------------------------------------------------------------------------------------------
 
     def shift(self, source: int, i: int, dest: int, to: int) -> int:
-        """Move one card from an index of a place to one of another, and write it down; returns the card."""
+        """Move one card from an index of a place to one of another, and log it; returns the card."""
         return self._shift(source, i, dest, to)
 
     def shift_all(self, source: int, i: int, dest: int) -> None:
-        """Move a card to the top of another place with all the cards that lie on it, and write it down."""
+        """Move a card with the cards on it to the top of another place, and log it."""
         for _ in range(self.size[source] - i):
             self._shift(source, i, dest, self.size[dest])
 
     def build(self, source: int, i: int, kind: int) -> None:
-        """Move a card to a foundation of its suit, and write it down."""
+        """Move a card to a foundation of its suit, and log it."""
         self._build(source, i, kind)
 
     def landing(self, card: int, dest: int) -> int:
-        """The kind of foundation on which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
+        """The kind of foundation to which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
         return self._landing(card, dest)
 
     def turn_up(self, place: int, i: int) -> None:
-        """Turn up a card that lies face down, and write it down."""
+        """Turn up a card that lies face down, and log it."""
         self._turn_up(place, i)
 
     def show(self, card: int) -> None:
-        """Note a card that comes to light, or moves, as a forced consequence."""
+        """Note a card that is turned up or moved as a forced consequence."""
         self._show(card)
 
     def relay(self, places: Iterable[int]) -> None:
-        """Write down that places are to be laid anew, and how they lie now; those between them may be as well."""
+        """Save how places lie, before they or those between them are laid again, and log it."""
         numbers = sorted(places)
         if numbers:
             self._relay(numbers[0], numbers[-1])
 
-    # -- how the package asks -----------------------------------------------------------------------------------------
+    # -- what the package calls ---------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
         return self.why(move)

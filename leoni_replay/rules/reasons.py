@@ -1,4 +1,4 @@
-"""Why a move is not legal: the numbers that ``Table.why`` answers with. 0 is a legal move."""
+"""Why a move is not legal: the numbers that ``Table.why`` returns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WON: Final = 2
 #: The rules have ended the game, though cards are left to play.
 OVER: Final = 3
 
-# What is due before anything else.
+# Something else is due.
 COMBINATION_DUE: Final = 4
 EXILE_DUE: Final = 5
 #: Something has to be played, married or laid out first.
@@ -20,7 +20,7 @@ COMES_FIRST: Final = 6
 #: The card in the hand has to be placed first.
 IN_HAND: Final = 7
 
-# Why the deal is over.
+# The deal is over.
 STALEMATE: Final = 8
 NO_EXILES_LEFT: Final = 9
 
@@ -38,7 +38,7 @@ BASE: Final = 15
 NO_MEETING: Final = 16
 #: The suit can no longer be combined in this game.
 COMBINED: Final = 17
-#: Another combination, or this one the other way, comes first.
+#: Another combination, or this one in the other direction, comes first.
 OTHER_COMBINATION: Final = 18
 
 # Exiles.
@@ -55,7 +55,7 @@ EXILES_LEFT: Final = 31
 STOCK_LEFT: Final = 32
 NO_STOCK: Final = 33
 NOTHING_GATHERED: Final = 34
-#: The record does not write the order of a shuffled redeal, or writes one that cannot be.
+#: The record lacks the order of a shuffled redeal, or has an impossible one.
 NO_ORDER: Final = 35
 WRONG_ORDER: Final = 36
 WRONG_CARD: Final = 37
@@ -68,10 +68,10 @@ DOES_NOT_TAKE: Final = 41
 VACANCY: Final = 42
 GROUP: Final = 43
 GOES_OUT: Final = 44
-#: What lies on the card is no sequence that moves with it.
+#: The cards on the card are not a sequence that moves with it.
 NO_SEQUENCE: Final = 45
 
-#: The move depends on a card that is not known.
+#: The move depends on an unknown card.
 NOT_KNOWN: Final = 50
-#: A weave uncovers a card that is not known, and nothing says whether it can be played.
+#: A weave uncovers an unknown card, and nothing says whether it can be played.
 NOT_SEEN: Final = 51

@@ -1,7 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""The Reversal: four packets and a row of dropped cards, dealt in rounds; deuces go up to aces, aces down to deuces.
+"""The rules of The Reversal in every reading.
 
-Numbers in comments are the clauses of the rule book, ids are its points.
+In comments, numbers are clauses of the rule book, and ids are points.
 """
 
 from __future__ import annotations
@@ -48,11 +48,10 @@ _DOWN_RANKS = bytes([1, *range(13, 1, -1)])
 
 
 class Reversal(Table):
-    """A table of The Reversal: packets are places 1 to 4.
+    """A position of The Reversal. Packets are places 1 to 4.
 
-    Besides the cards it remembers which deal this is; which card of the round is due next, counted from 0 (``due``);
-    and how many rounds of the deal have begun (``rounds``), which is counted under RV1 = no alone, and no further than
-    to 2.
+    Its registers are the number of the deal; the next card of the round, counted from 0 (``due``); and under RV1 = no
+    the number of rounds begun in this deal, counted up to 2 (``rounds``).
     """
 
     PLAN: ClassVar[str] = "leoni_replay.search.best:BestPlan"
@@ -87,35 +86,35 @@ class Reversal(Table):
         self.due = registers >> 6 & 7
 
     def _lay_out(self) -> None:
-        """Nothing: the table is empty at the start, and the first move is to deal (2)."""
+        """Do nothing: the first move is to deal (2)."""
 
     def _written(self, rows: int) -> None:
-        # How many rounds have been dealt is not written: where cards lie, it is taken for two or more.
+        # A written position lacks the number of rounds; if cards lie there, it counts as two.
         if self.pauses and self.lies():
             self.rounds = 2
 
     def round_size(self) -> int:
-        """How many cards a round has: none are dropped in the fourth deal (2)."""
+        """The number of cards of a round: none are dropped in the fourth deal (2)."""
         return 4 if self.deal == 4 else 6
 
     def place_due(self) -> int:
         """The place to which the next card of the stock is dealt (2)."""
         return self.due + 1 if self.due < 4 else DROPPED
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def lies(self) -> bool:
         """Whether a card lies on a packet or is dropped."""
         return self.size[1] + self.size[2] + self.size[3] + self.size[4] + self.size[DROPPED] > 0
 
     def is_base(self, card: int) -> bool:
-        """Whether a card is the first deuce or the first ace of its suit, which has to be laid out (6)."""
+        """Whether a card is the first deuce or ace of its suit, which must be laid out (6)."""
         rank = RANK[card]
         return (rank == 2 and self.size[96 + SUIT[card]] == 0) or (rank == 1 and self.size[100 + SUIT[card]] == 0)
 
     def fits(self, card: int) -> int:
-        """To which foundations a card may go now, as bits: 1 the deuce row, 2 the ace row. A base goes to its own row
-        alone (6), which ``want`` does not know; that it has somewhere to go is the same either way."""
+        """The foundations to which a card may go now, as bits: 1 the deuce row, 2 the ace row. Unlike ``want``, this
+        allows a base only in its own row (6)."""
         fits = self.want[card]
         if fits == 3 and self.is_base(card):
             return 1 if RANK[card] == 2 else 2
@@ -149,16 +148,15 @@ class Reversal(Table):
         return False
 
     def plays_wait(self) -> bool:
-        """Whether no plays but those of bases are possible, because one round of the deal has been dealt and another
-        is to follow (RV1)."""
+        """Whether only bases can be played, between the first two rounds of the deal (RV1)."""
         return self.rounds == 1 and self.due == 0 and self.size[STOCK] > 0
 
     def comes_first(self) -> int:
-        """What keeps cards from being dealt on or gathered: COMES_FIRST if a base has to be laid out (6), NO_STANDSTILL
-        if an available card that fits is waited for (RV6); 0 if nothing does."""
+        """The reason against dealing and gathering: COMES_FIRST if a base must be laid out (6), NO_STANDSTILL if an
+        available card fits (RV6); 0 if there is none."""
         if self.base_due():
             return COMES_FIRST
-        # None is waited for between two cards of a round, nor while it could not be played.
+        # Cards that fit do not stop a round, and do not count while they cannot be played.
         if self.any_time or (self.due and self.size[STOCK]) or self.plays_wait():
             return 0
         return 0 if self._standstill() else NO_STANDSTILL
@@ -166,7 +164,7 @@ class Reversal(Table):
     def untimely(self, move: int) -> bool:
         if move == DEAL_ON:
             return not self.by_card and self.size[STOCK] != 0
-        # Of more deals than nine the number could not be written.
+        # The text of a position has one digit for the deal.
         if move != DEAL_AGAIN or self.size[STOCK] or not self.lies() or self.deal >= 9:
             return False
         return not self.shuffles or not self._why_not_order(self.gathered())
@@ -177,7 +175,7 @@ class Reversal(Table):
             self.due = self.due + 1 if self.due + 1 < self.round_size() else 0
 
     def may_be_lost(self) -> bool:
-        # While the stock has cards one can be dealt, or a card that has to be played before.
+        # While the stock has cards, one can be dealt, or a card can be played first.
         return self.left != 0 and self.size[STOCK] == 0 and self._standstill() and self.why_not_gathered() != 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
@@ -207,7 +205,7 @@ class Reversal(Table):
         return WAITS if self.rounds == 1 and self.plays_wait() and not self.is_base(card) else 0
 
     def why_not_dealt(self) -> int:
-        """The reason against dealing on, whichever card comes (6, 7, RV6)."""
+        """The reason against dealing any card (6, 7, RV6)."""
         if not self.left:
             return WON
         if not self.size[STOCK]:
@@ -215,7 +213,7 @@ class Reversal(Table):
         return self.comes_first()
 
     def _why_not_there(self, move: int) -> int:
-        """Why the next round, or the next card, is not dealt as a move says, where one may be dealt (RV2)."""
+        """The reason against dealing the next round or card as a move says, if one may be dealt (RV2)."""
         card = move >> 8 & 255
         dest = move & 255
         if not self.by_card:
@@ -234,7 +232,7 @@ class Reversal(Table):
         return WRONG_PLACE if dest < PLACES else NO_SUCH_MOVE
 
     def why_not_gathered(self) -> int:
-        """The reason against a redeal by the rules, whatever order is written for it (6, 8, RV5, RV6)."""
+        """The reason against a redeal, apart from its written order (6, 8, RV5, RV6)."""
         if not self.left:
             return WON
         if self.size[STOCK]:
@@ -249,11 +247,11 @@ class Reversal(Table):
         return reason
 
     def why_not_redeal(self) -> int:
-        """The reason against a redeal, the written order of a shuffled one included (8, RV4)."""
+        """The reason against a redeal, including the written order of a shuffled one (8, RV4)."""
         return self.why_not_gathered() or (self._why_not_order(self.gathered()) if self.shuffles else 0)
 
     def gathered(self) -> bytes:
-        """The cards that a redeal deals again, in the order dealt if they are not shuffled (8)."""
+        """The cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
         return b"".join([self._cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
 
     def _forced(self, move: int) -> int:
@@ -288,7 +286,7 @@ class Reversal(Table):
         return self._listed(out, n, DEAL << 16 | card << 8 | self.place_due())
 
     def _listed_plays(self, out: Room, n: int, source: int, card: int) -> int:
-        """List those of the two plays of a card that are legal; returns how many moves are listed then."""
+        """List the legal plays of a card; returns the new length of the list."""
         if self.want[card]:
             n = self._listed(out, n, source << 16 | card << 8 | ON_UP)
             n = self._listed(out, n, source << 16 | card << 8 | ON_DOWN)
@@ -303,7 +301,7 @@ class Reversal(Table):
         if source == REDEAL:
             self._lay_again()
         elif source != DEAL:
-            # Of twins that have been dropped the one is taken that was dropped first (3).
+            # Of dropped twins, the one dropped first is taken (3).
             i = self._index(DROPPED, card) if source == DROPPED else self.size[source] - 1
             self._build(source, i, 0 if dest == ON_UP else 1)
         elif card == NO_CARD:
@@ -325,7 +323,7 @@ class Reversal(Table):
             self._note()
 
     def _deal_round(self) -> None:
-        """Deal a round, or what is left of the stock, packets first (7)."""
+        """Deal a round, or the rest of the stock, packets first (7)."""
         self._begin_round()
         for i in range(min(self.round_size(), self.size[STOCK])):
             place = i + 1 if i < 4 else DROPPED

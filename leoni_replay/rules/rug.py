@@ -1,8 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""The Japanese Rug: sixty-four cards laid upright and longways, free where a narrow end is, and a talon to marry on;
-every reading of every point once.
+"""The rules of The Japanese Rug in every reading: a card of the rug is free if one of its narrow ends is.
 
-Numbers in comments are the clauses of the rule books, ids are their points.
+In comments, numbers are clauses of the rule books, and ids are points.
 """
 
 from __future__ import annotations
@@ -26,11 +25,10 @@ _DOWN_RANKS = bytes(range(13, 0, -1))
 
 
 class Rug(Talon):
-    """A table of The Japanese Rug.
+    """A position of The Japanese Rug.
 
-    ``ends`` says of every place of the rug, two bytes each, which places are next to its narrow ends; 0, which is
-    always empty, for one off the rug. ``lower`` and ``higher`` say of every card on which ones it may be married;
-    NO_CARD if there is none.
+    ``ends`` has two bytes for each place of the rug: the places at its narrow ends; 0, which is always empty, stands
+    for the edge. ``lower`` and ``higher`` have for every card the ones on which it may be married, or NO_CARD.
     """
 
     PLAN: ClassVar[str] = "leoni_replay.search.rug:RugPlan"
@@ -78,7 +76,7 @@ class Rug(Talon):
             if self.size[80]:
                 self._put(place, 0, self._take(80, self.size[80] - 1))
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def longways(self, place: int) -> bool:
         """Whether the cards of a place of the rug lie longways (2, JR2)."""
@@ -86,7 +84,7 @@ class Rug(Talon):
         return odd != self.longways_corner
 
     def _free(self, place: int) -> bool:
-        """Whether a narrow end of a place is free: off the rug, or next to an empty place (3)."""
+        """Whether a narrow end of a place is free: at the edge of the rug, or next to an empty place (3)."""
         return not self.size[self.ends[2 * place]] or not self.size[self.ends[2 * place + 1]]
 
     def marries(self, card: int, on: int) -> bool:
@@ -94,11 +92,11 @@ class Rug(Talon):
         return on != NO_CARD and (self.lower[card] == on or self.higher[card] == on)
 
     def may_marry(self) -> bool:
-        """Whether a card of the rug may be married on the talon, but for plays that come first (5)."""
+        """Whether a card of the rug may be married on the talon, apart from plays that come first (5)."""
         n = self.size[81]
         if not n:
             return False
-        # The cards that go on another are those on which it goes.
+        # Marriage works both ways: these are also the cards that may go on the top card.
         top = self.cells[81 * 128 + n - 1]
         lower = self.lower[top]
         higher = self.higher[top]

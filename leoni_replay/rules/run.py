@@ -1,9 +1,8 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Records played at full speed: item by item, as the table of the grammar goes from state to state.
+"""Play records at full speed, item by item, with the parse table of the grammar.
 
-What an item is, its number says. In which order items may come, the table of the grammar says
-(``notation/machine.py``). The runner does what an item brings about on the table of cards, and stops where somebody has
-to look.
+The number of an item says what it is; the parse table (``notation/machine.py``) says in which order items may come. The
+runner plays the items, and stops at those that it cannot decide.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from leoni_replay.rules.numbers import DEAL_ON, NO_CARD, NOWHERE, OPEN, WOVEN
 from leoni_replay.rules.reasons import GOES_OUT, NO_SUCH_MOVE
 from leoni_replay.rules.table import Numbers, Table
 
-#: What an item is, above the 24 bits of a move. MOVE is a move in full. NUMBER is the number of the next move. The
-#: parts of a move come after it: a card of its weave path, the end of the path in a stalemate, the first card that it
-#: shows, and another one. PATTERN is a move of which parts are OPEN. OTHER is a move that has no number. TIME has its
-#: seconds. LINE_NOTE is a note to the end of the line.
+#: The kind of an item, above the 24 bits of a move. MOVE is a full move, PATTERN a move of which parts are OPEN, and
+#: OTHER a move without a number. The parts of a move come after it: a card of its weave path (LIFTED), the end of the
+#: path in a STALEMATE, the first card that it shows (SHOWN), and another one. NUMBER is the number of the next move;
+#: TIME has seconds; LINE_NOTE is a note up to the end of the line.
 MOVE: Final = 0
 NUMBER: Final = 1 << 24
 LIFTED: Final = 2 << 24
@@ -36,17 +35,17 @@ CONCEDED: Final = 13 << 24
 TIME: Final = 14 << 24
 LINE_NOTE: Final = 15 << 24
 KINDS: Final = 16
-#: Added to the number of a move or a part that ends with a mark: no part can follow.
+#: Added to a move or a part that ends with a mark; no part can follow.
 MARKED: Final = 1 << 28
 
-#: In the cells of the grammar's table: nobody has tried yet; the item cannot stand there.
+#: In the cells of the parse table: not tried yet; the item is not allowed there.
 UNTRIED: Final = -1
 SYNTAX: Final = -2
 
-#: Why the runner stops: all is played; a word is not understood; the table has no cell for the item yet, or says that
-#: it cannot stand there; no move, or several, agree with what is written; what is written of a move is not what it
-#: brings about; the number is wrong; there is no move that a variation could replace, or it is too deep; a claim; the
-#: result; a time goes back, or stands in a variation.
+#: Why the runner stops: everything is played; a word was not understood; the parse table has no cell for the item yet,
+#: or doesn't allow it; no legal move matches, or several; the written consequences of a move are wrong; its number is
+#: wrong; a variation has no move to replace, or is too deep; a claim; the result; a time goes back, or is in a
+#: variation.
 DONE: Final = 0
 UNKNOWN_WORD: Final = 1
 NO_CELL: Final = 2
@@ -61,17 +60,17 @@ MISTIMED: Final = 9
 #: The depth to which variations may nest.
 DEPTH_LIMIT: Final = 64
 
-# The same for the compiled build, in which these are numbers of C.
+# C numbers in the compiled build.
 _NUMBER = NUMBER
 _LIFTED = LIFTED
 _DEPTH = DEPTH_LIMIT
 
 
 class Runner:
-    """Plays records on a table.
+    """Plays records from a position.
 
-    ``reason`` says why it stopped, ``state`` is the state of the grammar's table, ``depth`` how many variations are
-    open. ``lines`` holds every variation in the order of the text: its depth, and the numbers of its moves as bytes.
+    ``reason`` says why it stopped, ``state`` is the state of the parse table, ``depth`` the number of open variations.
+    ``lines`` has every variation in the order of the text: its depth, and the numbers of its moves as bytes.
     """
 
     def __init__(self, table: Table) -> None:
@@ -81,16 +80,16 @@ class Runner:
         self.replaced = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
         self.open = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
         self.lines: list[tuple[int, bytes]] = []
-        #: The table of the grammar in the last run. Where this is compiled, arrays are read through views, and to make
-        #: one takes longer than a move.
+        #: The parse table of the last run. The compiled build reads arrays through views, and making one takes longer
+        #: than a move.
         self.last_cells = self.last_terminals = self.cells = self.terminals = array("i")
         self.begin(0, 1)
 
     def begin(self, state: int, first: int) -> None:
-        """Begin a record on the table as it stands.
+        """Begin a record at the present position.
 
         Args:
-            state: the state of the grammar's table.
+            state: the state of the parse table.
             first: the number of the next move.
         """
         self.state = state
@@ -103,18 +102,18 @@ class Runner:
             self.lines = []
 
     def run(self, codes: Numbers, at: int, cells: Numbers, terminals: Numbers, width: int) -> int:
-        """Play items of a record, from one of them on.
+        """Play the items of a record.
 
         Args:
-            codes: the items as signed numbers of 32 bits; UNREAD is one that is not understood.
-            at: where to begin.
-            cells: the table of the grammar, ``width`` cells for every state. It cannot grow afterwards.
+            codes: the items as signed numbers of 32 bits; UNREAD is one that was not understood.
+            at: the index of the first item.
+            cells: the parse table, ``width`` cells for each state. It cannot grow afterwards.
             terminals: the terminal of every kind of item; -1 if there is none.
-            width: how many terminals there are.
+            width: the number of terminals.
 
         Returns:
-            The index of the item at which it stops, or the number of items. All before it has been played. If
-            ``reason`` is neither UNKNOWN_WORD nor NO_CELL, ``state`` is the one after that item.
+            The index of the item at which the runner stopped, or the number of items. All items before it have been
+            played. If ``reason`` is neither UNKNOWN_WORD nor NO_CELL, ``state`` is the state after that item.
         """
         if cells is not self.last_cells or terminals is not self.last_terminals:
             self.last_cells = self.cells = cells
@@ -138,7 +137,7 @@ class Runner:
                 if cell < 0:
                     self.reason = 2
                     break
-                # Most items are moves that come after moves: for them the table is asked once.
+                # Most items are moves after moves: they need one look into the table.
                 repeated = kind if cell == state else -1
                 state = cell
             if kind == 0 or kind == 6:
@@ -193,15 +192,15 @@ class Runner:
         return self.table.plies + self.ahead
 
     def close(self) -> None:
-        """Take back the innermost variation, and play the move that it would have replaced."""
+        """Take back the innermost variation, and play the move that it replaced."""
         self._close()
 
     def written(self) -> bytes:
-        """The numbers of the moves of the main line, as they stand; no variation is open."""
+        """The numbers of the moves of the main line, as bytes, if no variation is open."""
         return bytes(self.table.played[self.floors[0] : self.table.plies])
 
     def _open_line(self) -> bool:
-        """Take back the last move, for a variation; False if there is none, or variations nest too deep."""
+        """Take back the last move for a variation; False if there is no move, or variations nest too deep."""
         table = self.table
         if table.plies == self.floors[self.depth] or self.depth == _DEPTH:
             return False
@@ -223,14 +222,14 @@ class Runner:
         self.depth -= 1
 
     def _meant(self, code: int, pattern: bool) -> int:
-        """The legal move that is meant; 0 if there is none, or several that lead to different tables."""
+        """The legal move that matches; 0 if none does, or several that lead to different positions."""
         table = self.table
         source = code >> 16
         card = code >> 8 & 255
         dest = code & 255
         if not pattern:
             if code == DEAL_ON:
-                # Alone the word means the action, not a card that is placed, unless the rules leave nothing else.
+                # The word alone is not a card that is placed, unless the rules leave nothing else.
                 reason = table._why(code)
                 if reason == 0:
                     return code
@@ -239,7 +238,7 @@ class Runner:
                 card = OPEN
                 dest = OPEN
             elif dest == NOWHERE and card != NO_CARD:
-                # What happens to a card that is turned up the rules may leave no choice in.
+                # The rules may leave one destination for a card that is turned up.
                 forced = table._forced(code)
                 if forced:
                     return 0 if table._why(forced) else forced
@@ -248,7 +247,7 @@ class Runner:
                 return 0 if table._why(code) else code
         n = table._matching(self.out, source << 16 | card << 8 | dest)
         for i in range(1, n):
-            # Moves that lead to the same table are one.
+            # Moves that lead to the same position count as one.
             if i == 1:
                 key = self._key_after(self.out[0])
             if self._key_after(self.out[i]) != key:
@@ -263,11 +262,11 @@ class Runner:
         return key
 
     def _as_written(self, codes: Numbers, at: int, n: int, woven: bool) -> int:
-        """Whether what is written after a move is what it brought about: a path and shown cards are written whole, or
+        """Compare the written consequences of a move with the real ones. A path and shown cards are written whole, or
         not at all.
 
         Returns:
-            The index of the item after them; -1 if it is not.
+            The index of the item after them; -1 if they are wrong.
         """
         table = self.table
         lifts = 0
@@ -275,7 +274,7 @@ class Runner:
         ended = False
         last = 2
         marked = codes[at] >> 28 & 1
-        # A path belongs to a card: it comes after one that is written.
+        # A path comes only after a move with a card.
         first = 2 if (codes[at] >> 8 & 255) < 64 else 4
         at += 1
         while at < n:
@@ -283,7 +282,8 @@ class Runner:
             kind = code >> 24 & 15
             if code < 0 or kind < 2 or kind > 5:
                 break
-            # The parts come in this order, and only further cards that are shown come after one that is.
+            # Parts come in the order of their numbers. A move has several lifted cards, and further shown cards only
+            # after the first one.
             if marked or kind < first or kind < last or (kind == 5 and last < 4) or (kind == last and kind in (3, 4)):
                 return -1
             last = kind

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-# 2 to the 64 itself fits no C type: everything below is said by the largest number that does.
+# 2 to the 64 fits no C type, so it is written as its predecessor, plus one where that matters.
 _MASK = 0xFFFFFFFFFFFFFFFF
-#: no multiple of the number of cards that is the last one is lower
+#: the last multiple of a number of cards is never lower
 _NEARLY_ALL = 0xFFFFFFFFFFFF0000
 _STEP = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
@@ -13,26 +13,26 @@ _MIX_2 = 0x94D049BB133111EB
 
 
 def step(state: int) -> int:
-    """The state that follows."""
+    """The next state."""
     return (state + _STEP) & _MASK
 
 
 def mixed(state: int) -> int:
-    """The 64 bits that a state gives."""
+    """The 64 random bits of a state."""
     state = ((state ^ (state >> 30)) * _MIX_1) & _MASK
     state = ((state ^ (state >> 27)) * _MIX_2) & _MASK
     return state ^ (state >> 31)
 
 
 def shuffle(cards: bytearray | memoryview, state: int) -> int:
-    """Shuffle cards in place, from the last place to the second; returns the state that the draws have led to."""
+    """Shuffle cards in place, from the last to the second; returns the new state."""
     n = len(cards)
     while n > 1:
         state = (state + _STEP) & _MASK
         drawn = ((state ^ (state >> 30)) * _MIX_1) & _MASK
         drawn = ((drawn ^ (drawn >> 27)) * _MIX_2) & _MASK
         drawn ^= drawn >> 31
-        # The numbers from the last multiple of n on are drawn again, or low ones would come up more often.
+        # Numbers from the last multiple of n on are drawn again, or low results would be more frequent.
         if drawn > _NEARLY_ALL and drawn > _MASK - (_MASK % n + 1) % n:
             continue
         i = drawn % n

@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""The table that all games share: places and foundations by number, and a log by which every move is taken back."""
+"""What the rules of all games share: places and foundations by number, and a log that takes back every move."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 Numbers: TypeAlias = "array[int]"
 #: such an array, or a part of one
 Room: TypeAlias = "array[int] | memoryview[int]"
-#: what lies on a table: cells, sizes, what fits, how many cards are left, whether the table is odd, the written orders,
-#: and the registers
+#: a position: cells, sizes, what fits, the number of cards left, ``odd``, the written orders, and the registers
 State: TypeAlias = "tuple[bytes, bytes, bytes, int, bool, tuple[tuple[int, bytes], ...], int]"
 
 _MASK = 0xFFFFFFFFFFFFFFFF
@@ -40,7 +39,7 @@ _MIX = 0x94D049BB133111EB
 
 
 def _mixed(count: int, state: int) -> Numbers:
-    """Numbers of 64 bits that have nothing to do with one another (SplitMix64)."""
+    """Make pseudorandom numbers of 64 bits (SplitMix64)."""
     made: Numbers = array("Q")
     for _ in range(count):
         state = (state + 0x9E3779B97F4A7C15) & _MASK
@@ -50,13 +49,13 @@ def _mixed(count: int, state: int) -> Numbers:
     return made
 
 
-#: for the key: a number for every card, for every place and height of a foundation, and the base of the sums
+#: for the key: a number for every card, every place, and every height of a foundation; and the base of the sums
 CARD_KEYS = _mixed(256, 1)
 PLACE_KEYS = _mixed(PLACES, 2)
 HEIGHT_KEYS = _mixed(128 * 16, 3)
 KEY_BASE = 0x9E3779B97F4A7C15
 
-#: the same for the compiled build, in which it is a number of C
+#: a C number in the compiled build
 _DEED = DEED
 
 _NONE = bytes(128)
@@ -64,39 +63,39 @@ _ALL = b"\1" * PLACES
 
 
 class Table:
-    """A table under the rules of one record.
+    """A position under the rules of a record, with the moves that led to it.
 
-    ``cells`` holds 128 bytes a place, the bottom card first; ``size`` says how many cards lie in a place, or on a
-    foundation. ``want`` tells of every card on which kinds of foundation it fits now: 1 built up, 2 built down, 4 the
-    second one built down. ``log`` holds a number for every card that a move has moved: ``source << 24 | at << 16 |
-    dest << 8 | to``, where indices count from the bottom, and ``to`` after the card has left.
+    ``cells`` has 128 bytes for each place, the bottom card first. ``size`` is the number of cards in each place and on
+    each foundation. ``want`` gives the kinds of foundation on which each card fits now: 1 built up, 2 built down, 4 the
+    second one built down. ``log`` has a number for every card moved: ``source << 24 | at << 16 | dest << 8 | to``, with
+    indices from the bottom; ``to`` is counted after the card has left.
 
-    A game says what is legal (``why``, ``moves``), what a move does (``perform``), and what it remembers beside the
-    cards (``registers``, ``restore``).
+    A subclass says which moves are legal (``why``, ``moves``), what they do (``perform``), and what the game remembers
+    besides the cards (``registers``, ``restore``).
 
     Args:
         readings: the reading in force of every point.
-        kinds: the ranks of each kind of foundation, from its base on; empty if there is none.
-        laid: how many cards of every foundation lie there before the deal, 0 or 1.
-        cards: how many cards the packs have.
-        places: in how many places, from 0 on, cards can lie after the deal.
+        kinds: the ranks of each kind of foundation, from its base on; empty if there is no such kind.
+        laid: the number of cards on every foundation before the deal, 0 or 1.
+        cards: the number of cards in the packs.
+        places: the number of places, from 0 on, in which cards can lie after the deal.
     """
 
-    #: the readings that the game implements, by point, the default first
+    #: The readings that the game implements, by point, the default first.
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    #: What a search tries, and who plays the game sensibly, as ``module:name``; empty for every legal move, and for the
-    #: greedy player. A subclass has to say it again: what is argued from these rules need not hold of its own.
+    #: The plan of search and the sensible player, as ``module:name``; if empty, a search tries every legal move, and
+    #: there is no sensible player. Not inherited: arguments from these rules need not hold for those of a subclass.
     PLAN: ClassVar[str] = ""
     SENSIBLE: ClassVar[str] = ""
-    #: Groups of places that no rule tells apart, such as cells: tables that differ only in which of them holds what
-    #: have the same key.
+    #: Groups of places that no rule tells apart, such as cells. Positions that differ only in the order of a group have
+    #: the same key.
     ALIKE: ClassVar[tuple[tuple[int, ...], ...]] = ()
-    #: Whether a misplay can be played: cards that are moved against the rules leave a table with which they can go on.
+    #: Whether play can go on after a misplay (a move against the rules).
     MISPLAYS: ClassVar[bool] = False
 
     def __cinit__(self, *args: object, **more: object) -> None:
-        """Comes first where the rules are compiled, even if a class from outside forgets ``__init__``: whether an array
-        was ever made is not asked each time that it is used."""
+        # The compiled build calls this first, even if a subclass forgets ``__init__``. So no use of an array has to
+        # check that it was made.
         self._make_room()
 
     def __init__(
@@ -107,7 +106,7 @@ class Table:
         self.laid = laid
         self.cards = cards
         self.places = places
-        #: of every place the number of its group, from 1 on; 0 of one that is like no other
+        #: the group of every place, from 1 on; 0 for none
         self.groups = bytearray(PLACES)
         self.grouped = bool(self.ALIKE)
         for number, alike in enumerate(self.ALIKE, 1):
@@ -117,19 +116,19 @@ class Table:
             self.full[kind] = len(ranks)
             for height, rank in enumerate(ranks):
                 self.ranks[kind * 16 + height] = rank
-        #: the registers, as they were last noted, and those of their bits by which tables differ
+        #: the registers as last noted, and which of their bits are part of the key
         self.memory = 0
         self.telling = _MASK
-        #: the written orders of shuffled redeals, by the number of the deal that they begin
+        #: the written orders of shuffled redeals, by the number of the deal that each begins
         self.orders: dict[int, bytes] = {}
-        #: what was done though the rules do not have it; in place of moves stand their indices, with DEED added
+        #: what was done against the rules; ``played`` has the index of each, with DEED added
         self.deeds: list[Deed] = []
         self.odd = False
-        #: while moves of a pattern are listed
+        #: whether only moves that match the pattern are listed
         self.picking = False
         self.pattern = 0
-        #: where cards are unknown: how many the path has that is written behind the move (-1: none is), and whether it
-        #: ends in a stalemate
+        #: if cards are unknown: the length of the path that the record writes after the move (-1: it writes none), and
+        #: whether it ends in a stalemate
         self.path_length = -1
         self.path_stalemate = False
         self._bare()
@@ -140,14 +139,14 @@ class Table:
         self.want = bytearray(128)
         self.ranks = bytearray(KINDS * 16)
         self.full = bytearray(KINDS)
-        # A move moves no more than 2,048 cards.
+        # A move moves at most 2,048 cards.
         self.log = array("I", bytes(4 * 4096))
         self.room = 4096 - 2048
         self.longest = 512
         self.begins = array("I", bytes(4 * 512))
         self.played = array("I", bytes(4 * 512))
         self.before = array("Q", bytes(8 * 512))
-        #: how places lay before they were laid anew, one redeal behind the other: their sizes, and 128 bytes for each
+        #: the places before each redeal, one redeal after the other: their sizes, then 128 bytes for each place
         self.relaid = bytearray(4096)
         self.relaid_end = 0
         self.shown = bytearray(256)
@@ -155,18 +154,18 @@ class Table:
         self.sums = array("Q", bytes(8 * PLACES))
         self.stale = bytearray(b"\1" * PLACES)
 
-    # -- for everybody: what begins with an underscore is for games, and compiled to C functions -----
+    # -- for everybody (methods with an underscore are for games, and C functions in the compiled build) --------------
 
     def why(self, move: int) -> int:
-        """Why a move in full is not legal, as ``leoni_replay.rules.reasons`` has it; 0 if it is."""
+        """The reason against a full move, as in ``leoni_replay.rules.reasons``; 0 if it is legal."""
         return self._why(move)
 
     def moves(self, out: Room) -> int:
-        """Write every legal move into an array of unsigned ints; returns how many there are."""
+        """Write every legal move into an array of unsigned ints; returns their number."""
         return self._moves(out)
 
     def play(self, move: int) -> None:
-        """Play a legal move, with all that follows from it by force."""
+        """Play a legal move with its forced consequences."""
         self._play(move)
 
     def unplay(self) -> None:
@@ -174,8 +173,7 @@ class Table:
         self._unplay()
 
     def forced(self, move: int) -> int:
-        """A move that leaves its destination to the rules (NOWHERE), with the one that they leave; 0 if they leave
-        none, or a choice."""
+        """Complete a move without a destination (NOWHERE) if the rules leave only one; otherwise 0."""
         return self._forced(move)
 
     def won(self) -> bool:
@@ -187,17 +185,17 @@ class Table:
         return self._standstill()
 
     def registers(self) -> int:
-        """What is remembered beside the cards, in 64 bits."""
+        """What the game remembers besides the cards, in 64 bits."""
         return self._registers()
 
     def restore(self, registers: int) -> None:
-        """Remember what ``registers`` gave."""
+        """Set what ``registers`` returned."""
         self._restore(registers)
         self._note()
 
     def moves_played(self) -> list[int]:
         """The numbers of the moves played so far."""
-        # Iterating over the view of a compiled table would be slow, and lose an interrupt.
+        # To iterate over a view of the compiled build would be slow, and would lose an interrupt.
         return memoryview(bytes(self.played[: self.plies])).cast("I").tolist()
 
     def cards_in(self, place: int) -> bytes:
@@ -205,7 +203,7 @@ class Table:
         return self._cards_in(place)
 
     def set_cards(self, place: int, cards: bytes) -> None:
-        """Put cards in a place, in place of those that lie there."""
+        """Replace the cards of a place."""
         self._set_cards(place, cards)
 
     def foundation_top(self, foundation: int) -> int:
@@ -218,26 +216,26 @@ class Table:
         return bytes([13 * suit - 1 + self.ranks[16 * kind + i] for i in range(self.size[foundation])])
 
     def changes(self) -> list[int]:
-        """What the last move wrote into the log."""
+        """The entries of the last move in the log."""
         return [self.log[i] for i in range(self.begins[self.plies - 1], self.logged)]
 
     def consequences(self) -> tuple[bytes, bytes]:
-        """The cards that the last move lifted in a weave, and those that it brought to light or moved by force."""
+        """The cards that the last move lifted in a weave, and those that it turned up or moved by force."""
         lifted = bytes([self.lifted[i] for i in range(self.lifts)])
         return lifted, bytes([self.shown[i] for i in range(self.shows)])
 
     # -- for games ----------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """Why a move in full is not legal; 0 if it is. This is the one check: ``moves`` lists what passes it."""
+        """The reason against a full move; 0 if it is legal. This is the one check: ``moves`` lists what passes it."""
         raise NotImplementedError
 
     def _moves(self, out: Room) -> int:
-        """Write every legal move into an array of unsigned ints; returns how many there are."""
+        """Write every legal move into an array of unsigned ints; returns their number."""
         raise NotImplementedError
 
     def _listed(self, out: Room, n: int, move: int) -> int:
-        """List a move if it is legal; returns how many are listed then."""
+        """List a move if it is legal; returns the new length of the list."""
         if self.picking and not self._picked(move):
             return n
         if self._why(move):
@@ -246,7 +244,7 @@ class Table:
         return n + 1
 
     def _picked(self, move: int) -> bool:
-        """Whether a move agrees with the pattern that is asked for."""
+        """Whether a move matches ``pattern``."""
         pattern = self.pattern
         if pattern >> 16 != OPEN and pattern >> 16 != move >> 16:
             return False
@@ -262,12 +260,12 @@ class Table:
         return to < PLACES and self.size[to] != 0 and self._top(to) == wanted - ON_CARD
 
     def _matching(self, out: Room, pattern: int) -> int:
-        """As ``moves``, but only those that agree with a pattern, parts of which are OPEN."""
+        """List the legal moves that match a pattern, parts of which are OPEN; returns their number."""
         self.picking = True
         self.pattern = pattern
         n = self._moves(out)
         self.picking = False
-        # A game may list moves in a way of its own.
+        # A game may not use `_listed`.
         kept = 0
         for i in range(n):
             if self._picked(out[i]):
@@ -276,8 +274,8 @@ class Table:
         return kept
 
     def _why_not_order(self, gathered: bytes) -> int:
-        """What is wrong with the written order of the next deal: it has to hold just the cards that are gathered, where
-        one that is not known may be any."""
+        """The reason against the written order of the next deal: it must have exactly the cards that are gathered. An
+        unknown card may be any card."""
         order = self.orders.get(self.deal + 1)
         if order is None:
             return NO_ORDER
@@ -292,39 +290,38 @@ class Table:
         return 0 if len(order) == len(gathered) else WRONG_ORDER
 
     def untimely(self, move: int) -> bool:
-        """Whether a move that is not legal can be made all the same, and then does what it does where it is."""
+        """Whether an illegal move can be made all the same, with the effect that it has when it is legal."""
         return False
 
     def carries(self, place: int, dest: int) -> bool:
-        """Whether a card takes along what lies on it, on the way from a place to another."""
+        """Whether a card that goes from a place to another takes along the cards on it."""
         return False
 
     def gathered(self) -> bytes:
-        """The cards that a redeal deals again, in the order dealt, where their order can be written (``orders``)."""
+        """The cards that a redeal deals again, in the order dealt, if a record can write their order (``orders``)."""
         return b""
 
     def _perform(self, move: int) -> None:
-        """Do what a legal move says, and what follows from it by force."""
+        """Make a legal move with its forced consequences."""
         raise NotImplementedError
 
     def _settle(self, source: int) -> None:
-        """What follows by force where cards have been moved against the rules, from a place."""
+        """Make what is forced after cards have left a place against the rules."""
 
     def _forced(self, move: int) -> int:
-        """A move that leaves its destination to the rules (NOWHERE), with the one that they leave; 0 if they leave
-        none, or a choice."""
+        """As ``forced``."""
         return 0
 
     def _registers(self) -> int:
-        """What the game remembers beside the cards, in 64 bits."""
+        """As ``registers``."""
         return self.deal
 
     def _restore(self, registers: int) -> None:
-        """Remember what ``registers`` gave."""
+        """As ``restore``."""
         self.deal = registers
 
     def _note(self) -> None:
-        """Note the registers: to be called whenever they have changed."""
+        """Note the registers: a game calls this whenever they have changed."""
         self.memory = self._registers()
 
     def _standstill(self) -> bool:
@@ -332,20 +329,19 @@ class Table:
         raise NotImplementedError
 
     def may_be_lost(self) -> bool:
-        """Whether the game is lost: not won, and over by its rules."""
+        """Whether the game is lost: over by its rules, and not won."""
         raise NotImplementedError
 
     def legal_when_lost(self) -> int:
-        """The number of moves that are legal where the game may be lost. Most rules leave none there."""
+        """The number of moves that are legal although the game may be lost; most rules leave none."""
         return 0
 
     def _lay_out(self) -> None:
-        """The first deal, from the stock."""
+        """Make the first deal, from the stock."""
         raise NotImplementedError
 
     def _written(self, rows: int) -> None:
-        """What a table that is written down leaves unsaid, taken to be as harmless as can be. ``rows`` is the last row
-        of a grid that is listed."""
+        """Set what a written position leaves out. ``rows`` is the last row of a grid that is listed."""
 
     # -- cards --------------------------------------------------------------------------------------------------------
 
@@ -383,10 +379,10 @@ class Table:
         self._note()
 
     def lay(self, places: dict[int, bytes | int], deal: int, rows: int) -> None:
-        """A table that is written down.
+        """Lay out a written position.
 
         Args:
-            places: the cards of places by their numbers, the bottom card first; of a foundation the number of its
+            places: the cards of places by their numbers, the bottom card first; for a foundation the number of its
                 cards.
             deal: the number of the deal.
             rows: the last row of a grid that is listed.
@@ -414,7 +410,7 @@ class Table:
             self.want[13 * suit + self.ranks[kind * 16 + height] - 1] |= 1 << kind
 
     def _set_cards(self, place: int, cards: bytes) -> None:
-        """Put cards in a place, in place of those that lie there."""
+        """Replace the cards of a place."""
         n = len(cards)
         for i in range(n):
             self.cells[(place << 7) + i] = cards[i]
@@ -422,7 +418,7 @@ class Table:
         self.stale[place] = 1
 
     def set_card(self, place: int, i: int, card: int) -> None:
-        """Put a card in place of another."""
+        """Replace a card."""
         self.cells[(place << 7) + i] = card
         self.stale[place] = 1
 
@@ -447,7 +443,7 @@ class Table:
         return card
 
     def _put(self, place: int, i: int, card: int) -> None:
-        """Put a card in at an index from the bottom; those above it move up."""
+        """Insert a card at an index from the bottom; those above it move up."""
         base = place << 7
         n = self.size[place]
         self.size[place] = n + 1
@@ -458,7 +454,7 @@ class Table:
         self.stale[place] = 1
 
     def _index(self, place: int, card: int) -> int:
-        """Where a card lies that is nearest to the bottom; -1 if it is not there."""
+        """The lowest index of a card; -1 if it is not there."""
         base = place << 7
         for i in range(self.size[place]):
             if self.cells[base + i] == card:
@@ -466,7 +462,7 @@ class Table:
         return -1
 
     def _last_index(self, place: int, card: int) -> int:
-        """Where a card lies that is nearest to the top; -1 if it is not there."""
+        """The highest index of a card; -1 if it is not there."""
         base = place << 7
         i = self.size[place] - 1
         while i >= 0 and self.cells[base + i] != card:
@@ -476,8 +472,8 @@ class Table:
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _shift(self, source: int, i: int, dest: int, to: int) -> int:
-        """Move one card from place to place, and write it down."""
-        # Mostly it is a top card that becomes one: without a call.
+        """Move one card from place to place, and log it; returns the card."""
+        # Most cards go from top to top: this takes no call.
         if i == self.size[source] - 1:
             card = self.cells[(source << 7) + i]
             self.size[source] = i
@@ -495,8 +491,8 @@ class Table:
         return card
 
     def _build(self, source: int, i: int, kind: int) -> None:
-        """Move a card to a foundation of its suit, and write it down."""
-        # The commonest thing that moves do: written out, so that the top card of a pile takes one call.
+        """Move a card to a foundation of its suit, and log it."""
+        # The most frequent change: a top card takes no further call.
         n = self.size[source] - 1
         if i == n:
             card = self.cells[(source << 7) + n]
@@ -516,7 +512,7 @@ class Table:
             self.want[card - RANK[card] + rank] |= 1 << kind
 
     def _landing(self, card: int, dest: int) -> int:
-        """The kind of foundation on which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
+        """The kind of foundation to which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
         if dest == 112:
             return 0
         return 1 if self.want[card] & 2 else 2
@@ -553,26 +549,26 @@ class Table:
         return 13 * ((foundation - FOUNDATIONS) & 3) - 1 + self.ranks[kind * 16 + self.size[foundation] - 1]
 
     def _over(self, source: int, dest: int) -> None:
-        """Move the top card of one foundation to another, and write it down."""
+        """Move the top card of one foundation to another, and log it."""
         self._shrink(source)
         self.log[self.logged] = source << 24 | self.size[source] << 16 | dest << 8 | self.size[dest]
         self.logged += 1
         self._grow(dest)
 
     def _turn_up(self, place: int, i: int) -> None:
-        """Turn up a card that lies face down, and write it down."""
+        """Turn up a card that lies face down, and log it."""
         self.cells[(place << 7) + i] &= 63
         self.stale[place] = 1
         self.log[self.logged] = TURNED << 24 | i << 16 | place << 8
         self.logged += 1
 
     def _show(self, card: int) -> None:
-        """Note a card that comes to light, or moves, as a forced consequence."""
+        """Note a card that is turned up or moved as a forced consequence."""
         self.shown[self.shows] = card
         self.shows += 1
 
     def _relay(self, first: int, last: int) -> None:
-        """Write down that the places from one to another are to be laid anew, and how they lie now."""
+        """Save how the places from one to another lie before they are laid again, and log it."""
         n = last + 1 - first
         at = self.relaid_end
         self.relaid_end = at + 129 * n
@@ -584,7 +580,7 @@ class Table:
         self.logged += 1
 
     def _lay_back(self, first: int, last: int) -> None:
-        """Lay places as they lay before they were last laid anew."""
+        """Restore places to how they lay before they were last laid again."""
         n = last + 1 - first
         end = self.relaid_end
         at = end - 129 * n
@@ -595,7 +591,7 @@ class Table:
             self.stale[place] = 1
 
     def before_redeal(self) -> dict[int, bytes]:
-        """The cards of all places that the last redeal has laid anew, by their numbers, as they lay before it."""
+        """The cards of all places that the last redeal laid again, by their numbers, as they lay before it."""
         at = self.logged - 1
         while self.log[at] >> 24 != RELAID:
             at -= 1
@@ -614,7 +610,7 @@ class Table:
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def _play(self, move: int) -> None:
-        """Play a legal move, with all that follows from it by force."""
+        """As ``play``."""
         ply = self.plies
         if self.logged > self.room or ply == self.longest:
             self._make_more_room()
@@ -632,7 +628,7 @@ class Table:
             self._perform(move)
 
     def _do(self, deed: Deed) -> None:
-        """Do what a deed says, and what follows from it by force. Nothing follows where cards are laid by hand."""
+        """Do what a deed says, with its forced consequences. Cards laid by hand have none."""
         if deed.move:
             self._perform(deed.move)
         if deed.shifts:
@@ -650,7 +646,7 @@ class Table:
             self._note()
 
     def _lay_by_hand(self, places: dict[int, bytes | int]) -> None:
-        """Put cards in places, in place of those that lie there, and write it down."""
+        """Replace the cards of places, and log it."""
         numbers = [place for place in sorted(places) if place < PLACES]
         for place in sorted(places):
             if place >= FOUNDATIONS:
@@ -664,7 +660,7 @@ class Table:
                 self._set_cards(place, bytes(places[place]))
 
     def _make_more_room(self) -> None:
-        """Make room for more moves, and for the cards that they move."""
+        """Make room for more moves and their log."""
         self.log = array("I", bytes(self.log) * 2)
         self.room += len(self.log) >> 1
         self.begins = array("I", bytes(self.begins) * 2)
@@ -703,15 +699,15 @@ class Table:
             self.memory = self.before[ply]
             self._restore(self.memory)
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def _won(self) -> bool:
         """Whether the game is won: every card is on the foundations."""
         return self.left == 0
 
     def key(self) -> int:
-        """64 bits that tell tables apart, with what is remembered of them: equal for tables that the rules cannot tell
-        apart. What a move has not touched is not looked at again."""
+        """64 bits that tell positions apart by their cards and registers. Positions that the rules cannot tell apart
+        have the same key. Only places that a move has touched are hashed again."""
         total = (self.memory & self.telling) * KEY_BASE & _MASK
         for place in range(self.places):
             if self.stale[place]:
@@ -726,14 +722,14 @@ class Table:
             total = self._alike(total)
         for kind in range(KINDS):
             for suit in range(4):
-                # Which of two foundations that are built the same way is the higher one makes no difference.
+                # Two foundations of a suit that are built the same way are interchangeable.
                 line = FOUNDATIONS + 4 * (1 if kind == SECOND else kind) + suit
                 total = (total + HEIGHT_KEYS[line * 16 + self.size[FOUNDATIONS + 4 * kind + suit]]) & _MASK
         total = ((total ^ (total >> 31)) * _MIX) & _MASK
         return total ^ (total >> 29)
 
     def _alike(self, total: int) -> int:
-        """The sum of all places, in which those of a group count whichever they are."""
+        """The sum of all places, with interchangeable places in each group."""
         for place in range(self.places):
             if self.groups[place]:
                 sum = self.sums[place]
@@ -745,7 +741,7 @@ class Table:
     # -- copies -------------------------------------------------------------------------------------------------------
 
     def state(self) -> State:
-        """What lies on the table and what is remembered beside it, without the moves that led here."""
+        """The position without the moves that led to it."""
         return (
             bytes(self.cells),
             bytes(self.size),
@@ -757,7 +753,7 @@ class Table:
         )
 
     def set_state(self, state: State) -> None:
-        """Lay what lay on a table of the same game when it gave its ``state``."""
+        """Set the position to a ``state`` of the same game."""
         cells, size, want, self.left, self.odd, orders, registers = state
         self.cells, self.size, self.want = bytearray(cells), bytearray(size), bytearray(want)
         self.stale[:] = _ALL
@@ -765,15 +761,15 @@ class Table:
         self.restore(registers)
 
     def copy(self) -> Self:
-        """An independent table with the same cards, whose log begins here."""
+        """An independent copy of the position, whose log begins here."""
         twin = type(self)(self.readings)  # type: ignore[call-arg]  # a game needs no more
         twin.set_state(self.state())
-        # What is done at one of them later can be done again on the other.
+        # Shared, so that later deeds of one can be played on the other.
         twin.deeds = self.deeds
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
-        """For ``copy``, ``deepcopy`` and ``pickle``: an independent table with its log, so that its moves can be taken
+        """For ``copy``, ``deepcopy`` and ``pickle``: an independent copy with its log, so that moves can be taken
         back."""
         log = (
             bytes(self.log[: self.logged]),
@@ -792,7 +788,7 @@ class Table:
     def __setstate__(
         self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[Deed]]
     ) -> None:
-        """Lay what ``__reduce__`` has given, on a table that is new."""
+        """Set what ``__reduce__`` returned."""
         state, (log, begins, played, before, relaid), last, self.path_length, self.path_stalemate, self.deeds = given
         self.set_state(state)
         self.logged, self.plies, self.relaid_end = len(log) // 4, len(played) // 4, len(relaid)

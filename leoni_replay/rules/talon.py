@@ -1,8 +1,8 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What Anna and The Japanese Rug have in common: the stock is turned up card by card into the hand, and what is not
-used goes on a talon, which is dealt again.
+"""What the rules of Anna and The Japanese Rug share: cards of the stock are turned up into the hand one by one; those
+that find no place go on a talon, which is dealt again.
 
-Numbers in comments are the clauses of the rule books, ids are their points.
+In comments, numbers are clauses of the rule books, and ids are points.
 """
 
 from __future__ import annotations
@@ -44,35 +44,33 @@ from leoni_replay.rules.table import Room, Table
 
 
 class Talon(Table):
-    """A table of a game with a hand and a talon. Besides the cards it remembers which pass through the stock this is.
+    """A position of a game with a hand and a talon. Its register is the number of the pass through the stock.
 
     Args:
-        readings: the reading in force of every point.
-        kinds: the ranks of each kind of foundation.
-        laid: how many cards of every foundation lie there before the deal.
-        low: the first of the places on the table.
-        high: the last of them.
+        readings, kinds, laid: as for ``Table``.
+        low: the first place on the table.
+        high: the last one.
     """
 
-    #: the points by which something comes first, in the order of what ``first`` answers with
     MISPLAYS: ClassVar[bool] = True
+    #: the points by which something comes first, by the result of ``first``
     FIRST_BY: ClassVar[tuple[str, ...]] = ("",)
 
     def __init__(self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, low: int, high: int) -> None:
         self.low = low
         self.high = high
-        #: how many redeals there are, and whether they are shuffled
+        #: the number of redeals, and whether they are shuffled
         self.redeals = 2
         self.shuffles = False
         #: whether plays come before anything else
         self.plays_first = False
-        #: whether a marriage may take along the cards that lie on the one that is married
+        #: whether a married card takes along the cards on it
         self.runs = False
-        #: how many cards are never on a foundation
+        #: the number of cards that never go to a foundation
         self.stay = 0
         Table.__init__(self, readings, kinds, laid, 104)
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def free(self, place: int) -> bool:
         """Whether the top card of a place, if there is one, is available (3)."""
@@ -93,9 +91,8 @@ class Talon(Table):
         return True
 
     def first(self) -> int:
-        """What has to come first, before a card is turned up or laid on the talon, and before a redeal: 1 for plays,
-        which come before marriages as well; 2 for marriages; 0 for nothing. ``FIRST_BY`` has the point that says so.
-        """
+        """What must come before dealing: 1 for plays, which also come before marriages; 2 for marriages; 0 for nothing.
+        ``FIRST_BY`` has the point that says so."""
         return self._first()
 
     def _first(self) -> int:
@@ -106,7 +103,7 @@ class Talon(Table):
             return False
         if move == DEAL_ON:
             return self.size[80] != 0
-        # Of more deals than nine the number could not be written.
+        # The text of a position has one digit for the deal.
         again = move == DEAL_AGAIN and not self.size[80] and self.size[81] != 0 and self.deal < 9
         return again and not self.why_not_order()
 
@@ -117,7 +114,7 @@ class Talon(Table):
         self._follow()
 
     def goes_out(self, card: int) -> bool:
-        """Whether a card is laid out as a foundation at once, and so never stays in the hand (6)."""
+        """Whether a card becomes a foundation as soon as it is turned up (6)."""
         return self._goes_out(card)
 
     def _goes_out(self, card: int) -> bool:
@@ -126,11 +123,11 @@ class Talon(Table):
     def may_be_lost(self) -> bool:
         if self.left == self.stay and self._won():
             return False
-        # A shuffled redeal is left even if its order is not written.
+        # A shuffled redeal is possible even if its order is not written.
         return self.why_not_redeal() != 0 and self._moves(array("I", bytes(4 * 1024))) == 0
 
     def gathered(self) -> bytes:
-        """The cards that a redeal deals again, in the order dealt, unshuffled (8)."""
+        """The cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
         return self._cards_in(81)
 
     # -- what is legal ------------------------------------------------------------------------------------------------
@@ -154,12 +151,12 @@ class Talon(Table):
             if source != 81 and not self._free(source):
                 return NOT_AVAILABLE
         elif not self.runs or dest >= PLACES or source == 81 or self._index(source, card) < 0:
-            # Only a marriage takes along what lies on a card.
+            # Only a married card takes along the cards on it.
             return NOT_AVAILABLE
         return self._why_not_placed(source, card, dest)
 
     def _why_not_placed(self, source: int, card: int, dest: int) -> int:
-        """The reason against moving a card that is available, or the one that is turned up, to a destination."""
+        """The reason against moving an available card, or the one turned up, to a destination."""
         if dest in (ON_UP, ON_DOWN):
             if self.want[card] & (1 if dest == ON_UP else 6):
                 return 0
@@ -169,11 +166,11 @@ class Talon(Table):
         return self._why_not_built(source, card, dest)
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """The reason against moving an available card, or the one that is turned up, to a place (5, 7)."""
+        """The reason against moving an available card, or the one turned up, to a place (5, 7)."""
         return NO_SUCH_MOVE
 
     def _why_not_dealt(self, card: int, dest: int) -> int:
-        """The reason against turning a card up, and placing it, or against placing the one in the hand (7)."""
+        """The reason against turning up a card and placing it, or against placing the one in the hand (7)."""
         n = self.size[82]
         if n:
             if card == NO_CARD and dest == NOWHERE:
@@ -196,7 +193,7 @@ class Talon(Table):
         return self._why_not_placed(DEAL, card, dest)
 
     def why_not_redeal(self) -> int:
-        """The reason against a redeal, but for the written order of a shuffled one (8)."""
+        """The reason against a redeal, apart from its written order (8)."""
         if self.size[80]:
             return STOCK_LEFT
         if self.size[82]:
@@ -255,11 +252,11 @@ class Talon(Table):
         return self._listed(out, n, DEAL << 16 | card << 8 | 81)
 
     def _list_marriages(self, out: Room, n: int) -> int:
-        """List the marriages of cards that lie on the table or on the talon; returns how many are listed then."""
+        """List the marriages of cards on the table and the talon; returns the new length of the list."""
         return n
 
     def _list_weddings(self, out: Room, n: int, source: int, card: int) -> int:
-        """List the marriages of one card; returns how many are listed then."""
+        """List the marriages of one card; returns the new length of the list."""
         return n
 
     # -- what moves do ------------------------------------------------------------------------------------------------
@@ -289,10 +286,10 @@ class Talon(Table):
         self._follow()
 
     def _follow(self) -> None:
-        """What follows from a move by force (6)."""
+        """Make what a move forces (6)."""
 
     def _turn_over(self) -> None:
-        """Make the talon the stock again: the card that was laid on it first is dealt first, unless shuffled (8)."""
+        """Make the talon the stock again: its first card is dealt first, unless it is shuffled (8)."""
         self._relay(80, 81)
         self.deal += 1
         self._note()

@@ -1,7 +1,7 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Leoni's Own and Weaver's: the rules of the weaving games, every reading of every point once.
+"""The rules of the weaving games, Leoni's Own and Weaver's, in every reading.
 
-Numbers in comments are the clauses of the rule books, ids are their points.
+In comments, numbers are clauses of the rule books, and ids are points.
 """
 
 from __future__ import annotations
@@ -49,20 +49,20 @@ from leoni_replay.rules.table import Room, Table
 _UP_RANKS = bytes(range(1, 14))
 _DOWN_RANKS = bytes(range(13, 0, -1))
 
-#: where an exile can go that is turned up: to a foundation, to pile 13, or into a weave
+#: the destinations of an exile: a foundation, pile 13, a weave
 _WAYS = bytes((ON_UP, ON_DOWN, 13, WOVEN))
 
-#: the point by which an exile is due, as ``Weaving.owes`` has it
+#: the point by which an exile is due, by the value of ``Weaving.owes``
 OWED_BY = ("", "L6a", "L6d", "L6e")
 
 
 class Weaving(Table):
-    """A table of a weaving game.
+    """A position of a weaving game.
 
-    Besides the cards it remembers which deal this is; whether a stalemate has ended it (``stalemate``); by which point
-    the next exile is due (``owes``); which suit is being combined and which way (``combining``, -1 for none; ``way``);
-    and, as bits, the suits that can no longer be combined (``combined``), and those that may be with the next move
-    alone (``chance``). Whether a deal has ended in any other way is seen from the cards (9).
+    Its registers are the number of the deal; whether a stalemate has ended the deal (``stalemate``); the point by which
+    the next exile is due (``owes``); the suit that is being combined (``combining``, -1 for none) and the direction
+    (``way``); and, as bits, the suits that can no longer be combined (``combined``) and those that only the next move
+    can combine (``chance``). The cards show whether the deal has ended in any other way (9).
     """
 
     PLAN: ClassVar[str] = "leoni_replay.search.weaving:WeavingPlan"
@@ -99,12 +99,12 @@ class Weaving(Table):
         self.kings_only = readings["L16"] == "eight-kings"
         self.count = int(readings["L17"])
         self.redeals = int(readings["L15"])
-        #: the pile of which every card is available (3); 0 if there is none
+        #: the pile in which every card is available (3); 0 if there is none
         self.spread = 13 if self.count == 13 else 0
         self.reversal = readings["L7"] != "none"
         self.immediate = readings["L7"] == "immediate"
         self.now_or_never = readings["L7"] == "now-or-never"
-        #: whether all cards of a foundation go to the other, once a game, and none goes over otherwise (L7)
+        #: whether a reversal moves all cards of a foundation to the other, once a game for each suit (L7)
         self.combines = self.immediate or self.now_or_never
         self.frees = readings["L7a"] == "yes" and readings["L7"] == "optional"
         self.any_exile = readings["L9"] == "any"
@@ -124,7 +124,7 @@ class Weaving(Table):
         self.lifted_draws = readings["L6a"] == "draw-first"
         self.turned_draws = readings["L6e"] == "draw-first"
         self.stops = self.once or readings["L6"] == "stops"
-        #: whether something can be due or over besides what ``owes`` and ``stalemate`` say
+        #: whether ``owes`` and ``stalemate`` do not tell everything that is due or over
         self.strict = self.combines or self.last_exile
         self.stalemate = False
         self.owes = 0
@@ -138,7 +138,7 @@ class Weaving(Table):
         #: the cards to be dealt, the first one first
         self.stock = bytearray(ROOM)
         Table.__init__(self, readings, kinds, 1, 104, 14)
-        # By which point an exile is due is told, and makes no difference.
+        # The point by which an exile is due is only for messages, so it is not part of the key.
         self.telling ^= 3 << 6
 
     # -- the deal -----------------------------------------------------------------------------------------------------
@@ -173,14 +173,14 @@ class Weaving(Table):
 
     def _written(self, rows: int) -> None:
         if self.combines:
-            # In play the foundations of a suit cannot pass each other before it is combined, or its chance is gone.
+            # Foundations that have passed each other have been combined, or their chance is gone.
             for suit in range(4):
                 if self.size[96 + suit] + self.size[100 + suit] > 13:
                     self.combined |= 1 << suit
         self.chance = self._meeting() if self.now_or_never else 0
 
     def _deal(self, cards: int) -> None:
-        """Deal so many cards of ``stock`` to the piles in turn, exiling those that meet the pile of their rank (2)."""
+        """Deal cards of ``stock`` to the piles in turn, and exile those that meet the pile of their rank (2)."""
         stock = self.stock
         cells = self.cells
         size = self.size
@@ -210,7 +210,7 @@ class Weaving(Table):
                 self.cells[i] = self.cells[exiled - 1 - i]
                 self.cells[exiled - 1 - i] = card
 
-    # -- what can be said of the table --------------------------------------------------------------------------------
+    # -- what is known of the position --------------------------------------------------------------------------------
 
     def meets(self, suit: int) -> bool:
         """Whether the ascending and the descending foundation of a suit meet (5)."""
@@ -225,7 +225,7 @@ class Weaving(Table):
         return suits
 
     def due(self) -> int:
-        """The suits of which a combination is due before anything else, as bits (L7)."""
+        """The suits that must be combined before anything else, as bits (L7)."""
         if self.combining >= 0:
             return 1 << self.combining
         return self._meeting() if self.immediate else 0
@@ -245,8 +245,8 @@ class Weaving(Table):
         return not (self.frees and self.freed())
 
     def freed(self) -> bool:
-        """Whether reversals could make an available card playable: with any number of them, every card of a suit whose
-        foundations meet (L7a)."""
+        """Whether reversals could make an available card playable (L7a). They can make any card of a suit playable
+        whose foundations meet."""
         for p in range(1, 13):
             suit = SUIT[self._top(p)] if self.size[p] else 4
             if suit < 4 and self.meets(suit):
@@ -258,8 +258,7 @@ class Weaving(Table):
         return False
 
     def deal_over(self) -> bool:
-        """Whether the deal has ended: by a stalemate (8, L4), or as the cards lie now (9, L11). Never while something
-        is due."""
+        """Whether the deal has ended, by a stalemate (8, L4) or by the cards (9, L11). Never while something is due."""
         if not self.left or self.owes or self.due():
             return False
         if self.stalemate or self.size[0]:
@@ -272,7 +271,7 @@ class Weaving(Table):
         if not self.left:
             return False
         if move == DEAL_AGAIN:
-            # Of more deals than nine the number could not be written.
+            # The text of a position has one digit for the deal.
             return self.deal < 9
         if card >= 52:
             return False
@@ -330,7 +329,8 @@ class Weaving(Table):
         return NOT_AVAILABLE if self.left else WON
 
     def _gate(self, reversal: bool) -> int:
-        """What is due or over and stands against a play or, but for combinations, a reversal; 0 if nothing does."""
+        """The reason against every play, because something is due or over; 0 if there is none. For a reversal, a
+        combination that is due is no reason."""
         if not self.left:
             return WON
         if not reversal and self.due():
@@ -344,7 +344,7 @@ class Weaving(Table):
         return 0
 
     def gate(self) -> int:
-        """What is due or over and stands against a play, whichever; 0 if nothing does."""
+        """The reason against every play, because something is due or over; 0 if there is none."""
         return self._gate(False)
 
     def _why_not_reversed(self, card: int, dest: int) -> int:
@@ -375,7 +375,7 @@ class Weaving(Table):
         return self._gate(True) if self.last_exile and self.size[0] == 0 else 0
 
     def why_not_turned_up(self) -> int:
-        """The reason against turning up an exile, whichever (6, L7a, L8)."""
+        """The reason against turning up any exile (6, L7a, L8)."""
         if not self.left:
             return WON
         if self.strict and self.due():
@@ -404,7 +404,7 @@ class Weaving(Table):
         return self._in_doubt(card) if self.odd and dest == WOVEN else 0
 
     def leaves(self, card: int, dest: int) -> bool:
-        """Whether the rules leave a destination for an exile that is turned up (6, L6c)."""
+        """Whether an exile that is turned up may go to a destination (6, L6c)."""
         king = RANK[card] == 13
         if king and self.always_13:
             return dest == 13
@@ -416,7 +416,7 @@ class Weaving(Table):
         return dest == WOVEN
 
     def _in_doubt(self, card: int) -> int:
-        """Why it is not known how a weave ends on a table with cards that are unknown, or that cannot be there."""
+        """Why it is unknown how a weave ends, in a position with unknown or impossible cards."""
         self._play(card << 8 | WOVEN)
         reason = self.doubt
         self._unplay()
@@ -437,7 +437,7 @@ class Weaving(Table):
         return self.why_not_over()
 
     def why_not_over(self) -> int:
-        """Why the deal is not over, where nothing is due; 0 if it is."""
+        """Why the deal is not over, if nothing is due; 0 if it is over."""
         if self.deal_over():
             return 0
         return EXILES_LEFT if self.size[0] else NO_STANDSTILL
@@ -499,7 +499,7 @@ class Weaving(Table):
             if self.kings_leave and source != self.spread and self._kings_leave(source) and self.size[0]:
                 self.owes = 2
             if not self.strict and not self.owes:
-                # Nothing that is remembered can have changed.
+                # No register can have changed.
                 return
         elif source == 0:
             owed = self.owes
@@ -512,7 +512,7 @@ class Weaving(Table):
         else:
             self._lay_again()
         if self.now_or_never:
-            # What could have been combined with this move, and was not, never will be.
+            # Suits that this move could have combined and did not cannot be combined any more.
             self.combined |= self.chance & ~(1 << suit if suit >= 0 else 0)
             self.chance = self._meeting() if self.combining < 0 else 0
         self._note()
@@ -525,12 +525,12 @@ class Weaving(Table):
                 if self._kings_leave(p) and self.size[0]:
                     self.owes = 2
         if self.now_or_never:
-            # What could have been combined, and was not, never will be.
+            # Suits that could have been combined cannot be combined any more.
             self.combined |= self.chance
             self.chance = self._meeting() if self.combining < 0 else 0
 
     def _kings_leave(self, p: int) -> bool:
-        """The kings on top of a pile go to pile 13, one by one (L6d); returns whether there was one."""
+        """Move the kings on top of a pile to pile 13, one by one (L6d); returns whether there was one."""
         left = False
         n = self.size[p]
         while n and RANK[self.cells[(p << 7) + n - 1]] == 13:
@@ -544,7 +544,7 @@ class Weaving(Table):
         return self._shift(source, i, 13, 0 if self.kings_under else self.size[13])
 
     def _turn_up_exile(self, card: int, dest: int) -> None:
-        """Turn up an exile, of two equal ones the one nearest the top, and do with it what the rules leave (6, L9)."""
+        """Turn up an exile, of twins the upper one, and move it to its destination (6, L9)."""
         i = self._last_index(0, card)
         self.owes = 0
         if dest == 13:
@@ -563,7 +563,7 @@ class Weaving(Table):
             self._build(0, i, self._landing(card, dest))
 
     def _kings_leave_lifted(self) -> None:
-        """Kings leave the piles from which a weave has lifted cards, the lowest number first (L6d)."""
+        """Move kings away from the piles from which a weave has lifted cards, the lowest number first (L6d)."""
         mark = self.begins[self.plies - 1] + 1
         end = self.logged
         piles = 0
@@ -577,12 +577,12 @@ class Weaving(Table):
             self.owes = 2
 
     def _weave(self, home: int) -> None:
-        """Weave the exile that has just been put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
+        """Weave on from an exile that was put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
         while True:
             n = self.size[home]
             card = self.cells[(home << 7) + n - 1]
             if n == 1:
-                # Put under an empty pile: the smallest endless weave, unless the card itself can be played (L3).
+                # Under an empty pile a weave is endless, unless the card itself can be played (L3).
                 self.ended = self.alone_is_stalemate and not self.want[card]
                 return
             rank = RANK[card]
@@ -615,7 +615,7 @@ class Weaving(Table):
             home = rank
 
     def _stop(self, reason: int, home: int, card: int) -> None:
-        """A weave comes to a card with which it cannot go on."""
+        """Stop a weave at a card with which it cannot go on."""
         self.doubt = reason
         self.stopped_pile = home
         self.stopped_card = card
@@ -630,8 +630,7 @@ class Weaving(Table):
         return True
 
     def _endless_by_path(self, home: int) -> bool:
-        """Whether the record ends a weave here in a stalemate, and the unknown cards of the pile are all that is
-        needed for it (8)."""
+        """Whether the record ends a weave here in a stalemate, and the pile allows that but for unknown cards (8)."""
         if self.once or self.path_length != self.lifts or self._index(home, 63) < 0:
             return False
         for i in range(self.size[home]):
@@ -641,8 +640,8 @@ class Weaving(Table):
         return True
 
     def _playable_by_path(self, home: int, rank: int) -> bool:
-        """Whether an unknown card that a weave uncovers can be played: so it is where the record ends the path there.
-        Where the weave is over anyway (L2, L6), it makes no difference here."""
+        """Whether an unknown card that a weave uncovers can be played: it can if the record ends the path there. If
+        the weave ends anyway (L2, L6), this does not matter."""
         if self.once or (self.stops and rank == 13):
             return False
         if self.path_length < 0:
@@ -651,8 +650,8 @@ class Weaving(Table):
         return self.path_length == self.lifts and not self.path_stalemate
 
     def _reverse(self, suit: int, dest: int) -> None:
-        """Move the top card of one foundation to the other (5); where two are being combined, they have been once only
-        the base is left (L7)."""
+        """Move the top card of one foundation to the other (5). A combination is complete when only the base is left
+        (L7)."""
         source = 96 + suit if dest == 114 else 100 + suit
         self._over(source, 196 + 2 * suit - source)
         if self.combines:
@@ -678,7 +677,7 @@ class Weaving(Table):
                 card = self.stock[i]
                 self.stock[i] = self.stock[n - 1 - i]
                 self.stock[n - 1 - i] = card
-        # The exile that would have been turned up next is dealt first of them.
+        # Of the exiles, the next one to be turned up is dealt first.
         for i in range(self.size[0] - 1, -1, -1):
             self.stock[n] = self.cells[i]
             n += 1

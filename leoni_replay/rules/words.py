@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Words looked up as fast as they are read: for the compiled build, where bytes cost less than strings."""
+"""A table of known words, for the compiled build, in which bytes are faster than strings."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from array import array
 from leoni_replay.rules.numbers import UNREAD
 from leoni_replay.rules.table import Numbers
 
-#: How many slots the memory has, and how many words it takes before it is emptied.
+#: The number of slots, and of words after which the table is emptied.
 _SLOTS = 1 << 16
 _MOST = 40_000
-#: The longest word that is remembered, in bytes; half of it makes a key of 64 bits.
+#: The longest word in the table, in bytes; each half is a key of 64 bits.
 _LONGEST = 16
 _HALF = 8
 _MASK = 0xFFFFFFFFFFFFFFFF
 _MIX = 0x9E3779B97F4A7C15
 
-#: What a byte does to a word: it goes on; it separates words; it begins a part of the word before; it is a word of its
-#: own; it ends the word.
+#: What a byte does: it continues a word; it separates words; it begins a part of the word before; it is a word by
+#: itself; it ends a word.
 _GOES_ON = 0
 _SPACE = 1
 _PART = 2
@@ -27,17 +27,17 @@ _STOP = 4
 
 
 class Words:
-    """The numbers of words: what a word means, whoever remembers it says.
+    """The numbers of known words.
 
-    After :meth:`read`, ``begins`` and ``ends`` say where each word stands in the text, in bytes, and ``missed`` whether
-    there was one that is not remembered.
+    After :meth:`read`, ``begins`` and ``ends`` are the offsets of each word in the text, in bytes, and ``missed`` says
+    whether a word was unknown.
 
     Args:
-        spaces, parts, alone, stops: what separates words, begins a part of a word, is a word by itself, ends a word.
+        spaces, parts, alone, stops: the bytes that separate words, begin a part of a word, are words, end a word.
     """
 
     def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes) -> None:
-        #: the two halves of every word, 0 in an empty slot, and its number
+        #: the two halves of each word, 0 in an empty slot, and its number
         self.first = array("Q", bytes(8 * _SLOTS))
         self.second = array("Q", bytes(8 * _SLOTS))
         self.numbers = array("i", bytes(4 * _SLOTS))
@@ -62,7 +62,7 @@ class Words:
         self.used = 0
 
     def remember(self, word: str, number: int) -> None:
-        """Remember the number of a word, if it is not too long."""
+        """Store the number of a word, if it is not too long."""
         if self.used >= _MOST:
             self._forget()
         key = word.encode()
@@ -86,7 +86,7 @@ class Words:
         self.numbers[slot] = number
 
     def _slot(self, first: int, second: int) -> int:
-        """Where a word is, or where it would be."""
+        """The slot of a word, or the free one for it."""
         mixed = (first ^ second * _MIX & _MASK) * _MIX & _MASK
         slot = mixed >> 48
         while self.first[slot] and (self.first[slot] != first or self.second[slot] != second):
@@ -94,19 +94,19 @@ class Words:
         return slot
 
     def read(self, text: bytes, notes: Numbers) -> Numbers | None:
-        """The numbers of the words of a text, signed ones of 32 bits, UNREAD for each that is not remembered.
+        """Read the words of a text as signed numbers of 32 bits; UNREAD for an unknown word.
 
         Args:
             text: the text in UTF-8.
-            notes: stretches of it that are one item each: where it begins, where it ends, and its number, in their
-                order.
+            notes: three numbers for each part of the text that is one item, in order: where it begins, where it ends,
+                and the number of the item.
 
         Returns:
-            The numbers; None if a part stands where no word is before it.
+            The numbers; None if a part has no word before it.
         """
         n = len(text)
         if n > len(self.store):
-            # No text has more words than bytes.
+            # A text has at most as many words as bytes.
             self._make_room(n)
         out = self.out
         begins = self.begins

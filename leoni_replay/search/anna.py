@@ -1,11 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a search tries in Anna: besides what ``search_talon`` knows, when nothing is worth trying.
-
-``hopeless``
-    In the last pass a queen that is not in the A can come there from the stock alone, to a pile that is emptied before
-    she comes; and in every pass each card has to be freed from those that lie on it. If some queen, or some card,
-    cannot, even if no move stood in the way of another, nothing is tried. Argued in ``docs/searching.md``.
-"""
+"""The plan of search for Anna."""
 
 from __future__ import annotations
 
@@ -31,8 +25,8 @@ class AnnaPlan(TalonPlan):
     def __init__(self, table: Anna, prunings: int) -> None:
         TalonPlan.__init__(self, table, prunings)
         self.anna = table
-        #: how many copies of each card can be had, how many cards of each pile cannot, and how far the two foundations
-        #: of each suit can be built
+        #: for `hopeless`: the number of copies of each card that can be had, of cards of each pile that cannot, and the
+        #: heights that the two foundations of each suit can reach
         self.free = bytearray(256)
         self.tops = bytearray(128)
         self.higher = bytearray(4)
@@ -45,7 +39,7 @@ class AnnaPlan(TalonPlan):
         return TalonPlan._candidates(self, out)
 
     def _queen_lost(self) -> bool:
-        """Whether a queen can no more come into the A."""
+        """Whether a queen can no longer come into the A."""
         table = self.anna
         if table.talon_fills or table.deal <= table.redeals:
             return False
@@ -77,7 +71,7 @@ class AnnaPlan(TalonPlan):
         self._uncover(TALON, table.size[TALON] if last else 0)
         for p in range(1, 9):
             self._uncover(p, table.size[p])
-        # In the last pass a queen of the stock comes to a vacancy alone: the cards under her come after it.
+        # In the last pass a queen of the stock can only fill a vacancy. The cards under her come afterwards.
         queens = 0
         i = table.size[STOCK]
         while i:
@@ -106,7 +100,7 @@ class AnnaPlan(TalonPlan):
         )
 
     def _spread_out(self) -> None:
-        """Build the foundations, and uncover cards, as far as what can be had allows."""
+        """Build the foundations and uncover cards, as far as the cards that can be had allow."""
         more = True
         while more:
             more = self._build()
@@ -131,13 +125,13 @@ class AnnaPlan(TalonPlan):
         return value if value > 0 else 0
 
     def _uncover(self, p: int, n: int) -> None:
-        """Note that all but so many cards of a pile can leave it."""
+        """Note that all but the lowest n cards of a pile can leave it."""
         self.tops[p] = n
         if n:
             self.free[self.anna.cells[(p << 7) + n - 1]] += 1
 
     def _build(self) -> bool:
-        """Build the foundations as far as what can be had allows; whether they have grown."""
+        """Build the foundations as far as the cards that can be had allow; returns whether they have grown."""
         table = self.anna
         grown = False
         for suit in range(4):
@@ -155,15 +149,15 @@ class AnnaPlan(TalonPlan):
         return grown
 
     def _leaves(self, p: int, i: int) -> bool:
-        """Whether a card that can be had can leave its pile, or with one below it where piles are married as runs."""
+        """Whether a card that can be had can leave its pile, alone or in a run."""
         table = self.anna
         card = table.cells[(p << 7) + i]
         if RANK[card] == 12:
-            # Of queens on the talon some go into the A where it fills vacancies.
+            # Queens on the talon can go into the A if the talon fills vacancies.
             return p == TALON and table.talon_fills
         height = 11 - RANK[card] if RANK[card] < 13 else 11
         suit = SUIT[card]
-        # What the higher foundation has gone past waits for the lower one.
+        # Cards that the higher foundation has passed wait for the lower one.
         begun = max(table.size[100 + suit], table.size[104 + suit])
         if height < self.lower[suit] or begun <= height < self.higher[suit]:
             return True

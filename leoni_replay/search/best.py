@@ -1,8 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A search that goes on from the best of all tables that it has seen, wherever that is.
-
-In a game in which most moves can be undone one way or another, a search that goes deep first gets lost: it looks at
-everything that can be done after one bad move before it takes it back.
+"""Best-first search, for games in which most moves can be undone or put off: a depth-first search would try everything
+after a bad move before it takes the move back.
 """
 
 from __future__ import annotations
@@ -15,31 +13,31 @@ from leoni_replay.search.tree import NOTHING, TreeSearch
 
 _OPEN = OPEN
 _LOST = LOST
-#: How many worths there are; no table is worth less than 0.
+#: Ratings of positions are below this.
 WORTHS: Final = 1024
 _WORTHS = WORTHS
 _NOTHING = NOTHING
 
 
 class BestPlan(Plan):
-    """A plan for a game in which moves can be undone one way or another, or most of them can be put off."""
+    """A plan for a game in which most moves can be undone or put off."""
 
     def search(self, seen: Seen, kept: int = 0) -> Search:
         return BestSearch(self, seen, kept)
 
 
 class BestSearch(TreeSearch):
-    """A search by what tables are worth, as the plan says (``_worth``)."""
+    """A search that continues from the best position, as rated by the plan (``_worth``)."""
 
     def __init__(self, plan: Plan, seen: Seen, kept: int = 0) -> None:
-        #: the tables that wait, by what they are worth
+        #: the waiting positions, by rating
         self.waiting = array("I", b"\xff" * (4 * _WORTHS))
         self.best = _WORTHS
         self.now = 0
         TreeSearch.__init__(self, plan, seen, kept)
 
     def go(self, nodes: int) -> int:
-        """Look at so many more tables, or a few more; returns what the search has come to."""
+        """Search at least ``nodes`` more positions; returns the state of the search."""
         stop = self.nodes + nodes
         while self.state == _OPEN and self.nodes < stop:
             if self._has_best():
@@ -50,13 +48,13 @@ class BestSearch(TreeSearch):
         return self.state
 
     def _has_best(self) -> bool:
-        """Whether a table waits; finds the worth of the best."""
+        """Whether a position waits; sets the best rating."""
         while self.best < _WORTHS and self.waiting[self.best] == _NOTHING:
             self.best += 1
         return self.best < _WORTHS
 
     def _go_on(self) -> None:
-        """Go on from the best table."""
+        """Continue from the best position."""
         node = self.waiting[self.best]
         self.waiting[self.best] = self.link[node]
         self._turn_to(node)
@@ -67,7 +65,7 @@ class BestSearch(TreeSearch):
         self._put(node, self.plan._worth(self.now, choice))
 
     def _put(self, node: int, worth: int) -> None:
-        """Have a table of some worth wait."""
+        """Add a waiting position."""
         if worth >= _WORTHS:
             worth = _WORTHS - 1
         self.link[node] = self.waiting[worth]

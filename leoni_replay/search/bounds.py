@@ -1,9 +1,8 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""How far the plays of a weaving game can get, if none stood in the way of another.
+"""An upper bound for the cards that a weaving game can play, found without a search.
 
-That takes no search: every card that can be played is, and what it uncovers is played in its turn. The cards reached in
-this way are more than those that can really be played, never fewer, so a card that is not reached cannot be played.
-``docs/searching.md`` has the argument.
+Every card that can be played is played, as if no play stood in the way of another, and then what it uncovers. This
+reaches every card that can really be played, so a card not reached cannot be played (``docs/searching.md``).
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from leoni_replay.rules.weaving import Weaving
 
 #: a bit for every card: 16 for each suit, its rank among them
 _BIT = array("Q", [2 ** (16 * (card // 13) + card % 13 + 1) if card < 52 else 0 for card in range(256)])
-#: all ranks of a suit
+#: all ranks of a suit, as bits
 _RANKS = 0x3FFE
-#: in place of a way to go on: none, as if the foundations never met
+#: instead of a way: the suit stops, as if its foundations never met
 _NO_WAY = 14
-#: how many numbers are saved for a stage of the work, and where each kind begins
+#: the number of bytes saved for a stage, and the offset of each array
 _SAVED = 64
 _CLEAR = 16
 _SHOWN = 32
@@ -31,27 +30,27 @@ class Reach:
 
     def __init__(self, table: Weaving) -> None:
         self.table = table
-        #: cards of which one copy can be reached, both can be, and those that can be played, a bit for each card
+        #: the cards of which one copy or both can be reached, and those that can be played, as bits
         self.one = self.two = self.playable = 0
-        #: how many cards weaves can lift from each pile, and whether a weave goes on from pile to pile (L2)
+        #: the number of cards that weaves can lift from each pile, and whether weaves go from pile to pile (L2)
         self.lifts = bytearray(16)
         self.chain = False
-        #: of each pile, counted from the bottom: above which card nothing blocks what is below, and the lowest card
-        #: that can be reached, and that can be lifted
+        #: for each pile, as an index from the bottom: the lowest card above which nothing stays, that can be reached,
+        #: and that can be lifted
         self.clear = bytearray(16)
         self.shown_to = bytearray(16)
         self.lifted_to = bytearray(16)
-        #: the foundation that waits: its suit (4: none), and whether it is built up (1) or down (2)
+        #: the suit of the foundation that waits (4: none), and whether it is built up (1) or down (2)
         self.waits = 4
         self.direction = 0
-        #: whether a king that leaves its pile is uncovered, so that an exile is due before there is a standstill (L6d)
+        #: whether a king is uncovered and leaves its pile, so that an exile is due before a standstill (L6d)
         self.frees_king = False
-        #: how each suit goes on once its foundations meet (``_playable``): 0 for every way at once
+        #: the way in which each suit continues once its foundations meet (``_playable``); 0 for all ways at once
         self.way = bytearray(4)
-        #: for each suit the way that worked last, and the last suit for which none did
+        #: the last way that worked for each suit, and the last suit for which none did
         self.worked = bytearray(b"\1\1\1\1")
         self.stuck = 0
-        #: the work saved at up to four stages
+        #: the arrays saved at up to four stages
         self.saved = bytearray(4 * _SAVED)
         self.saved_cards = array("Q", bytes(8 * 4 * 3))
 
@@ -71,12 +70,12 @@ class Reach:
                         self.frees_king = True
 
     def _copies(self, card: int) -> int:
-        """How many copies of a card can be reached."""
+        """The number of copies of a card that can be reached."""
         return 2 if self.two & _BIT[card] else 1 if self.one & _BIT[card] else 0
 
     def _all_playable(self) -> bool:
-        """Whether every card could still be played in this deal, with weaves that lift as many cards as they can, and
-        with the exiles at hand."""
+        """Whether every card could still be played in this deal, if weaves lifted as many cards as they can, and the
+        exiles lay open."""
         table = self.table
         meeting = 0
         for suit in range(4):
@@ -87,7 +86,7 @@ class Reach:
             ):
                 meeting |= 1 << suit
         if meeting and table.size[0]:
-            # The ways that worked for the position before mostly work for this one.
+            # The ways that worked for the last position mostly work for this one.
             for suit in range(4):
                 self.way[suit] = self.worked[suit] if meeting >> suit & 1 else 0
             self._begin(True)
@@ -106,8 +105,7 @@ class Reach:
         return not table.combines or not meeting or self._has_ways(meeting)
 
     def _has_ways(self, suits: int) -> bool:
-        """Whether every card can be played if each of some suits goes on in one way, whichever, and the others in all
-        ways at once."""
+        """Whether every card can be played if each of these suits continues in one way, and the others in all ways."""
         self._let(suits, 0, _NO_WAY)
         self._begin(True)
         self._spread()
@@ -120,7 +118,7 @@ class Reach:
         return has
 
     def _has_way(self, suit: int, suits: int, stage: int) -> bool:
-        """Whether there is a way for a suit, and for those of ``suits`` after it, from what was saved at a stage."""
+        """Whether there is a way for a suit and for those of ``suits`` after it, from a saved stage on."""
         table = self.table
         after = suit + 1
         while after < 4 and not suits >> after & 1:
@@ -130,11 +128,11 @@ class Reach:
         elif table.now_or_never:
             ways = 14
         else:
-            # The first card has to be at hand before any other of the suit is played.
+            # A suit can only continue from a card that was reached before.
             ways = self.saved_cards[3 * stage] >> 16 * suit & _RANKS
         worked = self.worked[suit]
         for i in range(14):
-            # The one that worked last comes first.
+            # First the way that worked last.
             way = i if i else worked
             if (i == worked) or not ways >> way & 1:
                 continue
@@ -154,13 +152,13 @@ class Reach:
         return False
 
     def _let(self, suits: int, first: int, way: int) -> None:
-        """Let those of some suits, from one on, go on in a way."""
+        """Set the way of those of ``suits`` from ``first`` on."""
         for suit in range(first, 4):
             if suits >> suit & 1:
                 self.way[suit] = way
 
     def _save(self, stage: int) -> None:
-        """Save the work done so far."""
+        """Save the state as a stage."""
         self.saved_cards[3 * stage] = self.one
         self.saved_cards[3 * stage + 1] = self.two
         self.saved_cards[3 * stage + 2] = self.playable
@@ -171,7 +169,7 @@ class Reach:
             self.saved[_SAVED * stage + _LIFTED + p] = self.lifted_to[p]
 
     def _go_back(self, stage: int) -> None:
-        """Go on from the work that was saved at a stage."""
+        """Restore the state of a stage."""
         self.one = self.saved_cards[3 * stage]
         self.two = self.saved_cards[3 * stage + 1]
         self.playable = self.saved_cards[3 * stage + 2]
@@ -182,7 +180,7 @@ class Reach:
             self.lifted_to[p] = self.saved[_SAVED * stage + _LIFTED + p]
 
     def _begin(self, exiles: bool) -> None:
-        """Begin with pile 13 at hand, and with the exiles if that is wanted, each of which lifts a card."""
+        """Begin with the cards of pile 13, and if ``exiles`` with the exiles, each of which lifts a card."""
         table = self.table
         self.one = self.two = self.playable = 0
         for p in range(14):
@@ -198,12 +196,12 @@ class Reach:
             self._show(table.cells[i])
 
     def _show(self, card: int) -> None:
-        """Note that one more copy of a card can be reached."""
+        """Note that another copy of a card can be reached."""
         self.two |= self.one & _BIT[card]
         self.one |= _BIT[card]
 
     def _whole(self) -> bool:
-        """Go on from what has been reached as far as that leads; returns whether every card can be played."""
+        """Spread from the cards reached; returns whether every card can be played."""
         self._spread()
         for p in range(1, 13):
             if self.shown_to[p]:
@@ -211,9 +209,9 @@ class Reach:
         return self.one & ~self.playable == 0
 
     def _spread(self) -> None:
-        """Go on from what has been reached as far as that leads.
+        """Find all cards that can be reached from those reached so far.
 
-        A card in a pile is reached if all those above it can leave, but for as many as weaves can lift from that pile.
+        A card in a pile is reached if no more of the cards above it stay than weaves can lift from that pile.
         """
         table = self.table
         chain = self.chain
@@ -253,7 +251,7 @@ class Reach:
         self.playable = playable
 
     def _lift(self, p: int, card: int) -> None:
-        """Note that a weave can lift a card, and goes on with the pile of its rank."""
+        """Note that a weave can lift a card, and continues with the pile of its rank."""
         table = self.table
         rank = RANK[card]
         if rank < 13 and rank != p:
@@ -267,12 +265,12 @@ class Reach:
     def _playable(self, suit: int, one: int, two: int) -> int:
         """The ranks of a suit that can be played, as bits.
 
-        Once its foundations meet, it goes on in the ``way`` that is set: where reversals are free, from the card of a
-        rank; where they have to be combined at once (L7), 1 from the ace up, 2 from the king down, 3 not combined.
+        Once its foundations meet, the suit continues in its ``way``: from the card of that rank if reversals are free;
+        if the suit is combined once (L7), 1 is from the ace up, 2 from the king down, and 3 not combined.
 
         Args:
             suit: the suit.
-            one, two: the ranks of which one copy can be reached, and both can be.
+            one, two: the ranks of which one copy, or both, can be reached.
         """
         table = self.table
         low = table.size[96 + suit]
@@ -280,7 +278,7 @@ class Reach:
         way = self.way[suit]
         meets = table.reversal and low < high and not table.combined >> suit & 1
         combines = meets and table.combines
-        # Until it goes on in some way, neither goes past the other.
+        # Until the suit continues in some way, neither foundation passes the other.
         stop = meets and (table.immediate or (way and not (combines and way == 3)))
         up = low
         down = high
@@ -294,8 +292,8 @@ class Reach:
         if not meets or up + 1 < down or way == _NO_WAY:
             return ranks
         if combines:
-            # One foundation has all the cards that lay there, the other goes on from its base. Of ranks that were on
-            # neither, the first copy has gone into the combination.
+            # One foundation has all cards, the other continues from its base. Of ranks that were on neither, the first
+            # copy has gone into the combination.
             if high > low + 1:
                 one &= two | ~((1 << high) - (2 << low))
             up = 1

@@ -1,10 +1,9 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The splits of two foundations that meet, in a search of a weaving game.
 
-While the ascending and the descending foundation of a suit meet, reversals make any split of them, as often as one
-likes.
-A search need not look at these one by one: what can be played is any card of the suit, and what matters to an exile is
-whether a card fits that its weave uncovers last.
+While the ascending and the descending foundation of a suit meet, reversals can make any split of their cards. A search
+need not try all splits: any card of the suit can be played, and for an exile it only matters whether the last card that
+its weave uncovers fits.
 """
 
 from __future__ import annotations
@@ -13,21 +12,21 @@ from leoni_replay.rules.numbers import DEAL_AGAIN, FOUNDATION, RANK, SUIT, UNKNO
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
 
-#: the heights that the ascending foundation of a suit can have while it meets the other: 1 to 12, a bit each
+#: the heights of the ascending foundation of a suit that meets the other, 1 to 12, as bits
 _HEIGHTS = 0x1FFE
-#: the two of them under which a card fits, and the bits of a suit
+#: the two heights at which a card fits, and the bits of a suit
 _PAIR = 3
 _SUIT = 0xFFFF
 
 
 class Crossing:
-    """What can be done with a table while foundations meet."""
+    """The candidates of a position in which foundations meet. A set of splits, ``heights``, has 16 bits a suit."""
 
     def __init__(self, table: Weaving) -> None:
         self.table = table
 
     def _suits(self) -> int:
-        """The suits whose foundations meet and can be split anew as one likes, as bits (L7)."""
+        """The suits whose foundations meet and can be split in any way, as bits (L7)."""
         table = self.table
         if not table.reversal or table.combines or table.stalemate or table.owes or not table.left:
             return 0
@@ -37,8 +36,8 @@ class Crossing:
         return table._meeting()
 
     def _list(self, out: Room) -> int:
-        """What can be done with some splits of the foundations that meet. Of the cards of their suits each can be next,
-        and to which of the two it goes makes no difference afterwards."""
+        """List the candidates with their splits. Any card of a suit whose foundations meet can be played, and it does
+        not matter to which of the two it goes."""
         table = self.table
         crossing = self._suits()
         n = self._candidate(out, 0, DEAL_AGAIN, 0)
@@ -63,13 +62,13 @@ class Crossing:
         return n >> 1
 
     def _uncovers_king(self, p: int) -> bool:
-        """Whether a king leaves when the top card of a pile is played, and an exile is due (L6d)."""
+        """Whether a king leaves when the top card of a pile is played, so that an exile is due (L6d)."""
         table = self.table
         n = table.size[p]
         return table.kings_leave and table.size[0] > 0 and n > 1 and RANK[table.cells[(p << 7) + n - 2]] == 13
 
     def _candidate(self, out: Room, n: int, move: int, splits: int) -> int:
-        """List a move as a candidate if it is legal; returns how many numbers there are then."""
+        """List a candidate if it is legal; returns the new length of the list."""
         if self.table._why(move):
             return n
         out[n] = move
@@ -77,8 +76,7 @@ class Crossing:
         return n + 2
 
     def _splits_before_kings(self, out: Room, n: int, crossing: int) -> int:
-        """List plays that uncover a king, so that an exile is due at once (L6d), with the splits that make a difference
-        to that exile."""
+        """List plays that uncover a king, so that an exile is due (L6d), with the splits that matter to that exile."""
         table = self.table
         plies = table.plies
         for p in range(1, 13):
@@ -109,15 +107,15 @@ class Crossing:
                 for i in range(first, n, 2):
                     out[i + 1] |= split
                 if suit < 4 and crossing >> suit & 1:
-                    # Under another split it goes to the other foundation, and they lie the same afterwards.
+                    # With another split the card goes to the other foundation, with the same result.
                     break
             while table.plies > plies:
                 table._unplay()
         return n
 
     def _splits_before_exile(self, out: Room, n: int, crossing: int) -> int:
-        """List every exile with the splits that come to something else for it, and for those that it makes due; without
-        exiles a redeal, unless it is listed already, with a split that is a standstill (9)."""
+        """List every exile with the splits that matter to it and to the exiles that it makes due. Without exiles, list
+        a redeal with a split that is a standstill (9), unless it is listed already."""
         table = self.table
         if table.size[0] == 0 and (n or table.deal > table.redeals):
             return n
@@ -148,20 +146,20 @@ class Crossing:
         return n
 
     def _without(self, heights: int, suit: int, rank: int) -> int:
-        """The splits under which a card does not fit."""
+        """Those of the splits with which a card does not fit."""
         return heights & ~(_PAIR << 16 * suit + rank - 1)
 
     def _with(self, heights: int, suit: int, rank: int) -> int:
-        """The splits under which a card fits."""
+        """Those of the splits with which a card fits."""
         return heights & (_PAIR << 16 * suit + rank - 1 | ~(_SUIT << 16 * suit))
 
     def _may_fit(self, heights: int, card: int) -> bool:
-        """Whether some of the splits make a card fit."""
+        """Whether a card fits with any of the splits."""
         suit = SUIT[card]
         return suit < 4 and (heights >> 16 * suit & _HEIGHTS & 3 << RANK[card] - 1) != 0
 
     def _split_of(self, heights: int) -> int:
-        """One of some splits, as ``_arrange`` takes it: the one that there is, if that will do."""
+        """One of the splits, in the form for ``_arrange``: if possible, the present one."""
         table = self.table
         split = 0
         for suit in range(4):
@@ -174,8 +172,8 @@ class Crossing:
         return split
 
     def _want(self, crossing: int, heights: int) -> None:
-        """Have the table take those cards of the suits that meet for playable that some of the splits make fit; those
-        that really fit, if no splits are given."""
+        """Make the cards of the suits in ``crossing`` playable that fit with any of the splits; without splits, those
+        that really fit."""
         table = self.table
         for suit in range(4):
             if crossing >> suit & 1:
@@ -188,8 +186,8 @@ class Crossing:
                     table.want[13 * suit + up - 1] |= 2
 
     def _turned_up(self, out: Room, n: int, first: int, heights: int) -> int:
-        """List the exile ``first``, or else every one that can be turned up now, with the splits that make a difference
-        to it and to all that are due after it."""
+        """List the move ``first``, or if it is 0 every exile that can be turned up, with the splits that matter to the
+        exile and to those due after it."""
         table = self.table
         i = table.size[0] - 1
         while i >= 0:
@@ -226,7 +224,7 @@ class Crossing:
                         out[n + 1] = self._split_of(heights)
                         n += 2
                 return n
-        # Of a weave only the cards count that it uncovers last: each run says which, with all taken to fit that may.
+        # Only the last card that a weave uncovers matters. Each run finds one, with all cards playable that may fit.
         while True:
             self._want(crossing, heights)
             dest = 13 if table.leaves(card, 13) else WOVEN
@@ -245,11 +243,11 @@ class Crossing:
                 return n
 
     def _ended(self, out: Room, n: int, first: int, heights: int) -> int:
-        """List an exile whose weave has come to its end, unless the next one is due."""
+        """List an exile after its weave, or go on with the next one if that is due."""
         if self.table.owes:
             return self._turned_up(out, n, first, heights)
         split = self._split_of(heights)
-        # One exile after another may be due, in any order (L9): they mostly ask for the same splits.
+        # Exiles may be due one after another in any order (L9), and mostly need the same splits.
         i = n - 2
         while i >= 0 and out[i] == first:
             if out[i + 1] == split:
@@ -260,8 +258,7 @@ class Crossing:
         return n + 2
 
     def _last_uncovered(self, heights: int) -> int:
-        """The card that the weave just played has ended with, if some of the splits make it fit; UNKNOWN if there is
-        none."""
+        """The last card that the weave just played uncovered, if it fits with any of the splits; otherwise UNKNOWN."""
         table = self.table
         mark = table.begins[table.plies - 1] + table.lifts
         change = table.log[mark]
@@ -275,12 +272,12 @@ class Crossing:
                 card = table.cells[13 * 128 + i]
         if self._may_fit(heights, card):
             return card
-        # It came to an empty pile (L3).
+        # The weave came to an empty pile (L3).
         card = table._top(dest) if table.size[dest] == 1 else UNKNOWN
         return card if self._may_fit(heights, card) else UNKNOWN
 
     def _arrange(self, wanted: int) -> None:
-        """Split the foundations of suits that meet: four bits a suit say how many cards are on the ascending one."""
+        """Split foundations: ``wanted`` has four bits for each suit, the height of the ascending foundation, or 0."""
         table = self.table
         for suit in range(4):
             height = wanted >> 4 * suit & 15
@@ -290,7 +287,7 @@ class Crossing:
                 table._play(FOUNDATION << 16 | top << 8 | dest)
 
     def _key(self) -> int:
-        """The key of the table, whatever the splits."""
+        """The key of the position, the same for all splits."""
         table = self.table
         crossing = self._suits()
         if not crossing:

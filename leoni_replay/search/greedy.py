@@ -1,12 +1,12 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A player that plays what fits, in every game the same way, and many of its games one after the other.
+"""The greedy player, the same for every game.
 
-It makes the first of these moves that there is, and stops where there is none:
+It makes the first of these moves that is legal, and stops if none is:
 
-1. a play of a card that lies on the table, on the talon or in the hand, as ``Table.moves`` lists them;
-2. a reversal, if reversals in the same direction, one after the other, make a card playable;
-3. a marriage on the talon, or another building that makes a card playable or brings one to light;
-4. an exile, or what can be dealt;
+1. a play of a card on the table, on the talon or in the hand, in the order of ``Table.moves``;
+2. a reversal, if one or more in the same direction make a card playable;
+3. a marriage on the talon, or a move on the table that makes a card playable or turns one up;
+4. turning up an exile, or dealing;
 5. a redeal.
 """
 
@@ -32,11 +32,11 @@ from leoni_replay.rules.reasons import COMBINATION_DUE, NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.table import Numbers, Room, Table
 
-#: A game with so many moves is left as it is. No game of the package gets there.
+#: A player stops after this many moves. No game of the package gets there.
 LONGEST: Final = 5000
 
 _LONGEST = LONGEST
-#: for how many legal moves of one table there is room
+#: the maximum number of legal moves
 _MOST = 4096
 
 
@@ -44,20 +44,20 @@ class Greedy:
     """The player.
 
     Args:
-        table: the table that it plays on.
-        reverses: whether it makes reversals where it need not.
+        table: the position on which it plays.
+        reverses: whether it makes reversals that it need not make.
     """
 
     def __init__(self, table: Table, reverses: bool) -> None:
         self.table = table
         self.reverses = reverses
-        #: the legal moves that were last listed, and how many they are
+        #: the legal moves last listed, and their number
         self.listed = array("I", bytes(4 * _MOST))
         self.count = 0
         self.ahead = array("I", bytes(4 * _MOST))
 
     def go(self) -> None:
-        """Play until there is no move that it makes."""
+        """Play until it has no move."""
         table = self.table
         while table.plies < _LONGEST:
             move = self._next()
@@ -66,17 +66,17 @@ class Greedy:
             table._play(move)
 
     def _next(self) -> int:
-        """The move that it makes next; 0 if there is none."""
+        """The next move; 0 if there is none."""
         return self._arranging() or self._dealing()
 
     def _arranging(self) -> int:
-        """The move that it makes next with the cards that lie open; 0 if there is none."""
+        """The next move with open cards; 0 if there is none."""
         n = self.table._moves(self.listed)
         self.count = n
         return self._play_of(self.listed, n) or self._reversal(n) or self._building(n)
 
     def _play_of(self, moves: Room, n: int) -> int:
-        """The first play among so many moves that takes nothing from what lies face down; 0 if there is none."""
+        """The first play of an open card among n moves; 0 if there is none."""
         for i in range(n):
             dest = moves[i] & 255
             if dest in (ON_UP, ON_DOWN):
@@ -86,7 +86,7 @@ class Greedy:
         return 0
 
     def _reversal(self, n: int) -> int:
-        """The first reversal that is worth while, or else one that is due; 0 if there is none."""
+        """The first useful reversal, or else one that is due; 0 if there is none."""
         due = -1
         for i in range(n):
             if self.listed[i] >> 16 == FOUNDATION:
@@ -97,11 +97,11 @@ class Greedy:
         return self.listed[due] if 0 <= due < n else 0
 
     def _combines(self) -> bool:
-        """Whether foundations have to be combined before anything else."""
+        """Whether foundations must be combined before anything else."""
         return self.table._why(DEAL_AGAIN) == COMBINATION_DUE
 
     def _frees(self, move: int) -> bool:
-        """Whether a reversal makes a card playable, or those that can follow it in the same direction do."""
+        """Whether a reversal makes a card playable, alone or with more in the same direction."""
         table = self.table
         begun = table.plies
         dest = move & 255
@@ -116,7 +116,7 @@ class Greedy:
         return freed
 
     def _building(self, n: int) -> int:
-        """The first building that is worth while; 0 if there is none."""
+        """The first useful move on the table; 0 if there is none."""
         table = self.table
         for i in range(n):
             move = self.listed[i]
@@ -132,7 +132,7 @@ class Greedy:
         return 0
 
     def _dealing(self) -> int:
-        """The first of the moves listed that turns up an exile, or deals on; else a redeal, 0 if there is none."""
+        """The first listed move that turns up an exile or deals, or else a redeal; 0 if there is none."""
         again = 0
         for i in range(self.count):
             source = self.listed[i] >> 16
@@ -144,15 +144,15 @@ class Greedy:
 
 
 def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: Numbers) -> None:
-    """Deal and play one game after the other; nothing is taken back.
+    """Deal and play many games.
 
     Args:
-        player: who plays.
-        stock: the cards of the stock in their standard order.
-        states: of every game, the state of SplitMix64 from which its stock is shuffled.
-        results: takes 0 for every game that is won, 1 for one that is lost, 2 for one that has stopped before, and 3
-            for one that has stopped because the order of a shuffled redeal is not known.
-        left: takes how many cards are not on the foundations at its end.
+        player: the player.
+        stock: the cards of the stock in standard order.
+        states: for each game the state of SplitMix64 that shuffles its stock.
+        results: set for each game to 0 if it is won, 1 if it is lost, 2 if the player stopped, and 3 if the player
+            stopped because the order of a shuffled redeal is unknown.
+        left: set for each game to the number of cards left.
     """
     table = player.table
     cards = bytearray(stock)

@@ -1,16 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a search tries in Labyrinth.
-
-Three prunings are known, each argued in ``docs/searching.md``:
-
-``alike``
-    Where inner cards are free at the bottom of their columns alone (LB1), the order of row 1 makes no difference.
-``hopeless``
-    If some card could not be played even if every card of the stock were at hand, nothing is tried.
-``safe``
-    A play that brings no card from the stock can only help: no other is tried before. So can every play where row 1
-    is a set and a row is dealt at a standstill alone.
-"""
+"""The plan of search for Labyrinth. ``docs/searching.md`` has the prunings ``alike``, ``hopeless`` and ``safe`` with
+their proofs."""
 
 from __future__ import annotations
 
@@ -25,7 +15,7 @@ from leoni_replay.search.search import Plan
 _ALIKE = 1
 _HOPELESS = 2
 _SAFE = 4
-#: the numbers behind row 1, and behind the last place of the grid
+#: the first place of row 2, and the end of the grid
 _ROW_2 = GRID + COLUMNS
 _GRID_END = GRID + 6 * COLUMNS
 
@@ -38,18 +28,18 @@ class LabyrinthPlan(Plan):
     def __init__(self, table: Labyrinth, prunings: int) -> None:
         Plan.__init__(self, table, prunings)
         self.labyrinth = table
-        #: whether it makes no difference in which place of row 1 a card lies
+        #: whether the order of row 1 does not matter
         self.is_set = not table.open_top and not table.either_side
         self.begun = table.plies
-        #: how far each suit can be built, where each card lies (0 nowhere, row 1 if it is at hand), and in which places
-        #: one is left
+        #: the height that each suit can reach, the place of each card (0 if none, row 1 if it is at hand), and which
+        #: places still have a card
         self.built = bytearray(4)
         self.at = bytearray(64)
         self.lies = bytearray(128)
 
     def _candidates(self, out: Room) -> int:
         table = self.labyrinth
-        # Whatever else is played, just as much can be played afterwards.
+        # Only a row that is dealt changes the answer.
         dealt = table.plies == self.begun or table.played[table.plies - 1] == DEAL_ON
         if dealt and self.prunings & _HOPELESS and self._hopeless():
             return 0
@@ -66,7 +56,7 @@ class LabyrinthPlan(Plan):
     # -- alike --------------------------------------------------------------------------------------------------------
 
     def _one_refill(self, out: Room, n: int) -> int:
-        """Keep the first of the moves that put a card of the stock into row 1 (LB2); returns how many are left."""
+        """Keep the first of the moves that put a card of the stock into row 1 (LB2); returns the number left."""
         kept = 0
         refilled = False
         for i in range(n):
@@ -84,7 +74,7 @@ class LabyrinthPlan(Plan):
         table = self.labyrinth
         if not self.prunings & _ALIKE or not self.is_set:
             return table.key()
-        # For as long as it takes, the cards of row 1 lie in order in a place that is not used.
+        # Meanwhile the cards of row 1 lie in order in an unused place.
         n = 0
         lie = 0
         for place in range(GRID, _ROW_2):
@@ -113,18 +103,18 @@ class LabyrinthPlan(Plan):
     # -- hopeless -----------------------------------------------------------------------------------------------------
 
     def _hopeless(self) -> bool:
-        """Whether some card cannot be played even if all cards of the stock are at hand, and no more rows cover any."""
+        """Whether some card could not be played even if the stock were at hand and no more rows came."""
         table = self.labyrinth
         if not table.left:
             return False
         if table.stops:
-            # What is in the stock can be played only when it has left it, and then the game is over (LB4).
+            # The game is over when the last card leaves the stock, before it can be played (LB4).
             return True
         if self._all_reached(UNKNOWN):
             return False
         if not table.one_card or table.rescued:
             return True
-        # One card may be taken from where it is shut in (LB5): the next one of any suit.
+        # One card may be taken from anywhere (LB5): try the next one of each suit.
         due = 0
         for suit in range(4):
             due |= self.built[suit] << 4 * suit
@@ -135,8 +125,7 @@ class LabyrinthPlan(Plan):
         return True
 
     def _all_reached(self, rescued: int) -> bool:
-        """Whether every card could be played, with one that may be taken from anywhere. ``built`` says how far each
-        suit gets."""
+        """Whether every card could be played, if ``rescued`` may be taken from anywhere. Sets ``built``."""
         table = self.labyrinth
         for card in range(52):
             self.at[card] = 0
@@ -164,7 +153,7 @@ class LabyrinthPlan(Plan):
         return self.built[0] + self.built[1] + self.built[2] + self.built[3] == 52
 
     def _free(self, place: int) -> bool:
-        """Whether a card is available in a place, once those have been played that could be; 0 is no place."""
+        """Whether a card in a place is available after the plays so far; 0 is no place."""
         table = self.labyrinth
         rows = table.rows
         if place < _ROW_2 or rows < 3:

@@ -1,16 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a search tries in Martha.
-
-Three prunings are known, each argued in ``docs/searching.md``:
-
-``alike``
-    Which pile is which makes no difference: tables with the same piles are the same, of several vacancies the first is
-    tried, and no pile is moved to a vacancy as a whole.
-``hopeless``
-    If some card could not be played even if cards that have moved still lay where they did as well, nothing is tried.
-``safe``
-    If neither a card nor what could lie on it is needed on the table any more, it is played, and nothing else is tried.
-"""
+"""The plan of search for Martha. ``docs/searching.md`` has the prunings ``alike``, ``hopeless`` and ``safe`` with their
+proofs."""
 
 from __future__ import annotations
 
@@ -38,8 +28,8 @@ class MarthaPlan(BestPlan):
     def __init__(self, table: Martha, prunings: int) -> None:
         BestPlan.__init__(self, table, prunings)
         self.martha = table
-        #: if no card stood in the way of another for good: whether each can lie on top, and leave what it lies on, and
-        #: how far each suit can be built
+        #: for `hopeless`: whether each card can lie on top, whether it can leave its place, and the height that each
+        #: suit can reach
         self.free = bytearray(64)
         self.gone = bytearray(64)
         self.built = bytearray(4)
@@ -73,8 +63,8 @@ class MarthaPlan(BestPlan):
         return kept
 
     def _worth(self, before: int, choice: int) -> int:
-        # What stands in the way: cards left to play, those that lie face down or on one that they do not follow, those
-        # on a lower one, above all of their suit, and what lies on those that are next. Found by trial.
+        # Counts obstacles: cards left to play, cards face down or out of sequence, cards on a lower one (above all of
+        # their suit), and cards on one that could be played. The weights were found by trial.
         table = self.martha
         worth = 4 * table.left
         for p in range(1, _COUNT + 1):
@@ -109,7 +99,7 @@ class MarthaPlan(BestPlan):
     # -- safe ---------------------------------------------------------------------------------------------------------
 
     def _is_safe(self, card: int) -> bool:
-        """Whether all that could lie on a card, and on that again, can be played as soon as it is available (5)."""
+        """Whether all cards that could lie on a card, and those on them, can be played once they are available (5)."""
         table = self.martha
         rank = RANK[card]
         # The suit of the same colour and the two of the other.
@@ -124,7 +114,7 @@ class MarthaPlan(BestPlan):
     # -- hopeless -----------------------------------------------------------------------------------------------------
 
     def _hopeless(self) -> bool:
-        """Whether some card can never be played, even if cards that have moved lay where they did as well."""
+        """Whether some card can never be played, even if moved cards also stayed where they were."""
         table = self.martha
         for card in range(64):
             self.free[card] = self.gone[card] = 0
@@ -168,7 +158,7 @@ class MarthaPlan(BestPlan):
         return self.built[0] + self.built[1] + self.built[2] + self.built[3] < 52
 
     def _takes(self, card: int) -> bool:
-        """Whether a card on which one may lie can lie on top."""
+        """Whether one of the cards on which a card may lie can lie on top."""
         on = RANK[card]
         if SUIT[card] == 0 or SUIT[card] == 3:
             return (self.free[13 + on] | self.free[26 + on]) != 0

@@ -1,8 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Counting moves: all lines of play to a depth, and long random ones.
-
-It shows that two builds, or two programs, have the same rules, and measures how fast they are searched.
-"""
+"""Count lines of play, and play long random ones: to compare the rules of two builds or programs, and their speed."""
 
 from __future__ import annotations
 
@@ -10,22 +7,17 @@ from array import array
 
 from leoni_replay.rules.table import Numbers, Table
 
-#: for how many legal moves of one table there is room
+#: the maximum number of legal moves
 _MOST = 4096
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many lines of so many moves there are from here on; the table stands as it stood afterwards.
-
-    Args:
-        table: the table.
-        depth: how many moves; at least 1.
-    """
+    """The number of lines of ``depth`` moves (at least 1) from a position, which is restored."""
     return _count(table, [array("I", bytes(4 * _MOST)) for _ in range(depth)])
 
 
 def _count(table: Table, rooms: list[Numbers]) -> int:
-    """Lines as long as there is room for the moves of each table on the way."""
+    """The number of lines with a move for each of ``rooms``, which are used for lists of moves."""
     room = rooms[0]
     n = table._moves(room)
     if len(rooms) == 1:
@@ -40,16 +32,15 @@ def _count(table: Table, rooms: list[Numbers]) -> int:
 
 
 def walk(table: Table, plies: int, state: int) -> int:
-    """Play a random line: at every table list all legal moves, make each of them and take it back, and go on with one.
-    At its end the line is taken back.
+    """Play a random line and take it back. In every position, play each legal move and take it back first.
 
     Args:
-        table: the table.
-        plies: how long the line is at most.
-        state: chooses the line.
+        table: the position.
+        plies: the maximum length of the line.
+        state: decides which line.
 
     Returns:
-        How many moves were made.
+        The number of moves played.
     """
     room = array("I", bytes(4 * _MOST))
     made = 0

@@ -1,4 +1,4 @@
-"""Whole games, each played by one of the players from a table on."""
+"""Play whole games with one of the players."""
 
 from __future__ import annotations
 
@@ -23,22 +23,24 @@ from leoni_replay.search.weighted_player import WeightedPlayer
 PLAYERS: Final = ("random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver")
 
 Status = Literal["won", "lost", "unfinished"]
-#: makes the order of a shuffled redeal: of the number of the deal that it begins, and the cards, sorted
+#: makes the order of a shuffled redeal, from the number of the deal that it begins and the sorted cards
 Shuffle = Callable[[int, bytes], bytes]
 
-#: as games are counted; behind them comes one that waits for the order of a redeal
+#: the results of `play_many` in `greedy`; the next one is a game that waits for the order of a redeal
 _STATUS: Final[tuple[Status, ...]] = ("won", "lost", "unfinished")
 _NO_ORDER: Final = len(_STATUS)
 
-#: how long the solver looks for a line before it plays as well as it can
+#: the limits of the solver as a player
 SEARCH: Final = Limits(nodes=200_000, memory=16)
 
 
 class Played(NamedTuple):
-    """A game that has been played.
+    """A played game.
 
-    ``status`` is ``lost`` only if it is over by its rules, else ``unfinished``, unless it is won. ``line`` is its
-    moves, as numbers in full (``rules/numbers``). ``left`` is how many cards are not on the foundations at its end.
+    Attributes:
+        status: ``won``; ``lost`` if the game is over by its rules; otherwise ``unfinished``.
+        line: the moves, as full numbers (``rules/numbers``).
+        left: the number of cards left.
     """
 
     status: Status
@@ -47,15 +49,15 @@ class Played(NamedTuple):
 
 
 def check_player(player: str, core: type[Table] | None = None, game: str = "") -> None:
-    """See whether there is a player of this name.
+    """Check the name of a player.
 
     Args:
         player: the name.
-        core: the rules of the game that is to be played.
-        game: its name.
+        core: the rules of the game.
+        game: the name of the game.
 
     Raises:
-        ValueError: there is none, or the game has none.
+        ValueError: there is no such player, or not for this game.
     """
     if player not in PLAYERS:
         raise ValueError(f"there is no player `{player}`; known are {', '.join(PLAYERS)}")
@@ -64,13 +66,13 @@ def check_player(player: str, core: type[Table] | None = None, game: str = "") -
 
 
 def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None) -> Played:
-    """Play a game from a table on.
+    """Play a game from a position.
 
     Args:
-        table: where it begins; it stands as it stood afterwards, unless an exception is raised.
+        table: the position; it is restored, unless an exception is raised.
         player: the name of the player.
-        seed: decides what is left to chance.
-        shuffle: makes the orders of shuffled redeals; without it there are none.
+        seed: the seed of random choices.
+        shuffle: makes the orders of shuffled redeals; without it there are no such redeals.
 
     Raises:
         ValueError: there is no such player.
@@ -79,7 +81,7 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
     begun, orders = table.plies, dict(table.orders)
 
     def ordered() -> bool:
-        """See to the order of a shuffled redeal; returns whether a redeal has become legal by that."""
+        """Set the order of a shuffled redeal if one is missing; returns whether it did."""
         if shuffle is None or table.why(DEAL_AGAIN) not in (NO_ORDER, WRONG_ORDER):
             return False
         table.orders[table.deal + 1] = shuffle(table.deal + 1, bytes(sorted(table.gathered())))
@@ -97,7 +99,7 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
         status: Status = "won" if table.won() else "lost" if table.may_be_lost() else "unfinished"
         return Played(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
     except BaseException:
-        # An interrupt can come in the middle of a move, which cannot be taken back then.
+        # An interrupt can come in the middle of a move, which cannot be taken back.
         begun = table.plies
         raise
     finally:
@@ -107,8 +109,7 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
 
 
 class Tally(NamedTuple):
-    """What has come of many games: how many were won, lost, and left unfinished, and of how many so many cards were
-    left, from none on."""
+    """The numbers of games won, lost and unfinished, and the number of games with 0, 1, 2 … cards left."""
 
     won: int
     lost: int
@@ -117,10 +118,10 @@ class Tally(NamedTuple):
 
 
 def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) -> Tally:
-    """Play one game after the other, on the deals ``seed:<seed>-<number>``: the games that :func:`play` plays, faster.
+    """Play the deals ``seed:<seed>-<number>``: the same games as with :func:`play`, faster.
 
     Args:
-        table: a table under the rules that are played; it is dealt anew.
+        table: a position under the rules, on which the deals are dealt.
         player: the name of the player.
         seed: the seed.
         deals: the numbers of the deals.
@@ -151,7 +152,7 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
 
 
 def _mind(table: Table, player: str) -> Greedy:
-    """Who thinks for a player. Where the solver finds nothing, it plays on sensibly."""
+    """Make the greedy or sensible player. If the solver finds nothing, the sensible player plays for it."""
     if player in ("sensible", "solver") and (name := vars(type(table)).get("SENSIBLE")):
         sensible: Greedy = resolve_name(name)(table)
         return sensible
@@ -159,7 +160,7 @@ def _mind(table: Table, player: str) -> Greedy:
 
 
 def _solved(table: Table, shuffle: Shuffle | None) -> bool:
-    """Play a line that wins, if one is found; returns whether it was."""
+    """Play a winning line if the solver finds one; returns whether it did."""
     solution = solve(table, SEARCH, shuffle=shuffle)
     table.orders |= dict(solution.orders)
     for move in solution.line:

@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A plan of search and a player that are written elsewhere: for games from outside the package, on either build.
+"""The bases of plans of search and sensible players of games from outside the package, on either build.
 
 The class of the rules names both (``PLAN``, ``SENSIBLE``).
 """
@@ -13,11 +13,10 @@ from leoni_replay.search.sensible import Sensible
 
 
 class OpenPlan(Plan):
-    """A plan that asks methods of Python what to try.
+    """A plan that asks Python methods what to try.
 
-    A subclass overrides what it does differently: any of the methods that follow, ``search`` to choose another search,
-    and ``PRUNINGS`` if it leaves something out. What each method returns is described at its namesake with an
-    underscore in ``Plan``.
+    A subclass overrides any of these methods, ``search`` to choose another search, and ``PRUNINGS`` if it leaves
+    something out. ``Plan`` describes each method under its name with an underscore.
     """
 
     def forced(self) -> int:
@@ -52,23 +51,23 @@ class OpenPlan(Plan):
 
 
 class OpenBestPlan(OpenPlan):
-    """A plan that goes on from the best position so far, by its ``worth``: 0 is the best, and all are below 1024."""
+    """A plan for best-first search by ``worth``, from 0 (the best) to 1023."""
 
     def search(self, seen: Seen, kept: int = 0) -> Search:
         return BestSearch(self, seen, kept)
 
 
 class OpenSensible(Sensible):
-    """A sensible player that asks methods of Python what a position is worth, and which moves it thinks of.
+    """A sensible player that asks Python methods for its values and moves.
 
-    A subclass says what ``view``, the position as the player sees it, is worth to it.
+    In a subclass, ``value`` rates ``view``, the position as the player sees it.
     """
 
     def value(self) -> int:
         return -self.view.left
 
     def arranges(self, move: int) -> bool:
-        """Whether a move does something with the open cards, so that it is tried."""
+        """Whether a move only moves open cards, so that the player tries it."""
         return Sensible._arranges(self, move)
 
     def _value(self) -> int:

@@ -1,9 +1,8 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A search of a game in which the same cards are dealt again, as they lie: from the starts of the last deal.
+"""A search of a game in which cards are dealt again as they lie, from all starts of the last deal.
 
-The deals before the last are small, and what can come of them is soon listed. Each start of the last deal is searched a
-little, those with the fewest cards left first; then, of those that are left, each a little more. A start that has been
-searched to the end without a win is struck out.
+The deals before the last one lead to few starts, which are listed first. Each start is searched a little, those with
+the fewest cards left first; then those that remain are searched further. A start searched to its end is struck out.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ _WON = WON
 _LOST = LOST
 _FULL = FULL
 _NOTHING = NOTHING
-#: how many starts are listed before they are searched, and how much longer the list becomes if it has to
+#: the number of starts listed before they are searched, and the factor by which the list grows if necessary
 _WIDTH = 400
 _WIDER = 4
-#: how many tables are remembered at first in the search of a start, and how many times more each time after
+#: the number of positions stored in the first search of a start, and the factor from round to round
 _BUDGET = 300
 _DEEPER = 8
 
@@ -32,33 +31,33 @@ class RedealSearch(TreeSearch):
 
     Args:
         plan, seen, kept: as for ``Search``.
-        last: the number of the last deal; the table is one of a deal before it.
-        wide: whether all starts are listed before any is searched more than a little. If not, the list is made longer
-            only when all starts on it have been struck out.
+        last: the number of the last deal; the search begins in a deal before it.
+        wide: whether all starts are listed before any is searched further. If not, the list grows only when all its
+            starts have been struck out.
     """
 
     def __init__(self, plan: Plan, seen: Seen, kept: int, last: int, wide: bool) -> None:
         self.last = last
         self.wide = wide
-        #: which start of the deal before the last each table has come from, and those of it that wait; the first is
-        #: there for all that comes before
+        #: the group of each position: the start of the last deal but one from which it comes, 0 before; and the waiting
+        #: positions of each group
         self.group = array("I", bytes(4 * 1024))
         self.waiting = array("I", b"\xff" * (4 * 64))
         self.groups = 1
-        #: the groups in which tables wait, in turn
+        #: the groups with waiting positions, in turn
         self.turns = array("I", bytes(4 * 64))
         self.turning = 1
         self.turn = 0
-        #: the starts that are left, and how many cards there are; how many have been listed in all
+        #: the remaining starts, and their numbers of cards left; the number of starts listed in all
         self.starts = array("I", bytes(4 * 1024))
         self.cards = array("I", bytes(4 * 1024))
         self.count = 0
         self.listed = 0
         self.width = _WIDTH
         self.listing = True
-        #: whether some start could not be listed or searched for lack of room
+        #: whether a start could not be listed or searched for lack of memory
         self.cut = False
-        #: which start is searched, how many of those before it are left, and what its search has come to
+        #: the start being searched, the number of remaining ones before it, and the state of its search
         self.at = 0
         self.left = 0
         self.inner = _LOST
@@ -67,7 +66,7 @@ class RedealSearch(TreeSearch):
         TreeSearch.__init__(self, plan, seen, kept)
 
     def go(self, nodes: int) -> int:
-        """Look at so many more tables, or a few more; returns what the search has come to."""
+        """Search at least ``nodes`` more positions; returns the state of the search."""
         stop = self.nodes + nodes
         while self.state == _OPEN and self.nodes < stop:
             if self.listing:
@@ -106,14 +105,14 @@ class RedealSearch(TreeSearch):
         self.waiting[group] = node
 
     def _list(self) -> None:
-        """Go on listing starts, from the next table that waits."""
+        """List more starts, from the next waiting position."""
         if self.turning and self.listed < self.width and 2 * self.seen.used < self.seen.most:
             if self.turn >= self.turning:
                 self.turn = 0
             group = self.turns[self.turn]
             node = self.waiting[group]
             if node == _NOTHING:
-                # Nothing more can come of it.
+                # The group has no more starts.
                 self.turning -= 1
                 self.turns[self.turn] = self.turns[self.turning]
                 return
@@ -131,7 +130,7 @@ class RedealSearch(TreeSearch):
         self._sort(self.left)
 
     def _sort(self, first: int) -> None:
-        """Have the starts from one on searched in turn, those with the fewest cards first."""
+        """Sort the starts from index ``first`` on, those with the fewest cards left first."""
         begins = array("I", bytes(4 * 130))
         for i in range(first, self.count):
             begins[self.cards[i] + 1] += 1
@@ -159,7 +158,7 @@ class RedealSearch(TreeSearch):
         self.inner = _OPEN
 
     def _search(self, stop: int) -> None:
-        """Go on with the search of a start."""
+        """Continue the search of a start."""
         self.inner = self._dive(_OPEN, stop)
         if self.inner == _WON:
             self.state = _WON
@@ -176,7 +175,7 @@ class RedealSearch(TreeSearch):
             self.at += 1
 
     def _end_round(self) -> None:
-        """All starts have been searched a little: list more, or search each that is left a little more."""
+        """After all starts have been searched: list more, or search the remaining ones further."""
         self.count = self.left
         self.seen.clear(self.base)
         if self.turning and not self.cut and (self.wide or not self.count):

@@ -1,11 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a search tries in The Japanese Rug: besides what ``search_talon`` knows, when nothing is worth trying.
-
-``hopeless``
-    Each card has to be freed: in the rug from those next to its narrow ends, on the talon of the last pass from those
-    that lie on it. If some card cannot, even if no move stood in the way of another, nothing is tried. Argued in
-    ``docs/searching.md``.
-"""
+"""The plan of search for The Japanese Rug."""
 
 from __future__ import annotations
 
@@ -29,12 +23,12 @@ class RugPlan(TalonPlan):
     def __init__(self, table: Rug, prunings: int) -> None:
         TalonPlan.__init__(self, table, prunings)
         self.rug = table
-        #: how many copies of each card can be had, and whether one of them can lie on the talon
+        #: for `hopeless`: the number of copies of each card that can be had, and whether one can lie on the talon
         self.free = bytearray(256)
         self.married = bytearray(256)
-        #: of each place 0 if it is empty or can be emptied, 1 if its card cannot be had, 2 if it can, but not leave
+        #: for each place: 0 if it is or can be empty, 1 if its card cannot be had, 2 if it can, but cannot leave
         self.lies = bytearray(128)
-        #: the ranks that the ascending and the descending foundation of each suit come to
+        #: the ranks that the ascending and the descending foundation of each suit can reach
         self.up = bytearray(4)
         self.down = bytearray(4)
 
@@ -105,13 +99,13 @@ class RugPlan(TalonPlan):
             self.married[card] = 1
 
     def _build(self) -> bool:
-        """Build the foundations as far as what can be had allows; whether they have grown."""
+        """Build the foundations as far as the cards that can be had allow; returns whether they have grown."""
         table = self.rug
         grown = False
         for suit in range(4):
             up = self.up[suit]
             down = self.down[suit]
-            # Where both foundations still want a rank, the later one takes the second copy.
+            # If both foundations still need a rank, the later one takes the second copy.
             while up < 13 and self.free[13 * suit + up] > (down <= up + 1 < 14 - table.size[100 + suit]):
                 up += 1
             while down > 1 and self.free[13 * suit + down - 2] > (table.size[96 + suit] < down - 1 <= up):

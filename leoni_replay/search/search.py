@@ -1,8 +1,8 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""Every line of play from a table on, each table looked at once: what can be won, and what cannot.
+"""Depth-first search of every line of play from a position, with each position searched once.
 
-The search goes deep first, on the one table, by playing and taking back. It remembers every table that it has seen by
-its key of 64 bits. Whatever is left out of the search is left out by the plan of the game.
+The search plays moves and takes them back. It stores the keys (64 bits) of visited positions. Only the plan of a game
+leaves anything out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import ClassVar, Final
 from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, HAND, ON_DOWN, ON_UP, PLACES, UP_TO_DOWN
 from leoni_replay.rules.table import Room, Table
 
-#: What a search has come to: more to do, a line that wins, no line that wins, or no more room to remember tables.
+#: The state of a search: unfinished, a winning line found, no winning line, or out of memory.
 OPEN: Final = 0
 WON: Final = 1
 LOST: Final = 2
@@ -25,65 +25,64 @@ _OPEN = OPEN
 _WON = WON
 _LOST = LOST
 _FULL = FULL
-#: For how many numbers there is room at one table.
+#: The maximum length of the list of candidates.
 _MOST = 4096
-#: in place of whether a table is fresh: it is won
+#: result of `_is_fresh` for a position that is won
 _WINS = 2
 _MIX = 0x9E3779B97F4A7C15
 _MASK = 0xFFFFFFFFFFFFFFFF
 
 
 class Plan:
-    """What a search tries at a table: every legal move, in this order, unless the plan of a game knows better.
+    """What a search tries in a position: every legal move, unless the plan of a game says otherwise.
 
     Args:
-        table: the table that is played on.
-        prunings: which of the game's prunings are used, a bit each.
+        table: the position; the search plays on it.
+        prunings: the prunings to use, as bits.
     """
 
-    #: what a search can leave out without missing a win, by name, with the bit that stands for it
+    #: What a search can leave out without missing a win, by name, with its bit.
     PRUNINGS: ClassVar[Mapping[str, int]] = {}
-    #: those of them, as bits, that miss no win either where a card that fits must be played
+    #: Those of them, as bits, that also miss no win if a card that fits must be played.
     KEPT_BY_MUST_PLAY: ClassVar[int] = 0
 
     def __init__(self, table: Table, prunings: int) -> None:
         self.table = table
         self.prunings = prunings
-        #: whether a card that fits a foundation must be played before anything else is done
+        #: whether a card that fits a foundation must be played before anything else
         self.must_play = False
-        #: in a game whose redeals are shuffled: sets the order of the next, if it can be made now; says whether
+        #: in a game with shuffled redeals: sets the order of the next one; returns whether it is possible now
         self.order: Callable[[], bool] | None = None
 
     def search(self, seen: Seen, kept: int = 0) -> Search:
-        """The search that suits the game, from the table on: deep first, unless the plan of a game knows better."""
+        """The search that suits the game: depth first, unless the plan of a game says otherwise."""
         return Search(self, seen, kept)
 
     def _forced(self) -> int:
-        """A move that is to be played before anything else is thought of, 0 if there is none: if any move leads to a
-        win, it does. Such moves come to an end."""
+        """A move that is played without a choice, because it leads to a win if any move does; 0 if there is none. Such
+        moves must come to an end."""
         return 0
 
     def _lost(self) -> bool:
-        """Whether it takes no search to see that nothing leads to a win. It is asked before a table is remembered, and
-        ``_forced`` was asked last."""
+        """Whether the position is lost, as far as can be seen without a search. Called after ``_forced``, and before
+        the position is stored."""
         return False
 
     def _candidates(self, out: Room) -> int:
-        """List what is worth trying: if any move leads to a win, one of these does.
+        """List the candidates: if any move leads to a win, one of these does.
 
         Returns:
-            How many there are. Each takes two numbers: a move, and what is to be arranged before it (``_arrange``), 0
-            for nothing.
+            Their number. Each is two numbers: a move, and what to arrange before it (``_arrange``), 0 for nothing.
         """
         return self._every_move(out)
 
     def _tried(self, out: Room) -> int:
-        """List the candidates, but for those that wait for a card that must be played; returns how many there are."""
+        """List the candidates, without those that wait for a card that must be played; returns their number."""
         n = self._candidates(out)
         return self._plays_first(out, n) if self.must_play else n
 
     def _every_move(self, out: Room) -> int:
-        """List every legal move; returns how many there are."""
+        """List every legal move; returns their number."""
         ordered = self.order is not None and self.order()
         n = self.table._moves(out)
         for i in range(n - 1, -1, -1):
@@ -92,10 +91,10 @@ class Plan:
         return n
 
     def _plays_first(self, out: Room, n: int) -> int:
-        """Leave out what has to wait for a card that must be played; returns how many candidates are left.
+        """Leave out what must wait for a card that must be played; returns the number of candidates left.
 
-        While a card on the table, on the talon or in the hand fits, only such plays are left, and reversals, which are
-        neither asked for nor put off. A card that fits as it is turned up is put nowhere else.
+        While a card on the table, on the talon or in the hand fits, only such plays and reversals are left. A card that
+        fits when it is turned up can go nowhere else.
         """
         table = self.table
         plays = False
@@ -127,39 +126,38 @@ class Plan:
         return kept
 
     def _arrange(self, wanted: int) -> None:
-        """Do what a candidate needs before its move: of a shuffled redeal, the order is set once more, as tables that
-        were looked at in between have set others."""
+        """Arrange what a candidate needs before its move. Here: set the order of a shuffled redeal again, because other
+        positions have set other orders since."""
         if self.order is not None:
             self.order()
 
     def _worth(self, before: int, choice: int) -> int:
-        """What the table is worth to a search that goes on from the best (``search_best``): 0 is the best, and all that
-        is below ``WORTHS`` will do.
+        """Rate the position for ``BestSearch``, from 0 (the best) up to ``WORTHS`` (excluded).
 
         Args:
-            before: what the table was worth that it comes from.
-            choice: which of its candidates has led here, counted from 0.
+            before: the rating of the position before.
+            choice: the candidate that led here, counted from 0.
         """
         return before + 1 if choice else before
 
     def _value(self) -> int:
-        """Rate the position among those of its stage (``search/staged``): 0 is the best, and it is below ``WORTHS``."""
+        """Rate the position among those of its stage for ``StagedSearch``, from 0 (the best) up to ``WORTHS``."""
         return self.table.left
 
     def _key(self) -> int:
-        """The key of the table, equal for all tables from which just the same can be won."""
+        """The key of the position, equal for all positions with the same outcome."""
         return self.table.key()
 
 
 class Seen:
-    """The keys of tables, in a memory that does not grow.
+    """The keys of visited positions, in memory of a fixed size.
 
     Args:
-        bits: it has room for 2 to the so many keys, 8 bytes each; it is full with three quarters of them.
+        bits: the memory has 2 to the power of ``bits`` slots of 8 bytes. It is full when three quarters are used.
     """
 
     def __init__(self, bits: int) -> None:
-        # The system gives such memory page by page, when it is written to: a short search pays for little of it.
+        # The system provides such memory page by page when it is written to, so a short search uses little of it.
         self.keys = memoryview(mmap(-1, 8 << bits)).cast("Q")
         self.shift = 64 - bits
         self.last = (1 << bits) - 1
@@ -168,14 +166,14 @@ class Seen:
         self.made = memoryview(mmap(-1, 4 * self.most)).cast("I")
 
     def clear(self, kept: int = 0) -> None:
-        """Forget all keys but the first ones, so many of them."""
-        # The last ones go first: no key that is kept has had to make way for one that goes.
+        """Delete all keys except the first ``kept``."""
+        # Newest first: no kept key was displaced by a deleted one.
         while self.used > kept:
             self.used -= 1
             self.keys[self.made[self.used]] = 0
 
     def add(self, key: int) -> int:
-        """Remember a key. Returns 1 if it is new, 0 if it was there, and -1 if there is no room for it."""
+        """Store a key; returns 1 if it is new, 0 if it was there, and -1 if there is no room."""
         key = key if key else 1
         slot = (key * _MIX & _MASK) >> self.shift
         while self.keys[slot]:
@@ -191,13 +189,13 @@ class Seen:
 
 
 class Search:
-    """One search, which can be broken off and gone on with.
+    """A search, which can be interrupted and continued.
 
     Args:
-        plan: the table where it begins, and what is tried there. The table is played on; when nothing can be won it
-            stands as it stood.
-        seen: remembers tables; what is in it is forgotten, but for what is kept.
-        kept: how many of the tables that are remembered are kept, since they are known to be lost.
+        plan: the first position, and what is tried. The search plays on the position; if it cannot be won, the search
+            restores it.
+        seen: the memory for visited positions; it is cleared, except what is kept.
+        kept: the number of positions in memory that are kept, because they are known to be lost.
     """
 
     def __init__(self, plan: Plan, seen: Seen, kept: int = 0) -> None:
@@ -208,33 +206,32 @@ class Search:
         self.begun = table.plies
         self.nodes = 0
         self.deepest = 0
-        #: the fewest cards that were ever left
+        #: the minimum number of cards left that was reached
         self.fewest = table.left
         self.moves = memoryview(array("I", bytes(4 * 2 * _MOST)))
-        #: of every table on the way its moves: the next one to try, and the end
+        #: for every position of the current line: the next candidate, and the end of its candidates
         self.next = array("I", bytes(4 * 128))
         self.end = array("I", bytes(4 * 128))
-        #: and how many moves had been played
+        #: and the number of moves played
         self.plies = array("I", bytes(4 * 128))
         self.depth = 0
-        #: how many moves had been played where the search that goes deep begins, and how many tables it remembers at
-        #: most before it stops for a while
+        #: the number of moves played at the root of the depth-first search, and of stored positions at which it pauses
         self.root = self.begun
         self.most = seen.most + 1
         seen.clear(kept)
         self.state = self._begin()
 
     def go(self, nodes: int) -> int:
-        """Look at so many more tables; returns what the search has come to."""
+        """Search ``nodes`` more positions; returns the state of the search."""
         self.state = self._dive(self.state, self.nodes + nodes)
         return self.state
 
     def _begin(self) -> int:
-        """Look at the table where the search begins; returns what the search has come to."""
+        """Search the first position; returns the state of the search."""
         return self._enter()
 
     def _dive(self, state: int, stop: int) -> int:
-        """Go on deep first until so many tables have been looked at, or ``most`` are remembered."""
+        """Search depth first until ``stop`` positions have been searched, or ``most`` are stored."""
         table = self.table
         while state == _OPEN and self.nodes < stop and self.seen.used < self.most:
             at = self.next[self.depth - 1]
@@ -252,7 +249,7 @@ class Search:
         return state
 
     def _enter(self) -> int:
-        """Look at the table that a move has led to: list its moves, or take the move back."""
+        """Search the position after a move: list its candidates, or take the move back."""
         fresh = self._is_fresh()
         if fresh != 1:
             if fresh == 0:
@@ -263,7 +260,7 @@ class Search:
         return _OPEN
 
     def _open(self) -> None:
-        """List what is to be tried at a table, of which ``_forced`` was asked last."""
+        """List the candidates of a position, after ``_forced``."""
         table = self.table
         depth = self.depth
         begin = self.end[depth - 1] if depth else 0
@@ -279,11 +276,11 @@ class Search:
             self.deepest = self.depth
 
     def _is_fresh(self) -> int:
-        """Look at the table that a move has led to, once all that is forced there has been played.
+        """Play the forced moves of a new position, and look it up.
 
         Returns:
-            1 if there is something to try, 0 if it is lost or was seen before, -1 if there is no room to remember it,
-            and 2 if it is won.
+            1 if it is to be searched, 0 if it is lost or was visited before, -1 if there is no room to store it, and 2
+            if it is won.
         """
         table = self.table
         self._count()
@@ -297,23 +294,23 @@ class Search:
         return 0 if self.plan._lost() else self.seen.add(self.plan._key())
 
     def _deepen(self) -> None:
-        """Make room for more tables on the way."""
+        """Make room for longer lines."""
         self.next = array("I", bytes(self.next) * 2)
         self.end = array("I", bytes(self.end) * 2)
         self.plies = array("I", bytes(self.plies) * 2)
 
     def _count(self) -> None:
-        """Count a table."""
+        """Count a position."""
         self.nodes += 1
         if self.table.left < self.fewest:
             self.fewest = self.table.left
 
     def _back(self) -> None:
-        """Go back to the last table on the way, or to where it begins."""
+        """Go back to the last position of the line, or to the root."""
         plies = self.plies[self.depth - 1] if self.depth else self.root
         while self.table.plies > plies:
             self.table._unplay()
 
     def line(self) -> list[int]:
-        """The moves from the beginning of the search to where the table stands now."""
+        """The moves from the first position to the present one."""
         return memoryview(self.table.played[self.begun : self.table.plies]).tolist()

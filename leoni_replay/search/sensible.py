@@ -1,9 +1,9 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A player that looks a few moves ahead, as far as a person at the table can see.
+"""The sensible player: it looks a few moves ahead, as a person at the table would.
 
-It thinks on a table of its own, on which the cards that lie face down are not known. There it tries what can be done
-with the open cards, and takes the shortest way to the best table that it finds; if none is better than the one that
-lies there, it deals on like the greedy player. What a table is worth is said by the game.
+It thinks on a copy of the position in which face-down cards are unknown. There it tries the moves with open cards, and
+takes the shortest line to the best position. If none is better than the present one, it deals like the greedy player.
+Each game rates positions in its own way.
 """
 
 from __future__ import annotations
@@ -28,30 +28,31 @@ from leoni_replay.rules.table import Table
 from leoni_replay.search.greedy import Greedy
 from leoni_replay.search.search import Seen
 
-#: for how many legal moves of one table there is room
+#: the maximum number of legal moves
 _MOST = 512
-#: 2 to the so many tables are told apart, at most three quarters of them looked at
+#: the bits of the memory for visited positions
 _BITS = 13
 _STALE = b"\1" * PLACES
 
 
 class Sensible(Greedy):
-    """The player. Games say what a table is worth (``_value``), and may say more.
+    """The player. A subclass for a game rates positions (``_value``), and may override more.
 
     Args:
-        table: the table that it plays on.
+        table: the position on which it plays.
     """
 
-    #: how many moves it looks ahead at first, how many if that shows nothing better, and at how many tables at most
+    #: The number of moves that it looks ahead at first, the maximum if nothing better shows, and the maximum number of
+    #: positions.
     FIRST: ClassVar[int] = 1
     DEPTH: ClassVar[int] = 3
     NODES: ClassVar[int] = 300
-    #: what the things are worth that ``_value`` counts
+    #: The weights of what ``_value`` counts.
     WEIGHTS: ClassVar[tuple[int, ...]] = ()
 
     def __init__(self, table: Table) -> None:
         Greedy.__init__(self, table, True)
-        #: what it sees of the table
+        #: the position as it sees it
         self.view = table.copy()
         self.seen = Seen(_BITS)
         self.weights = array("i", self.WEIGHTS)
@@ -59,10 +60,10 @@ class Sensible(Greedy):
         self.depth = self.DEPTH
         self.most = self.NODES
         self.rooms = [array("I", bytes(4 * _MOST)) for _ in range(self.depth)]
-        #: how many moves it looks ahead just now, and at how many tables it has looked
+        #: the number of moves that it looks ahead now, and of positions tried
         self.horizon = 0
         self.nodes = 0
-        #: the value of the best table, and the moves that lead there, with the next one to make
+        #: the value of the best position, and the line to it: the moves, the index of the next one, and the end
         self.best = 0
         self.line = array("I", bytes(4 * 256))
         self.at = 0
@@ -78,8 +79,8 @@ class Sensible(Greedy):
         return self._dealing() or self._pushed()
 
     def _pushed(self) -> int:
-        """Where nothing is better and nothing is dealt, what the greedy player does; if that makes a card playable, it
-        is played next, so that things do not go round."""
+        """The move of the greedy player, if nothing is better and nothing can be dealt. If it makes a card playable,
+        that card is played next, so that moves do not go in circles."""
         move = self._arranging()
         if move:
             table = self.table
@@ -91,7 +92,7 @@ class Sensible(Greedy):
         return move
 
     def _think(self) -> None:
-        """Find the best table in reach, as few moves ahead as there is a better one, and note the way there."""
+        """Find the nearest better position, and note the line to it."""
         self._look()
         self.at = 0
         self.end = 0
@@ -104,7 +105,7 @@ class Sensible(Greedy):
             self._try(0)
 
     def _look(self) -> None:
-        """See how the table lies, and which cards lie open."""
+        """Copy what can be seen of the position."""
         table = self.table
         view = self.view
         view.cells[:] = table.cells
@@ -126,7 +127,7 @@ class Sensible(Greedy):
                     view.cells[(p << 7) + i] = UNKNOWN | FACE_DOWN
 
     def _try(self, depth: int) -> None:
-        """Try what can be done with the open cards, so many moves after the first."""
+        """Try the moves with open cards, ``depth`` moves after the present position."""
         view = self.view
         room = self.rooms[depth]
         n = view._moves(room)
@@ -141,13 +142,13 @@ class Sensible(Greedy):
                     self.best = value
                     self.end = view.plies
                     self.line[: self.end] = view.played[: self.end]
-                # What comes to light has to be seen before it can be reckoned with.
+                # A card that is turned up must be seen first.
                 if depth + 1 < self.horizon and not view.shows:
                     self._try(depth + 1)
             view._unplay()
 
     def _arranges(self, move: int) -> bool:
-        """Whether a move does something with the open cards, so that it is tried."""
+        """Whether a move only moves open cards, so that it is tried."""
         source = move >> 16
         dest = move & 255
         if source == DEAL:
@@ -155,5 +156,5 @@ class Sensible(Greedy):
         return source < PLACES and source != EXILE and (dest < PLACES or dest in (ON_UP, ON_DOWN))
 
     def _value(self) -> int:
-        """What the table is worth that it looks at."""
+        """Rate ``view``; higher is better."""
         return -self.view.left

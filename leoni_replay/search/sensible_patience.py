@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a sensible player goes by in the games without weaving: what the open cards of a table are worth."""
+"""The sensible players of the games without weaving."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from leoni_replay.rules.numbers import COLUMNS, DEAL, FACE_DOWN, FOUNDATIONS, GR
 from leoni_replay.rules.rug import Rug
 from leoni_replay.search.sensible import Sensible
 
-#: the numbers behind the last place of a grid of six rows, and behind row 1
+#: the end of a grid of six rows, and the first place of row 2
 _GRID_END = GRID + 6 * COLUMNS
 _ROW_2 = GRID + COLUMNS
 
 
 class SensibleMartha(Sensible):
-    """Brings cards to light, builds sequences, and keeps vacancies.
+    """Turns up cards, builds sequences, and keeps vacancies.
 
-    Weights: a card on a foundation, one that lies face down, one that lies on it, a vacancy, a card in sequence on
-    another, and one that lies on a lower card of its suit.
+    Weights: a card on a foundation, a card face down, a card on it, a vacancy, a card in sequence, and a card on a
+    lower one of its suit.
     """
 
     DEPTH: ClassVar[int] = 4
@@ -55,10 +55,10 @@ class SensibleMartha(Sensible):
 
 
 class SensibleAnna(Sensible):
-    """Marries what it can, and clears the piles that have no queen at the bottom.
+    """Marries cards, and clears the piles without a queen at the bottom.
 
-    Weights: a card on a foundation, a queen at the bottom of a pile, a card on a pile without one, a card that is
-    married, one that comes into a vacancy, and one on the talon.
+    Weights: a card on a foundation, a queen at the bottom of a pile, a card on a pile without one, a married card, a
+    card that fills a vacancy, and a card on the talon.
     """
 
     DEPTH: ClassVar[int] = 3
@@ -86,9 +86,9 @@ class SensibleAnna(Sensible):
 
 
 class SensibleRug(Sensible):
-    """Frees the cards of the rug, and marries those that lie in the way.
+    """Frees the cards of the rug, and marries those in the way.
 
-    Weights: a card on a foundation, a card of the rug, one that is free, and a card on the talon in the last pass.
+    Weights: a card on a foundation, a card of the rug, a free one, and a card on the talon in the last pass.
     """
 
     DEPTH: ClassVar[int] = 3
@@ -115,7 +115,7 @@ class SensibleRug(Sensible):
 
 
 class SensibleReversal(Sensible):
-    """Looks further ahead than others: of twins it takes the one after which more can be played."""
+    """Looks further ahead than others: of twins it plays the one after which more can be played."""
 
     FIRST: ClassVar[int] = 10
     DEPTH: ClassVar[int] = 10
@@ -123,8 +123,8 @@ class SensibleReversal(Sensible):
 
 
 class SensibleLabyrinth(Sensible):
-    """Looks further ahead than others. Where gaps of row 1 are filled at its leisure, it fills the one below which the
-    next card is wanted last."""
+    """Looks further ahead than others. If it may choose which gap of row 1 to fill, it fills the one above the card
+    that is needed last."""
 
     FIRST: ClassVar[int] = 8
     DEPTH: ClassVar[int] = 8

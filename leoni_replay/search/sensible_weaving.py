@@ -1,9 +1,9 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a sensible player does in the weaving games.
+"""The sensible player of the weaving games.
 
-It thinks of the game to its end. Which exiles are left is known to who counts the cards, but not their order: so it
-plays on in thought as the greedy player does, with the exiles in several orders, over the redeals, in which nothing is
-left to chance. The best choice is what leaves the fewest cards on the average.
+It thinks the game through to its end. By counting, it knows which exiles are left, but not their order. So it plays on
+in thought like the greedy player, with the exiles in several orders, through the redeals. The best choice leaves the
+fewest cards on average.
 """
 
 from __future__ import annotations
@@ -18,23 +18,22 @@ from leoni_replay.search.sensible import Sensible
 
 
 class SensibleWeaving(Sensible):
-    """Chooses between twins, between splits of foundations that meet, when to reverse and when to leave it, and when to
-    redeal."""
+    """Chooses between twins and between splits of foundations that meet, and decides when to redeal."""
 
-    #: in how many orders of the exiles a choice is thought through
+    #: The number of orders of the exiles for which a choice is thought through.
     ORDERS: ClassVar[int] = 16
 
     def __init__(self, table: Weaving) -> None:
         Sensible.__init__(self, table)
         self.weaving = table.copy()
         self.view = self.weaving
-        #: goes on in thought
+        #: plays on in thought
         self.inner = Greedy(self.weaving, True)
         self.orders = self.ORDERS
-        #: the exiles that have not been turned up, 128 bytes for each order, and how many orders are tried
+        #: the exiles left, 128 bytes for each order, and the number of orders tried
         self.exiles = bytearray(128 * self.orders)
         self.tried = 0
-        #: whether foundations have been reversed as they are to be before it deals on
+        #: whether foundations have been reversed as it wants them before it deals
         self.settled = False
 
     def _think(self) -> None:
@@ -58,7 +57,7 @@ class SensibleWeaving(Sensible):
         settled = self.settled
         self.settled = False
         if self.weaving.combines and reversals and reversals < n:
-            # To combine may be possible now alone.
+            # A combination may be possible only now.
             sure = 0
         elif sure or plays == 1:
             self._note_move(sure if sure else self.inner._play_of(self.listed, n))
@@ -90,19 +89,19 @@ class SensibleWeaving(Sensible):
         self.end = 1
 
     def _has_rival(self, n: int, i: int) -> bool:
-        """Whether another play is listed of the card that a move plays, or of its twin."""
+        """Whether another play of the same card or its twin is listed."""
         for k in range(n):
             if k != i and (self.listed[k] ^ self.listed[i]) & 0xFF00 == 0 and self._arranges(self.listed[k]):
                 return True
         return False
 
     def _order_exiles(self) -> None:
-        """Put the exiles into the orders in which they are tried: each of them is turned up first as often as any
-        other. What is drawn depends on the open cards alone."""
+        """Make the orders of the exiles to try: each exile is first equally often. The orders depend only on what can
+        be seen."""
         table = self.table
         n = table.size[EXILE]
         cards = bytearray(sorted(table.cards_in(EXILE)))
-        # A record may not know some of them. They come last.
+        # Unknown exiles come last.
         faces = n - cards.count(UNKNOWN)
         self.tried = self.orders if faces > 2 else faces if faces else 1
         state = self.view.key()
@@ -117,7 +116,7 @@ class SensibleWeaving(Sensible):
                 self.exiles[128 * k + i] = order[i]
 
     def _reverse_on(self, move: int) -> None:
-        """Weigh the tables to which a reversal leads, and those that can follow it in the same direction."""
+        """Weigh the positions after a reversal and after more in the same direction."""
         view = self.view
         dest = move & 255
         foundation = (96 if dest == UP_TO_DOWN else 100) + SUIT[move >> 8 & 255]
@@ -129,8 +128,8 @@ class SensibleWeaving(Sensible):
             view._unplay()
 
     def _weigh(self, move: int) -> None:
-        """See how many cards are left if the game goes on in thought from the table, with this move if it is one; note
-        the way there if none was better."""
+        """Play on in thought, with ``move`` first unless it is 0, and count the cards left; note the line if it is the
+        best."""
         view = self.weaving
         begun = view.plies
         n = view.size[EXILE]
@@ -142,7 +141,7 @@ class SensibleWeaving(Sensible):
             if move:
                 view._play(move)
             elif not played and view._standstill():
-                # What the greedy player would do first, a reversal, is weighed by itself.
+                # The greedy player would reverse first; reversals are weighed by themselves.
                 self._deal_on()
             self.inner.go()
             value -= view.left
@@ -158,7 +157,7 @@ class SensibleWeaving(Sensible):
                 self._note_move(move)
 
     def _deal_on(self) -> None:
-        """Turn up an exile in thought, or deal again, if that is legal."""
+        """Turn up an exile or redeal in thought, if that is legal."""
         self.inner.count = self.view._moves(self.inner.listed)
         move = self.inner._dealing()
         if move:

@@ -1,4 +1,4 @@
-"""Whether a table can be won, with all cards known: a line that wins, or the certainty that there is none."""
+"""The solver: finds a winning line with all cards known, or proves that there is none."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ Limit = Literal["", "nodes", "seconds", "memory"]
 
 _FACE_UP: Final = bytes([card & ~FACE_DOWN for card in range(256)])
 
-#: How many tables are looked at before the first look at the clock, and how many seconds may pass between two.
+#: The number of positions searched before the clock is first read, and the seconds between two readings.
 _STRIDE: Final = 500
 _PAUSE: Final = 0.05
-#: A remembered table takes 12 bytes; so many bits are the least that is worth while.
+#: The bytes for a stored position, and the bits of the smallest memory.
 _BYTES: Final = 12
 _FEWEST_BITS: Final = 10
 
 
 class Limits(NamedTuple):
-    """What a search may use; None for as much as it wants.
+    """The limits of a search; None for no limit.
 
-    ``nodes`` is how many tables it looks at, ``seconds`` how long it takes, and ``memory`` how many million bytes it
-    remembers tables in. A search that goes on from the best table (``search/best``), or from the starts of the last
-    deal, takes up to one and a half times as much besides, for the ways that lead to them.
+    ``nodes`` is the maximum number of positions searched, ``seconds`` the maximum time, and ``memory`` the memory for
+    visited positions in MB. All searches but the depth-first one use up to 1.5 times as much in addition, for the lines
+    that lead to positions.
     """
 
     nodes: int | None = None
@@ -39,18 +39,22 @@ class Limits(NamedTuple):
     memory: int = 256
 
 
-#: as long as it takes, in as much memory as a small machine has to spare
+#: no limit but the memory of a small machine
 NO_LIMITS: Final = Limits()
 
 
 class Solution(NamedTuple):
-    """What a search has come to.
+    """The result of a search.
 
-    ``status`` is what can be made of the table, ``undecided`` if the search met a limit: ``limit`` says which.
-    ``line`` is the moves that win, as numbers in full (``rules/numbers``), empty unless there are some. ``nodes`` and
-    ``seconds`` are what it took, and ``fewest`` is the fewest cards that were ever left. Where no line wins, that is no
-    promise that fewer cannot be left: lines that do not win are left out, however far they get. ``orders`` are those of
-    the shuffled redeals in the line, each with the number of the deal that it begins.
+    Attributes:
+        status: the outcome of the position, ``undecided`` if the search met a limit.
+        line: the winning moves, as full numbers (``rules/numbers``); empty if none were found.
+        nodes: the number of positions searched.
+        seconds: the time.
+        fewest: the minimum number of cards left that was reached. If the position is lost, fewer may be possible,
+            because prunings leave out lines that don't win.
+        limit: the limit that the search met.
+        orders: the orders of the shuffled redeals in the line, with the numbers of the deals that they begin.
     """
 
     status: Status
@@ -63,19 +67,19 @@ class Solution(NamedTuple):
 
 
 def plan_of(table: Table) -> type[Plan]:
-    """What is tried at such a table, as the class of its rules names it; every legal move if it names nothing."""
+    """The plan for a position, as the class of its rules names it; by default every legal move is tried."""
     name = vars(type(table)).get("PLAN")
     plan: type[Plan] = resolve_name(name) if name else Plan
     return plan
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
-    """The names of what a search of such a table can leave out without missing a win."""
+    """The names of the prunings for a position."""
     return tuple(plan_of(table).PRUNINGS)
 
 
 def make_memory(limits: Limits) -> Seen:
-    """A memory for searches, one after the other: as large as the limits allow, and no larger than they need."""
+    """Make a memory for successive searches, as large as the limits allow and need."""
     bits = _FEWEST_BITS
     while _BYTES << bits + 1 <= limits.memory * 1_000_000:
         if limits.nodes is not None and 3 << bits >> 2 > limits.nodes:
@@ -95,24 +99,24 @@ def solve(
     progress: Callable[[Solution], None] | None = None,
     shuffle: Callable[[int, bytes], bytes] | None = None,
 ) -> Solution:
-    """Look for a line that wins.
+    """Search for a winning line.
 
     Args:
-        table: where it begins; it stands as it stood afterwards, unless an exception is raised.
-        limits: what the search may use.
-        prunings: which prunings are used, by name; None for all of them.
-        must_play: whether a card that fits a foundation must be played before anything else is done; prunings that
-            could miss a win then are not used.
-        seen: a memory to use; what is in it is forgotten, but for what is kept. None to make one.
-        kept: how many of the tables that are remembered are kept: a search under the same rules and prunings that found
-            a table to be lost has left there, in the order in which it came to them, nothing but lost tables.
-        progress: called about ten times a second with what is known so far.
-        shuffle: shuffles for a redeal, where the rules say so: takes the number of the deal that begins and the cards
-            in ascending order, and returns them in the order to be dealt, always the same for the same cards. None if
-            nothing is known of orders but those that are written (``Table.orders``): no other such redeal is possible.
+        table: the position; it is restored, unless an exception is raised.
+        limits: the limits of the search.
+        prunings: the names of the prunings to use; None for all.
+        must_play: whether a card that fits a foundation must be played before anything else. Prunings that could miss a
+            win then are not used.
+        seen: the memory to use, which is cleared except what is kept; None to make one.
+        kept: the number of positions kept in memory, in order of storage. They must be lost under the same rules and
+            prunings: a search that found a position to be lost has stored only lost ones.
+        progress: called about ten times a second with the result so far.
+        shuffle: makes the order of a shuffled redeal. It takes the number of the deal and the cards in ascending order,
+            and always returns the same order for the same cards. If None, only redeals with a written order
+            (``Table.orders``) are possible.
 
     Raises:
-        ValueError: there is no such pruning for this game.
+        ValueError: the game has no such pruning.
     """
     made = plan_of(table)
     named = made.PRUNINGS
@@ -120,7 +124,7 @@ def solve(
     for name in wanted:
         if name not in named:
             raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(named) or 'none'}")
-    # What is left out is argued from the packs: a table with other cards is searched in full.
+    # The proofs of the prunings need complete packs.
     bits = sum(named[name] for name in dict.fromkeys(wanted)) if _has_the_packs(table) else 0
     plan = made(table, bits & made.KEPT_BY_MUST_PLAY if must_play else bits)
     plan.must_play = must_play
@@ -160,7 +164,7 @@ def solve(
         orders = tuple((number, order) for number, order in sorted(table.orders.items()) if number <= table.deal)
         return come_to("won")._replace(line=tuple(search.line()), orders=orders)
     except BaseException:
-        # An interrupt can come in the middle of a move, which cannot be taken back then.
+        # An interrupt can come in the middle of a move, which cannot be taken back.
         plies = table.plies
         raise
     finally:
@@ -170,18 +174,18 @@ def solve(
 
 
 def _has_the_packs(table: Table) -> bool:
-    """Whether a table has just the cards of its packs: all are known, none is missing, and none is one too many."""
+    """Whether a position has exactly the cards of its packs, all of them known."""
     cards = bytearray(b"".join([table.cards_in(place) for place in range(PLACES) if table.size[place]]))
     for foundation in range(FOUNDATIONS, FOUNDATIONS + 4 * KINDS):
         kind, suit = divmod(foundation - FOUNDATIONS, 4)
-        # An interrupt that comes while a view of a compiled table is iterated over is lost: its bytes are taken first.
+        # In the compiled build, iterating over the view would lose an interrupt.
         ranks = bytes(table.ranks[16 * kind : 16 * kind + table.size[foundation]])
         cards += bytes([13 * suit + rank - 1 for rank in ranks])
     return bytes(sorted(cards.translate(_FACE_UP))) == bytes(sorted(bytes(range(52)) * (table.cards // 52)))
 
 
 def _order(table: Table, shuffle: Callable[[int, bytes], bytes]) -> bool:
-    """Set the order of the next redeal, if it is one that is shuffled, and can be made now; returns whether it is."""
+    """Set the order of a shuffled redeal, if one is possible now; returns whether it is."""
     number = table.deal + 1
     reason = table.why(DEAL_AGAIN)
     if reason in (NO_ORDER, WRONG_ORDER):

@@ -1,8 +1,8 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A search that keeps the best positions of each stage (a beam search); a stage ends when a card is turned up.
+"""Beam search in rounds: each round keeps the best positions of every stage. A stage ends when a card is turned up.
 
-It finds most wins soon, as each round reaches each stage. Positions that were left out are not known to be lost, so a
-search from the best of all positions comes after the last round.
+Most wins are found soon, because every round reaches the last stage. Positions left out are not known to be lost, so a
+best-first search follows the last round.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ _LOST = LOST
 _OPEN = OPEN
 _NOTHING = NOTHING
 _WORTHS = WORTHS
-#: how many positions of a stage the first and the last round keep, and by how much each round widens
+#: the number of positions of a stage that the first and the last round keep, and the factor from round to round
 _WIDTH = 3
 _WIDEST = 768
 _WIDER = 4
 
 
 class StagedSearch(BestSearch):
-    """A search in ever wider rounds from stage to stage, and then from the best of all positions."""
+    """A beam search in ever wider rounds, and then a best-first search."""
 
     def __init__(self, plan: Plan, seen: Seen, kept: int = 0) -> None:
-        #: the positions of the next stage, by their value
+        #: the positions of the next stage, by rating
         self.later = array("I", b"\xff" * (4 * _WORTHS))
         self.kept = kept
-        #: how many positions of a stage this round keeps (0 after the last round), and how many were tried
+        #: the number of positions of a stage that this round keeps (0 after the last round), and the number tried
         self.width = _WIDTH
         self.tried = 0
         #: whether this round has left out a position
         self.cut = False
-        #: how many cards were in the hand in the position that the search goes on from
+        #: the number of cards in the hand in the position from which the search continues
         self.in_hand = 0
         BestSearch.__init__(self, plan, seen, kept)
 
     def go(self, nodes: int) -> int:
-        """Search that many more positions, or a few more; returns the state of the search."""
+        """Search at least ``nodes`` more positions; returns the state of the search."""
         stop = self.nodes + nodes
         while self.width and self.state == _OPEN and self.nodes < stop:
             if not self._has_best():
@@ -54,12 +54,12 @@ class StagedSearch(BestSearch):
                 self.tried += 1
                 self._go_on()
                 if self.state == _FULL:
-                    # A wider round would not have room either.
+                    # A wider round would also run out of memory.
                     self._begin_again(0)
         return BestSearch.go(self, stop - self.nodes) if self.nodes < stop else self.state
 
     def _end_stage(self) -> None:
-        """Go on with the next stage; after the last one, with the next round."""
+        """Go to the next stage, or after the last one to the next round."""
         self.waiting, self.later = self.later, self.waiting
         for i in range(_WORTHS):
             self.later[i] = _NOTHING
@@ -73,7 +73,7 @@ class StagedSearch(BestSearch):
                 self.state = _LOST
 
     def _begin_again(self, width: int) -> None:
-        """Begin again from the first position, with another width; 0 for the search from the best of all positions."""
+        """Begin again from the first position, with another width; 0 for the best-first search."""
         self._take_back()
         for i in range(_WORTHS):
             self.waiting[i] = self.later[i] = _NOTHING

@@ -1,14 +1,8 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a search tries in games with a hand and a talon: Anna and The Japanese Rug.
+"""The plans of search for games with a hand and a talon: Anna and The Japanese Rug.
 
-One pruning is known, argued in ``docs/searching.md``:
-
-``turning``
-    A card is turned up into the hand, and placed from there: that both can be one move makes no difference.
-
-Plays are tried first. Those who hold one back gain by it now and then, so that nothing is left out; but such lines are
-worth less, and a search by what tables are worth looks at all others before. That search comes after rounds that keep
-the best positions of each stage (``search/staged``).
+``docs/searching.md`` has the prunings ``turning`` and ``hopeless`` with their proofs. Plays are tried first. It may pay
+to hold one back, so such lines are not left out, but they are rated lower. Rounds of ``StagedSearch`` come first.
 """
 
 from __future__ import annotations
@@ -27,14 +21,14 @@ _TURNING = 1
 
 
 class TalonPlan(BestPlan):
-    """The plan for The Japanese Rug, and what it shares with that for Anna."""
+    """What the two plans share."""
 
     PRUNINGS: ClassVar[Mapping[str, int]] = {"turning": _TURNING}
 
     def __init__(self, table: Talon, prunings: int) -> None:
         BestPlan.__init__(self, table, prunings)
         self.talon = table
-        #: how many plays there were among the candidates of the table that they were last listed for
+        #: the number of plays among the candidates last listed, and of plays and marriages on the talon
         self.plays = 0
         self.marriages = 0
 
@@ -53,14 +47,14 @@ class TalonPlan(BestPlan):
                     out[2 * kept + 1] = out[2 * i + 1]
                     kept += 1
             n = kept
-        # Plays come first, then marriages on the talon, in the order in which the table lists them.
+        # Plays come first, then marriages on the talon.
         self.plays = self._sorted(out, n, 0, ON_UP, ON_DOWN)
         self.marriages = self._sorted(out, n, self.plays, TALON, TALON)
         return n
 
     def _sorted(self, out: Room, n: int, begin: int, low: int, high: int) -> int:
-        """Put the moves first, from a candidate on, that go from the table, or from the hand to a foundation, to some
-        destinations; returns where they end."""
+        """Move forward, to index ``begin``, the candidates from the table, or from the hand to a foundation, with
+        certain destinations; returns the index after them."""
         for i in range(begin, n):
             move = out[2 * i]
             if low <= move & 255 <= high and (move >> 16 != DEAL or (low > TALON and self.talon.size[HAND])):

@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A search that can go on from any position that it has seen, and not only from the last one."""
+"""A search that can continue from any visited position."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ _OPEN = OPEN
 _WON = WON
 _FULL = FULL
 _WINS = 2
-#: in place of a position: none
+#: no position
 NOTHING = 0xFFFFFFFF
 
 
 class TreeSearch(Search):
-    """A search that remembers positions by the candidate that has led there from another.
+    """A search that stores each position as the candidate that led there from another position.
 
-    To go on from one, the moves back to where the lines part are taken back, and those to it are played.
+    To continue from one, it takes moves back to where the lines part, and plays those that lead there.
     """
 
     def __init__(self, plan: Plan, seen: Seen, kept: int = 0) -> None:
-        #: of every position: from which one it comes, by which candidate, after how many moves, and which one waits
-        #: behind it
+        #: for every position: the one before, the candidate, the number of moves played, and the next one in its list
         self.parent = array("I", bytes(4 * 1024))
         self.move = array("I", bytes(4 * 1024))
         self.arranged = array("I", bytes(4 * 1024))
@@ -39,10 +38,10 @@ class TreeSearch(Search):
         return self._look(0, 0, 0, 0)
 
     def _spread(self) -> None:
-        """Look at all positions to which the candidates of this one lead."""
+        """Search all positions after this one."""
         parent = self.here
         self.plan._forced()
-        # Of equals the one that has come last is looked at first.
+        # Lists are last in, first out, so the first candidate comes last.
         for i in range(self.plan._tried(self.room) - 1, -1, -1):
             self._step(self.room[2 * i], self.room[2 * i + 1])
             self.state = self._look(parent, i, self.room[2 * i], self.room[2 * i + 1])
@@ -52,13 +51,13 @@ class TreeSearch(Search):
                 self.table._unplay()
 
     def _step(self, move: int, arranged: int) -> None:
-        """Do what a candidate says."""
+        """Play a candidate."""
         if arranged:
             self.plan._arrange(arranged)
         self.table._play(move)
 
     def _look(self, parent: int, choice: int, move: int, arranged: int) -> int:
-        """Look at the position that a candidate has led to, and have it wait if it is new."""
+        """Search the position after a candidate, and add it to those that wait if it is new."""
         fresh = self._is_fresh()
         if fresh != 1:
             return _OPEN if fresh == 0 else _WON if fresh == _WINS else _FULL
@@ -78,16 +77,16 @@ class TreeSearch(Search):
         return _OPEN
 
     def _wait(self, node: int, choice: int) -> None:
-        """Have a position wait, where the table stands, to which one of the candidates has led, counted from 0."""
+        """Add the present position to those that wait. ``choice`` is the candidate that led here, counted from 0."""
         raise NotImplementedError
 
     def _turn_to(self, node: int) -> None:
-        """Go from the position that was looked at last to another."""
+        """Go to another position."""
         here = self.here
         self.here = node
         n = 0
         while here != node:
-            # A position comes after the one that leads to it: the later of the two is not on the way of the other.
+            # A position has a higher number than the one before it, so the higher of the two is not on the other line.
             if here > node:
                 here = self.parent[here]
             else:
@@ -106,6 +105,6 @@ class TreeSearch(Search):
                 self.table._play(self.plan._forced())
 
     def _take_back(self) -> None:
-        """Go back to where the search began."""
+        """Go back to the first position."""
         while self.table.plies > self.begun:
             self.table._unplay()

@@ -1,18 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""What a search tries in the weaving games.
-
-Three prunings are known, each argued in ``docs/searching.md``:
-
-``bound``
-    If a foundation has to have some card before the next exile, and only the copies that are available now can be the
-    first to come, no other play is tried before.
-``hopeless``
-    In the last deal, if some card could not be played even if no play stood in the way of another, the exiles were at
-    hand, and weaves lifted as many cards as they can, nothing is tried.
-``crossing``
-    While the two foundations of a suit meet, reversals make any split of them. They are not searched: a play of any
-    card of the suit brings its split with it, and before an exile only those splits are tried that it can tell apart.
-"""
+"""The plan of search for the weaving games. ``docs/searching.md`` has the prunings ``bound``, ``hopeless`` and
+``crossing`` with their proofs."""
 
 from __future__ import annotations
 
@@ -31,7 +19,7 @@ from leoni_replay.search.search import Plan, Search, Seen
 _BOUND = 1
 _CROSSING = 2
 _HOPELESS = 4
-#: With more exiles left than so many a weave that goes on from pile to pile may lift nearly every card.
+#: With more exiles left, weaves from pile to pile may lift nearly every card.
 _FEW = 3
 
 
@@ -45,11 +33,10 @@ class WeavingPlan(Plan):
         self.weaving = table
         self.reach = Reach(table)
         self.crossing = Crossing(table)
-        #: a card of which a copy has to be played first, both of which can be
+        #: a card that must be played next, of which two copies are available
         self.bound = 0
         self.room = array("I", bytes(4 * 32))
-        #: the cards that are available, and of every card how many copies are; too many to be of use if one of them
-        #: uncovers a king that leaves
+        #: the available cards, and the number of available copies of every card; 3 more for one that uncovers a king
         self.lying = bytearray(128)
         self.copies = bytearray(64)
         self.lies = 0
@@ -75,11 +62,11 @@ class WeavingPlan(Plan):
     # -- bound --------------------------------------------------------------------------------------------------------
 
     def _forced(self) -> int:
-        """The play of a card that a foundation has to have before the next exile; 0 if there is none. If there is a
-        choice of two copies, ``bound`` says of which card. Plays of other cards can wait until one of these is made.
+        """The play of a card that a foundation must get before the next exile; 0 if there is none. If two copies of the
+        card are available, it is in ``bound`` instead. All other plays can wait.
 
-        Nothing but the copies listed can come to lie there first: none is uncovered while that foundation waits, and
-        the other foundation of the suit has gone past the card, or cannot reach it.
+        No other copy can come first: none is uncovered while that foundation waits, and the other foundation of the
+        suit has passed the card, or cannot reach it.
         """
         table = self.weaving
         self.bound = 0
@@ -92,7 +79,7 @@ class WeavingPlan(Plan):
         if table.any_time or self._redeals():
             return 0
         if table.kings_only:
-            # Two foundations of a suit are built the same way: either takes the card.
+            # Two foundations of a suit are built in the same direction, and either takes the card.
             return 0
         if table.strict and table._gate(False):
             return 0
@@ -114,7 +101,7 @@ class WeavingPlan(Plan):
         return 0
 
     def _only_exile(self) -> bool:
-        """Whether nothing can be done but turn up the next exile."""
+        """Whether the only move is to turn up the next exile."""
         table = self.weaving
         if not table.size[0] or table.any_exile or table.stalemate or table.combines:
             return False
@@ -123,7 +110,7 @@ class WeavingPlan(Plan):
         return not self._redeals() and table._standstill() and not (table.reversal and table._meeting())
 
     def _count(self) -> None:
-        """Count the copies of every card that are available."""
+        """Count the available copies of every card."""
         table = self.weaving
         for i in range(self.lies):
             self.copies[self.lying[i]] = 0
@@ -145,7 +132,7 @@ class WeavingPlan(Plan):
         self.lies = n
 
     def _list(self, out: Room, card: int) -> int:
-        """List the plays of a card that fits one foundation; returns how many there are."""
+        """List the plays of a card that fits one foundation; returns their number."""
         table = self.weaving
         n = 0
         for p in range(1, table.count + 1):
@@ -159,8 +146,7 @@ class WeavingPlan(Plan):
         return n >> 1
 
     def _is_bound(self, card: int, way: int, copies: int) -> bool:
-        """Whether only the copies of a card that are available now can be next on its foundation, and one of them is
-        before the next exile."""
+        """Whether one of the available copies of a card must be the next on its foundation, before the next exile."""
         table = self.weaving
         suit = SUIT[card]
         sum = table.size[96 + suit] + table.size[100 + suit]
@@ -169,7 +155,7 @@ class WeavingPlan(Plan):
         if sum == 12 and table.combines:
             return False
         if sum >= 13 and not table.kings_leave:
-            # The suit has one copy of each card left.
+            # Only one copy of each card of the suit is left.
             return True
         self.reach._find(suit, way)
         if self.reach.frees_king or self.reach._copies(card) > copies:

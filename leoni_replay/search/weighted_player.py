@@ -1,8 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
-"""A player that draws its moves by weight: plays are likelier than what gives up a chance or takes a move back.
-
-Its games come to an end soon, and every kind of move occurs in them: it plays the games of ``sample`` unless another
-player is named.
+"""The weighted player, the default of ``sample``: a random player that prefers plays, so that its games end soon and
+have every kind of move.
 """
 
 from __future__ import annotations
@@ -24,10 +22,10 @@ from leoni_replay.search.greedy import LONGEST
 from leoni_replay.search.random_player import RandomPlayer
 
 _LONGEST = LONGEST
-#: the most reversals of a game, and the most moves in a row that only build on the table
+#: the maximum number of reversals in a game, and of successive moves on the table
 _REVERSALS = 24
 _IDLE = 60
-#: how likely moves are: plays, buildings, what gives up a chance (an exile, a dealt card) or reverses, redeals
+#: the weights of plays, moves on the table, moves that give up a chance (exiles, dealing) or reverse, and redeals
 _PLAY = 24
 _BUILD = 8
 _CHANCE = 3
@@ -48,7 +46,7 @@ class WeightedPlayer(RandomPlayer):
             n = self._list(ordered)
             if n == 0:
                 return
-            # A game may be over by its rules while foundations can still be reversed, and only then.
+            # A game that is over has no legal moves but reversals.
             if (
                 self.listed[0] >> 16 == FOUNDATION
                 and table.may_be_lost()
@@ -71,17 +69,17 @@ class WeightedPlayer(RandomPlayer):
                 back = 0
 
     def _without_reversals(self, n: int) -> int:
-        """Take the reversals out of the list, unless it has nothing else; returns how many moves are left."""
+        """Take reversals out of the list, unless it has nothing else; returns the number of moves left."""
         left = 0
         for i in range(n):
             if not _reverses(self.listed[i]):
                 self.listed[left] = self.listed[i]
                 left += 1
-        # Where there are only reversals, nothing has been written over.
+        # If there are only reversals, the list is unchanged.
         return left if left else n
 
     def _without(self, move: int, n: int) -> int:
-        """Take one move out of the list; returns how many are left."""
+        """Take a move out of the list; returns the number of moves left."""
         left = 0
         for i in range(n):
             if self.listed[i] != move:
@@ -90,7 +88,7 @@ class WeightedPlayer(RandomPlayer):
         return left
 
     def _drawn(self, n: int) -> int:
-        """One of the first moves of the list, drawn by weight."""
+        """Draw one of the first n moves of the list by weight."""
         total = 0
         for i in range(n):
             total += _weight(self.listed[i])
@@ -107,7 +105,7 @@ def _reverses(move: int) -> bool:
 
 
 def _builds(move: int) -> bool:
-    """Whether a move only goes from place to place of the table."""
+    """Whether a move is from place to place on the table."""
     return move & 255 < PLACES and move >> 16 not in (EXILE, DEAL)
 
 
