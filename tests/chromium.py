@@ -1,5 +1,5 @@
 """The browser in which pages are read. Without one (or without playwright) its tests are skipped; in CI that is a
-failure."""
+failure. Firefox is started in tests/browser/firefox.py."""
 
 from __future__ import annotations
 

@@ -88,6 +88,8 @@ class _Handler(BaseHTTPRequestHandler):
     server: BoardServer
     protocol_version = "HTTP/1.1"
     timeout = _PATIENCE
+    # The head and the body of a reply are two writes: the second would wait 40 ms until the first is acknowledged.
+    disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
         try:

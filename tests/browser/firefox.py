@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import socket
 import subprocess
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from tests.chromium import missing
 
 
 class Tab:
@@ -128,8 +132,11 @@ async def _connect(port: int) -> Any:
 
 
 @contextmanager
-def firefox(path: str, profile: Path) -> Iterator[Tab]:
+def firefox(profile: Path) -> Iterator[Tab]:
     """Firefox without a window, with a profile of its own; it is ended afterwards."""
+    path = shutil.which("firefox-esr") or shutil.which("firefox") or missing("firefox")
+    if find_spec("tornado") is None:
+        missing("tornado")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from leoni_replay.games import GAMES
 from leoni_replay.show.contents import IndexEntry, index
 from tests.browser.conftest import Open, reviewed_page, story_of
+from tests.chromium import missing
 
 pytestmark = pytest.mark.browser
 
@@ -37,9 +36,7 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
     try:
         from axe_playwright_python.sync_playwright import Axe
     except ImportError:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip("axe-playwright-python is not installed")
+        missing("axe-playwright-python")
     if name == "index":
         tab = show(
             "".join(

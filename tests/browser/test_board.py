@@ -21,6 +21,7 @@ from leoni_replay.play.saved import Saved
 from leoni_replay.play.server import BoardServer
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
+from tests.browser.hands import LYING, POINTS, SEEN, Hands, play
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_player import until
 from tests.browser.test_room import resize, whole
@@ -72,68 +73,20 @@ def serve(browser: Browser) -> Iterator[Serve]:
     assert faults == []
 
 
-#: Where a move of those that are lit begins, and where it leads, as points of the window; None where it needs a button.
-POINTS = """(text) => {
-  const move = now.legal.find(({ move }) => move === text);
-  if (!move || !move.from) return null;
-  const middle = (where) => {
-    const { x, y, width } = table.chooser.element(where).getBoundingClientRect();
-    // Of a card that is covered only an edge is seen: the upper one, or in a row the left one.
-    return [x + (table.plan.spots[where[0]][2] ? 5 : width / 2), y + 5];
-  };
-  return [middle(move.from), move.to === null ? null : middle(table.chooser.top(move.to))];
-}"""
-
-#: Which of the moves that are asked for is meant.
-ASKED = """(text) => (now.asked.length ? now.asked : table.chooser.asked).findIndex(({ move }) => move === text)"""
-
-
 def play_by_touch(tab: Page, text: str) -> None:
     """Tap a card; if it can go to several places, tap the one that is meant, or the button that names it."""
-    before, (start, end) = tab.evaluate("count"), ends(tab, text)
-    tab.touchscreen.tap(*start)
-    answered(tab, before)
-    if tab.evaluate("count") == before and end is not None:
-        tab.touchscreen.tap(*end)
-        settled(tab)
-    elif tab.evaluate("count") == before:
-        tab.locator("#asks button").nth(tab.evaluate(ASKED, text)).tap()
-        settled(tab)
+    play(Hands(tab), text, touch=True)
 
 
 def play_by_mouse(tab: Page, text: str) -> None:
     """Drag a card to where it goes, or click it if it only turns up; of several moves, choose by its button."""
-    before, (start, end) = tab.evaluate("count"), ends(tab, text)
-    tab.mouse.move(*start)
-    tab.mouse.down()
-    if end is not None:
-        tab.mouse.move(start[0] + 20, start[1] + 5)
-        tab.mouse.move(*end, steps=3)
-    tab.mouse.up()
-    answered(tab, before)
-    if tab.evaluate("count") == before:
-        tab.locator("#asks button").nth(tab.evaluate(ASKED, text)).click()
-        settled(tab)
-
-
-def ends(tab: Page, text: str) -> tuple[list[float], list[float] | None]:
-    """Where a move begins and where it leads: nowhere for a card that is turned up, whose place is asked for later."""
-    points = tab.evaluate(POINTS, text)
-    assert points or text.startswith(("exile:", "deal:")), (text, tab.evaluate("now.legal"))
-    start, end = points or tab.evaluate(POINTS, text.partition(":")[0])
-    return start, end if points else None
-
-
-def answered(tab: Page, before: int) -> None:
-    """Wait until a move is played, or asked for, or refused."""
-    until(tab, f"count !== {before} || now.asked.length || table.chooser.asked.length || !told.hidden")
-    settled(tab)
+    play(Hands(tab), text, touch=False)
 
 
 def settled(tab: Page) -> None:
     """Wait until all that was asked has been answered, and the cards lie."""
     tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => queue)")
-    until(tab, "!table.timer && table.at === goal")
+    until(tab, LYING)
 
 
 def begin_on_a_table(tab: Page, name: str, rules: str) -> None:
@@ -164,27 +117,6 @@ def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
             tab.evaluate("(text) => ask({ do: 'enter', text })", words[played])
         until(tab, f"now.version !== {now['version']} || now.question !== {question!r}")
         settled(tab)
-
-
-#: What lies outside of the felt or under something else, is not as large as a finger, or makes the page too wide.
-SEEN = """() => {
-  const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));
-  const covered = ({ left, bottom }) => !document.elementFromPoint(left + 4, bottom - 4)?.closest("leoni-cards");
-  for (const card of document.querySelectorAll("#table > .card")) {
-    const { left, top, right, bottom } = area(card);
-    if (card.style.visibility !== "visible") continue;
-    if (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom - 20) {
-      wrong.push(`${card.textContent} is not on the felt`);
-    } else if (covered(area(card))) wrong.push(`${card.textContent} is covered`);
-  }
-  for (const button of document.querySelectorAll("#desk button")) {
-    const { height, width, bottom } = area(button);
-    if (height < 44 || width < 44) wrong.push(`${button.textContent} is too small`);
-    if (bottom > innerHeight + 1) wrong.push(`${button.textContent} is not seen`);
-  }
-  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is too wide");
-  return wrong.slice(0, 4);
-}"""
 
 
 def seen(tab: Page) -> list[str]:
@@ -267,7 +199,7 @@ def test_every_game_begins_and_can_be_played(size: tuple[int, int], serve: Serve
     for number, name in enumerate(GAMES):
         board = board_for(name, tmp_path / f"{number}.moves")
         tab = serve(board, size, has_touch=True)
-        for _ in range(6):
+        for _ in range(3):
             before = board.desk.session.number
             play_by_touch(tab, tab.evaluate("now.legal.at(-1).move"))
             if tab.evaluate("now.asked.length"):
@@ -461,7 +393,7 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     tab = serve(board, glide=True)
     tab.get_by_role("button", name="Exile", exact=True).click()
     tab.get_by_role("button", name="Hold").click()
-    tab.wait_for_timeout(900)
+    assert tab.evaluate("table.held")
     held = tab.evaluate("table.trail.links.length")
     assert 1 <= held < 4 and tab.evaluate("table.waiting.length") > 0
     # It is stepped by keys and by a button, and by a tap on a number; no card can be played meanwhile.

@@ -110,8 +110,9 @@ def test_an_address_says_what_the_page_is_to_be(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m3&bare&nowheel&speed=4")
     assert tab.evaluate("document.getElementById('speed').value") == "4"
     tab.locator("#box").hover()
+    tab.evaluate("() => { window.wheeled = new Promise((done) => addEventListener('wheel', () => done(1), true)); }")
     tab.mouse.wheel(0, 200)
-    tab.wait_for_timeout(100)
+    assert tab.evaluate("wheeled") == 1
     tab.keyboard.press("ArrowRight")
     until(tab, "location.hash === '#m4&bare&nowheel&speed=4'")
     tab = show(story_of("games/martha-lost.moves"), "#m0&play&speed=4")

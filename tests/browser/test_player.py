@@ -252,7 +252,8 @@ def test_play_and_pause(show: Open) -> None:
     tab.get_by_role("button", name="Play").click()
     until_at(tab, 1)
     tab.get_by_role("button", name="Pause").click()
-    tab.wait_for_timeout(900)
+    assert tab.evaluate("player") == 0
+    until(tab, "!table.timer")
     assert at(tab) == "1"
 
 

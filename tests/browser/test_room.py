@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import islice, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.show.html import page
 from leoni_replay.show.story import tell_story
 from tests.browser.conftest import TRANSCRIPTS, Open, story_of
+from tests.browser.test_player import until_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -70,29 +73,40 @@ def test_every_move_is_seen_and_the_controls_stay_put(name: str, show: Open) -> 
             tab.keyboard.press("Home")
 
 
-#: The records besides whole games: examples of books and of readings, and what is refused (of that every second one).
-#: They come in parts, so that no test takes long, and each has one of the sizes.
+#: The records besides whole games: examples of books and of readings, what is refused (of that every second one), and
+#: what tries the notation (every third one). They come in parts, so that no test takes long, and each has one of the
+#: sizes.
 OTHERS = [
     path
-    for folder, each in (("books", 1), ("conformance", 1), ("warned", 1), ("own-books", 1), ("rejected", 2))
-    for path in sorted((TRANSCRIPTS / folder).rglob("*.moves"))[::each]
+    for pattern, each in (
+        ("books/**/", 1),
+        ("conformance/", 1),
+        ("conformance/*/**/", 3),
+        ("warned/**/", 1),
+        ("own-books/**/", 1),
+        ("rejected/**/", 2),
+    )
+    for path in sorted(TRANSCRIPTS.glob(f"{pattern}*.moves"))[::each]
 ]
 PARTS = 4
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_move_of_other_records_is_seen(part: int, show: Open) -> None:
+def test_every_move_of_other_records_is_seen(part: int, show: Open, tmp_path: Path) -> None:
+    tab = show(story_of("games/annotated.moves"))
     for number, path in enumerate(OTHERS[part::PARTS]):
         for transcript in islice(lr.load(path), 3):
             story = tell_story(lr.replay(transcript))
             if not story.replay.dealt:
                 continue
-            tab = show(story, "#m0")
+            file = tmp_path / f"{path.stem}.html"
+            file.write_text(page(story), encoding="utf-8")
             width, height = SIZES[number % len(SIZES)]
-            resize(tab, width, height)
+            tab.set_viewport_size({"width": width, "height": height})
+            tab.goto("about:blank")
+            tab.goto(f"{file.as_uri()}#m0")
             assert tab.evaluate(SEEN) == [], (path.name, width, height)
-            tab.close()
 
 
 @pytest.mark.parametrize("width", [890, 899, 900, 950, 1030])
@@ -162,7 +176,7 @@ def test_a_long_list_stands_in_columns_and_scrolls_by_itself(show: Open) -> None
     # Whatever is shown stands in the list, and the verdict below it.
     for number in (1, 60, 114):
         tab.evaluate(f"location.hash = '#m{number}'")
-        tab.wait_for_timeout(60)
+        until_at(tab, number)
         assert whole(tab, "#moves .now") and whole(tab, ".end")
     assert tab.locator("#prose").inner_text().startswith("114.")
     resize(tab, 360, 740)

@@ -115,12 +115,8 @@ def test_a_file_that_is_not_the_one_that_a_page_means_is_not_run(visit: Any, fol
 
 
 def test_firefox(folder: Path, server: str, tmp_path: Path) -> None:
-    path = shutil.which("firefox-esr") or shutil.which("firefox")
-    if path is None:
-        pytest.skip("firefox is not installed")
-    pytest.importorskip("tornado", reason="tornado is not installed")
     story = story_of("games/annotated.moves")
-    with firefox(path, tmp_path / "profile") as tab:
+    with firefox(tmp_path / "profile") as tab:
         # It reads the file from a disk as well.
         for place in (f"{server}annotated.html", (folder / "annotated.html").as_uri()):
             tab.resize(1280, 720)

@@ -6,12 +6,15 @@ import json
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
 from collections import Counter
 from http.client import HTTPConnection
 from pathlib import Path
+from queue import Queue
+from socketserver import StreamRequestHandler
 from typing import Any
 
 import pytest
@@ -373,6 +376,21 @@ def test_a_hostile_page_is_refused(tmp_path: Path) -> None:
         connection.close()
         assert board.desk.session.number == 0
         assert sent(server, body=play)[0] == 200 and board.desk.session.number == 1
+
+
+def test_a_reply_does_not_wait_until_its_head_is_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system that joins small writes holds the second one back, for some 40 ms."""
+    joined: Queue[bool] = Queue()
+    finish = StreamRequestHandler.finish
+
+    def noted(handler: StreamRequestHandler) -> None:
+        joined.put(handler.connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 0)
+        finish(handler)
+
+    monkeypatch.setattr(StreamRequestHandler, "finish", noted)
+    with served(board_for("Labyrinth", tmp_path / "game.moves")) as server:
+        assert sent(server)[0] == 200
+    assert joined.get(timeout=60) is False
 
 
 def test_the_page_may_load_nothing_and_be_in_no_frame(tmp_path: Path) -> None:

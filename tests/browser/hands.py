@@ -1,0 +1,109 @@
+"""How a game is played on the board, by touch or with the mouse, and what must be seen of it, in either browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tests.browser.conftest import PATIENCE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+class Window(Protocol):
+    """What both browsers do: evaluate an expression (a promise is waited for), and touch or drag."""
+
+    def evaluate(self, expression: str) -> Any: ...
+    def tap(self, x: float, y: float) -> None: ...
+    def drag(self, start: tuple[float, float], end: tuple[float, float] | None = None) -> None: ...
+
+
+class Hands:
+    """What plays on a page of Chromium."""
+
+    def __init__(self, tab: Page) -> None:
+        self.tab = tab
+        self.evaluate, self.tap = tab.evaluate, tab.touchscreen.tap
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float] | None = None) -> None:
+        self.tab.mouse.move(*start)
+        self.tab.mouse.down()
+        if end is not None:
+            self.tab.mouse.move(start[0] + 20, start[1] + 5)
+            self.tab.mouse.move(*end)
+        self.tab.mouse.up()
+
+
+#: Where a move of those that are lit begins, and where it leads, as points of the window; None where it needs a button.
+POINTS = """(text) => {
+  const move = now.legal.find(({ move }) => move === text);
+  if (!move || !move.from) return null;
+  const middle = (where) => {
+    const { x, y, width } = table.chooser.element(where).getBoundingClientRect();
+    // Of a card that is covered only an edge is seen: the upper one, or in a row the left one.
+    return [x + (table.plan.spots[where[0]][2] ? 5 : width / 2), y + 5];
+  };
+  return [middle(move.from), move.to === null ? null : middle(table.chooser.top(move.to))];
+}"""
+
+#: Which of the moves that are asked for is meant.
+ASKED = """(text) => (now.asked.length ? now.asked : table.chooser.asked).findIndex(({ move }) => move === text)"""
+
+
+def wait(window: Window, condition: str, told: str = "1") -> Any:
+    """Wait in the page, which must be loaded, until a condition holds; what is told then."""
+    late = f"if (performance.now() > end) return fail(new Error({condition!r}));"
+    see = f"const see = () => {{ if ({condition}) return done({told}); {late} setTimeout(see, 4); }};"
+    begun = f"const end = performance.now() + {PATIENCE}; {see} see();"
+    return window.evaluate(f"new Promise((done, fail) => {{ {begun} }})")
+
+
+#: All cards lie.
+LYING = "!table.timer && table.at === goal"
+#: Something is asked or refused.
+AWAITED = "now.asked.length || table.chooser.asked.length || !told.hidden"
+
+
+def play(window: Window, text: str, *, touch: bool) -> None:
+    """Make a move with a finger or by dragging its card. Of several places the one that is meant is tapped, or else its
+    button."""
+    # Of a card that is turned up, the place is asked for later.
+    turned = text.partition(":")[0]
+    points = f"(({POINTS})({text!r}) ?? [(({POINTS})({turned!r}) ?? [null])[0], null])"
+    before, (start, end) = window.evaluate(f"[count, {points}]")
+    assert start, f"{text} is not legal: {window.evaluate('now.legal.map(({ move }) => move)')}"
+    window.tap(*start) if touch else window.drag(start, end)
+    count, places = wait(window, f"(count !== {before} || {AWAITED}) && {LYING}", "[count, table.chooser.asked.length]")
+    if touch and end and count == before and places:
+        window.tap(*end)
+        count = wait(window, f"(count !== {before} || now.asked.length) && {LYING}", "count")
+    if count == before:
+        button = f"""(() => {{
+          const button = document.querySelectorAll("#asks button")[({ASKED})({text!r})];
+          const {{ x, y, width, height }} = button.getBoundingClientRect();
+          return [x + width / 2, y + height / 2];
+        }})()"""
+        middle = window.evaluate(button)
+        window.tap(*middle) if touch else window.drag(middle)
+        wait(window, f"count !== {before} && {LYING}")
+
+
+#: What lies outside of the felt or under something else, is not as large as a finger, or makes the page too wide.
+SEEN = """() => {
+  const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));
+  const covered = ({ left, bottom }) => !document.elementFromPoint(left + 4, bottom - 4)?.closest("leoni-cards");
+  for (const card of document.querySelectorAll("#table > .card")) {
+    const { left, top, right, bottom } = area(card);
+    if (card.style.visibility !== "visible") continue;
+    if (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom - 20) {
+      wrong.push(`${card.textContent} is not on the felt`);
+    } else if (covered(area(card))) wrong.push(`${card.textContent} is covered`);
+  }
+  for (const button of document.querySelectorAll("#desk button")) {
+    const { height, width, bottom } = area(button);
+    if (height < 44 || width < 44) wrong.push(`${button.textContent} is too small`);
+    if (bottom > innerHeight + 1) wrong.push(`${button.textContent} is not seen`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is too wide");
+  return wrong.slice(0, 4);
+}"""
