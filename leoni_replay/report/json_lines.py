@@ -8,19 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from json.encoder import encode_basestring as quoted
-from typing import Any
+from typing import Any, Final
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Reporter, Write
 from leoni_replay.text import hidden
-
-
-def schema_text() -> str:
-    """The JSON Schema of one object of ``jsonl`` (and of ``json`` under ``$defs/array``), as text."""
-    from importlib.resources import files
-
-    return files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text(encoding="utf-8")
 
 
 def encoder(ascii: bool) -> Callable[[object], str]:
@@ -41,23 +34,25 @@ def encoder(ascii: bool) -> Callable[[object], str]:
     return safe
 
 
+#: The keys of an object, in the order in which they are written.
+_KEYS: Final = (
+    *("file", "game", "name", "rules", "deal", "status", "result", "legal_moves", "unknown", "irregular", "moves"),
+    *("digest", "record_digest", "diagnostics"),
+)
+
+
 def verdict_object(verdict: Verdict) -> dict[str, Any]:
     """A checked game as the schema describes it."""
-    return {
-        "file": verdict.file,
-        "game": verdict.game,
-        "name": verdict.name,
-        "rules": verdict.rules,
-        "deal": verdict.deal,
-        "status": verdict.status,
-        "result": verdict.result,
-        "legal_moves": verdict.legal_moves,
-        "unknown": verdict.unknown,
-        "irregular": verdict.irregular,
-        "moves": verdict.moves,
-        "digest": verdict.digest,
-        "record_digest": verdict.record_digest,
-        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in verdict.diagnostics],
+    diagnostics = [diagnostic_object(diagnostic) for diagnostic in verdict.diagnostics]
+    return {key: getattr(verdict, key) for key in _KEYS} | {"diagnostics": diagnostics}
+
+
+def problem_object(problem: Diagnostic) -> dict[str, Any]:
+    """A diagnostic about a file as the schema describes it: one reader handles it and games, whose keys it has."""
+    return dict.fromkeys(_KEYS) | {
+        "file": problem.file,
+        "status": "problem",
+        "diagnostics": [diagnostic_object(problem)],
     }
 
 
@@ -99,27 +94,6 @@ def _or_null(text: str | None) -> str:
 
 def _list(texts: tuple[str, ...]) -> str:
     return f"[{', '.join(map(quoted, texts))}]" if texts else "[]"
-
-
-def problem_object(problem: Diagnostic) -> dict[str, Any]:
-    """A diagnostic about a file as the schema describes it: with the keys of a game, so that one reader
-    handles both."""
-    return {
-        "file": problem.file,
-        "game": None,
-        "name": None,
-        "rules": None,
-        "deal": None,
-        "status": "problem",
-        "result": None,
-        "legal_moves": None,
-        "unknown": None,
-        "irregular": None,
-        "moves": None,
-        "digest": None,
-        "record_digest": None,
-        "diagnostics": [diagnostic_object(problem)],
-    }
 
 
 class Objects:

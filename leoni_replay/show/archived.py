@@ -10,14 +10,14 @@ from leoni_replay.collecting.facts import Value
 from leoni_replay.collecting.statistics import Book, Statistics, lasting, spread
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.selected import show_table
+from leoni_replay.show.terminal import bars
 from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
-#: the most rows of a histogram, and the longest bar
+#: the most rows of a histogram
 _ROWS: Final = 12
-_BAR: Final = 40
 #: the most lines of a panel, which are told apart by their dashes
 _LINES: Final = 4
 #: the results of records, with their titles
@@ -69,12 +69,7 @@ def _bars(counts: Counter[int], terminal: Terminal) -> list[str]:
     rows = []
     for low in range(least // width * width, most + 1, width):
         rows.append((low, low + width - 1, sum(counts.get(number, 0) for number in range(low, low + width))))
-    longest, room = max(count for _, _, count in rows), max(10, min(_BAR, terminal.width - 26))
-    sign = "#" if terminal.ascii else "█"
-    return [
-        f"{f'{low}' if low == high else f'{low}-{high}':>9}{count:12,}  {sign * -(-count * room // longest)}".rstrip()
-        for low, high, count in rows
-    ]
+    return bars(rows, terminal)
 
 
 def picture(statistics: Statistics) -> str:

@@ -65,7 +65,8 @@ def rules_object(rules: Rules) -> dict[str, Any]:
     ]
     unread = dict(rules.book.unread)
     clauses = [
-        {"id": number, **_clause(clause), "unread": unread.get(number)} for number, clause in rules.book.clauses.items()
+        {"id": number, "name": clause.name, **_clause(clause), "unread": unread.get(number)}
+        for number, clause in rules.book.clauses.items()
     ]
     return {
         "game": rules.book.game,
@@ -78,21 +79,21 @@ def rules_object(rules: Rules) -> dict[str, Any]:
 
 
 def _clause(clause: Clause) -> dict[str, Any]:
-    return {"name": clause.name, "text": clause.text, "citation": clause.citation, "basis": clause.basis}
+    return {"text": clause.text, "citation": clause.citation, "basis": clause.basis}
 
 
 def difference_object(a: Rules, b: Rules, parted: Iterable[str], common: Sequence[str]) -> dict[str, Any]:
     """The points on which two rule books part, of those that both have: ``leoni rules --diff``."""
 
-    def taken(rules: Rules, point: str) -> dict[str, Any]:
-        clause = rules.reading(point)
-        return {"reading": rules[point], "text": clause.text, "citation": clause.citation, "basis": clause.basis}
-
     return {
         "books": [{"game": rules.book.game, "rules": str(rules)} for rules in (a, b)],
         "points": len(common),
         "differences": [
-            {"id": point, "title": a.book.points[point].title, "readings": [taken(a, point), taken(b, point)]}
+            {
+                "id": point,
+                "title": a.book.points[point].title,
+                "readings": [{"reading": rules[point], **_clause(rules.reading(point))} for rules in (a, b)],
+            }
             for point in parted
         ],
     }

@@ -9,14 +9,14 @@ from leoni_replay.odds.counts import VERDICTS, Interval, one_in
 from leoni_replay.odds.measured import Measured, claimed
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import Stretch
+from leoni_replay.show.terminal import bars
 from leoni_replay.words import counted, listed
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
-#: the most rows of the histogram, and the longest bar
+#: the most rows of the histogram
 _ROWS: Final = 13
-_BAR: Final = 40
 
 
 def percent(share: float, beside: float = 0.0) -> str:
@@ -115,9 +115,5 @@ def show(measured: Measured, terminal: Terminal) -> None:
         lines.append(f"redeals  wins: {', '.join(wins)}")
     if rows := histogram(counts.left):
         fewest = ", the fewest ever" if question.player == SOLVER else ""
-        lines += ["", f"cards left in deals that were not won{fewest}"]
-        longest, room = max(deals for _, _, deals in rows), max(10, min(_BAR, terminal.width - 26))
-        for low, high, deals in rows:
-            bar = ("#" if terminal.ascii else "█") * -(-deals * room // longest)
-            lines.append(f"{f'{low}' if low == high else f'{low}-{high}':>9}{deals:12,}  {bar}".rstrip())
+        lines += ["", f"cards left in deals that were not won{fewest}", *bars(rows, terminal)]
     terminal.write_lines(lines)

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TextIO, cast
 
 from leoni_replay.text import shown
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _WIDTH = 100
 #: As good as no limit: in a pipe a row of a table is one line.
 _UNBOUNDED = 10_000
+
+#: The longest bar of a histogram.
+_BAR = 40
 
 _BLANKS = re.compile(r" +$", re.M)
 
@@ -74,6 +77,16 @@ class Terminal(NamedTuple):
     def print_table(self, table: Table) -> None:
         """Print a table: folded to a terminal's width, but a line a row where programs read it."""
         self.console(None if self.tty else _UNBOUNDED).print(table)
+
+
+def bars(rows: Sequence[tuple[int, int, int]], terminal: Terminal) -> list[str]:
+    """The lines of a histogram, from its rows: the least and the greatest number of each, and how often these occur."""
+    longest, room = max(count for _, _, count in rows), max(10, min(_BAR, terminal.width - 26))
+    sign = "#" if terminal.ascii else "█"
+    return [
+        f"{f'{low}' if low == high else f'{low}-{high}':>9}{count:12,}  {sign * -(-count * room // longest)}".rstrip()
+        for low, high, count in rows
+    ]
 
 
 def bare_table(*titles: str, header_style: str = "table.header") -> Table:

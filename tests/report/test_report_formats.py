@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tracemalloc
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -23,7 +24,7 @@ from junitparser import Error, Failure, JUnitXml
 import leoni_replay.report
 from leoni_replay.diagnostics import Clause, Diagnostic, Span
 from leoni_replay.report import FORMATS, Summary, Verdict, reporter
-from leoni_replay.report.json_lines import encoder, schema_text, verdict_object
+from leoni_replay.report.json_lines import encoder, verdict_object
 from leoni_replay.report.sarif import uri
 from leoni_replay.text import hidden
 from leoni_replay.words import ResultWord
@@ -135,7 +136,7 @@ def test_json_in_ascii_keeps_the_text() -> None:
 
 @pytest.mark.parametrize("ascii", [False, True])
 def test_json_validates(ascii: bool) -> None:
-    schema = json.loads(schema_text())
+    schema = json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     fed = (*ALL, CORRECTED, hostile_verdict(), DOUBT._replace(game=None))
     one = jsonschema.Draft202012Validator(schema)
@@ -150,7 +151,7 @@ def test_json_validates(ascii: bool) -> None:
 def test_json_array_validates_by_its_definition() -> None:
     from referencing import Registry, Resource
 
-    schema = json.loads(schema_text())
+    schema = json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
     registry: Any = Registry().with_resource(schema["$id"], Resource.from_contents(schema))
     array = jsonschema.Draft202012Validator({"$ref": schema["$id"] + "#/$defs/array"}, registry=registry)
     good = json.loads(report("json", *ALL))

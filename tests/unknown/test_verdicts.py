@@ -14,7 +14,6 @@ from leoni_replay.games.steps import Revealed
 from leoni_replay.notation import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.verdict import Summary, verdict
-from leoni_replay.report.json_lines import schema_text
 from leoni_replay.show.data import as_json
 from leoni_replay.show.html import page
 from leoni_replay.show.rows import rows
@@ -78,7 +77,9 @@ def test_json_follows_its_schema(folder: Path) -> None:
     objects = [json.loads(line) for line in out.splitlines()]
     assert [(entry["status"], entry["unknown"]) for entry in objects] == [("consistent", 44), ("verified", None)]
     for entry in objects:
-        jsonschema.validate(entry, json.loads(schema_text()))
+        jsonschema.validate(
+            entry, json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
+        )
 
 
 def test_all_rules_and_replay(folder: Path) -> None:
