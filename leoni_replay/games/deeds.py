@@ -76,7 +76,7 @@ def misplay(game: Game[Any], position: Position, command: Command) -> tuple[Step
     broken = _broken(game, position, plain, code)
     if code is not None and table.untimely(code) and not _path_differs(position, plain, code):
         return _done(position, plain, Deed(canon, code)), broken
-    if reversal:
+    if reversal or plain.source == "redeal":
         raise _refused(f"{plain} cannot be done here, not even against the rules")
     source, shifts = (_woven if plain.dest == "~" else _moved)(game, position, plain)
     if (plain.dest or "").startswith(">"):
