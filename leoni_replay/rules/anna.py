@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of Anna in every reading: eight piles in the shape of an A, eight knaves as foundations, and marriages.
 
 In comments, numbers are clauses of the rule books, and ids are points.
@@ -29,8 +28,8 @@ _RANKS = bytes((*range(11, 0, -1), 13))
 class Anna(Talon):
     """A position of Anna. ``mate`` has for every card the one on which it may be married, or NO_CARD."""
 
-    PLAN: ClassVar[str] = "leoni_replay.search.anna:AnnaPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleAnna"
+    PLAN: ClassVar[str] = "leoni_replay.search.talon:AnnaPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleAnna"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "AN1": ("wrap", "no-wrap"),
         "AN2": ("plays-and-marries", "plays-only"),

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The texts of positions and moves, and their digests."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of Labyrinth in every reading: cards are free mostly at the ends of columns, and row 1 is refilled.
 
 In comments, numbers are clauses of the rule books, and ids are points.
@@ -61,7 +60,7 @@ class Labyrinth(Table):
     #: the maximum number of rows
     MOST_ROWS: ClassVar[int] = 6
     PLAN: ClassVar[str] = "leoni_replay.search.labyrinth:LabyrinthPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleLabyrinth"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleLabyrinth"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "LB1": ("bottom", "bottom-or-open-top", "open-either-side"),
         "LB2": ("at-once", "deferrable"),

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of Martha in every reading: twelve piles, half of their cards face down, built down in alternating colours.
 
 In comments, numbers are clauses of the rule book, and ids are points.
@@ -58,7 +57,7 @@ class Martha(Table):
     #: the number of piles
     PILES: ClassVar[int] = 12
     PLAN: ClassVar[str] = "leoni_replay.search.martha:MarthaPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleMartha"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleMartha"
     MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"MA1": ("single-card", "never")}
 

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The base of games from outside the package, on either build."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of The Reversal in every reading.
 
 In comments, numbers are clauses of the rule book, and ids are points.
@@ -54,8 +53,8 @@ class Reversal(Table):
     the number of rounds begun in this deal, counted up to 2 (``rounds``).
     """
 
-    PLAN: ClassVar[str] = "leoni_replay.search.best:BestPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleReversal"
+    PLAN: ClassVar[str] = "leoni_replay.search.tree:BestPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleReversal"
     MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "RV1": ("yes", "no"),

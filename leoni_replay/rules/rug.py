@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of The Japanese Rug in every reading: a card of the rug is free if one of its narrow ends is.
 
 In comments, numbers are clauses of the rule books, and ids are points.
@@ -31,8 +30,8 @@ class Rug(Talon):
     for the edge. ``lower`` and ``higher`` have for every card the ones on which it may be married, or NO_CARD.
     """
 
-    PLAN: ClassVar[str] = "leoni_replay.search.rug:RugPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleRug"
+    PLAN: ClassVar[str] = "leoni_replay.search.talon:RugPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleRug"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "JR1": ("2", "1"),
         "JR2": ("upright", "longways"),

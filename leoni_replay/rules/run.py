@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """Play records at full speed, item by item, with the parse table of the grammar.
 
 The number of an item says what it is; the parse table (``notation/machine.py``) says in which order items may come. The

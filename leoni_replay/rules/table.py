@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What the rules of all games share: places and foundations by number, and a log that takes back every move."""
 
 from __future__ import annotations

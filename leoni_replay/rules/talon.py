@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What the rules of Anna and The Japanese Rug share: cards of the stock are turned up into the hand one by one; those
 that find no place go on a talon, which is dealt again.
 

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of the weaving games, Leoni's Own and Weaver's, in every reading.
 
 In comments, numbers are clauses of the rule books, and ids are points.

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The splits of two foundations that meet, in a search of a weaving game.
 
 While the ascending and the descending foundation of a suit meet, reversals can make any split of their cards. A search

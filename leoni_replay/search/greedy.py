@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The greedy player, the same for every game.
 
 It makes the first of these moves that is legal, and stops if none is:

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The sensible player of the weaving games.
 
 It thinks the game through to its end. By counting, it knows which exiles are left, but not their order. So it plays on

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The plan of search for the weaving games. ``docs/searching.md`` has the prunings ``bound``, ``hopeless`` and
 ``crossing`` with their proofs."""
 
@@ -13,8 +12,8 @@ from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.bounds import Reach
 from leoni_replay.search.crossing import Crossing
-from leoni_replay.search.redeals import RedealSearch
 from leoni_replay.search.search import Plan, Search, Seen
+from leoni_replay.search.tree import RedealSearch
 
 _BOUND = 1
 _CROSSING = 2
