@@ -177,9 +177,9 @@ class Writer:
         if table.size[second] > table.size[first]:
             first, second = second, first
         if table.size[first]:
-            self._card(table._foundation_top(first))
+            self._card(table.foundation_top(first))
         if second != first and table.size[second]:
-            self._card(table._foundation_top(second))
+            self._card(table.foundation_top(second))
 
     def _card(self, card: int) -> None:
         """Write a card as in the notation, and a space."""

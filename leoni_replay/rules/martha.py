@@ -69,7 +69,7 @@ class Martha(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         """Deal a card to each pile in turn, four times; those of the first and the third time face down (2)."""
         cards = self.size[STOCK]
         for i in range(cards):
@@ -112,7 +112,7 @@ class Martha(Table):
                 return NO_SEQUENCE
         return reason
 
-    def _standstill(self) -> bool:
+    def standstill(self) -> bool:
         for p in range(1, COUNT + 1):
             n = self.size[p]
             if n and self.want[self.cells[(p << 7) + n - 1]]:
@@ -207,12 +207,12 @@ class Martha(Table):
             i = self._last_index(source, move >> 8 & 255)
             for _ in range(self.size[source] - i):
                 self._shift(source, i, dest, self.size[dest])
-        self._settle(source)
+        self.settle(source)
 
     def carries(self, place: int, dest: int) -> bool:
         return dest < PLACES
 
-    def _settle(self, source: int) -> None:
+    def settle(self, source: int) -> None:
         # A face-down card on top is turned up at once (6).
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:

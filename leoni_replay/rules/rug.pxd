@@ -12,10 +12,10 @@ cdef class Rug(Talon):
     cdef public uchar[::1] ends, lower, higher
 
     @cython.locals(place=int)
-    cdef _lay_out(self)
+    cpdef lay_out(self)
     @cython.locals(odd=int)
     cpdef bint longways(self, int place) except -1
-    cdef bint _free(self, int place) except -1
+    cpdef bint free(self, int place) except -1
     cpdef bint marries(self, int card, int on) except -1
     @cython.locals(n=int, top=int, lower=int, higher=int, place=int, card=int)
     cpdef bint may_marry(self) except -1

@@ -70,7 +70,7 @@ class Rug(Talon):
             elif readings["JR4"] == "yes":
                 self.higher[card] = card - 12
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         for place in range(16, 80):
             if self.size[80]:
                 self._put(place, 0, self._take(80, self.size[80] - 1))
@@ -82,7 +82,7 @@ class Rug(Talon):
         odd = ((place - GRID) // COLUMNS + place) & 1
         return odd != self.longways_corner
 
-    def _free(self, place: int) -> bool:
+    def free(self, place: int) -> bool:
         """Whether a narrow end of a place is free: at the edge of the rug, or next to an empty place (3)."""
         return not self.size[self.ends[2 * place]] or not self.size[self.ends[2 * place + 1]]
 
@@ -102,12 +102,12 @@ class Rug(Talon):
         for place in range(16, 80):
             if self.size[place]:
                 card = self.cells[place << 7]
-                if card in (lower, higher) and self._free(place):
+                if card in (lower, higher) and self.free(place):
                     return True
         return False
 
     def _first(self) -> int:
-        if self.plays_first and not self._standstill():
+        if self.plays_first and not self.standstill():
             return 1
         return 2 if self.marries_first and self.may_marry() else 0
 
@@ -122,7 +122,7 @@ class Rug(Talon):
             return NOT_KNOWN if card == UNKNOWN else 0
         if source == 81:
             return WRONG_PLACE
-        if self.plays_first and dest == 81 and not self._standstill():
+        if self.plays_first and dest == 81 and not self.standstill():
             return COMES_FIRST
         if not self.size[81]:
             return VACANCY

@@ -238,7 +238,7 @@ class Runner:
                 dest = OPEN
             elif dest == NOWHERE and card != NO_CARD:
                 # The rules may leave one destination for a card that is turned up.
-                forced = table._forced(code)
+                forced = table.forced(code)
                 if forced:
                     return 0 if table._why(forced) else forced
                 dest = OPEN

@@ -57,7 +57,7 @@ class RandomPlayer:
         """
         table = self.table
         end = table.plies + LONGEST
-        while table.plies < end and not table._won():
+        while table.plies < end and not table.won():
             n = self._list(ordered)
             # A game that is over has no legal moves but reversals.
             if n == 0 or (self.listed[0] >> 16 == FOUNDATION and table.may_be_lost()):
@@ -92,7 +92,7 @@ class WeightedPlayer(RandomPlayer):
         reversals = 0
         idle = 0
         back = 0
-        while table.plies < end and idle < _IDLE and not table._won():
+        while table.plies < end and idle < _IDLE and not table.won():
             n = self._list(ordered)
             if n == 0:
                 return

@@ -289,7 +289,7 @@ class Search:
             table._play(forced)
             self._count()
             forced = self.plan._forced()
-        if table._won():
+        if table.won():
             return _WINS
         return 0 if self.plan._lost() else self.seen.add(self.plan._key())
 

@@ -123,7 +123,7 @@ class Sensible(Greedy):
         view.want[:] = table.want
         view.left = table.left
         view.stale[:] = _STALE
-        view.restore(table._registers())
+        view.restore(table.registers())
         view.plies = 0
         view.logged = 0
         view.relaid_end = 0

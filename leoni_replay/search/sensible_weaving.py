@@ -122,7 +122,7 @@ class SensibleWeaving(Sensible):
         while view._why(move) == 0:
             view._play(move)
             self._weigh(0)
-            move = FOUNDATION << 16 | view._foundation_top(foundation) << 8 | dest
+            move = FOUNDATION << 16 | view.foundation_top(foundation) << 8 | dest
         while view.plies:
             view._unplay()
 
@@ -139,7 +139,7 @@ class SensibleWeaving(Sensible):
                 view.set_card(EXILE, i, self.exiles[128 * k + i])
             if move:
                 view._play(move)
-            elif not played and view._standstill():
+            elif not played and view.standstill():
                 # The greedy player would reverse first; reversals are weighed by themselves.
                 self._deal_on()
             self.inner.go()

@@ -72,7 +72,7 @@ class WeavingPlan(Plan):
         if not self.prunings & _BOUND or not table.left:
             return 0
         if self._only_exile():
-            return table._forced(table._top(0) << 8 | NOWHERE)
+            return table.forced(table._top(0) << 8 | NOWHERE)
         if table.stalemate or table.owes or table.chance:
             return 0
         if table.any_time or self._redeals():
@@ -106,7 +106,7 @@ class WeavingPlan(Plan):
             return False
         if table.owes:
             return True
-        return not self._redeals() and table._standstill() and not (table.reversal and table._meeting())
+        return not self._redeals() and table.standstill() and not (table.reversal and table._meeting())
 
     def _count(self) -> None:
         """Count the available copies of every card."""
@@ -163,7 +163,7 @@ class WeavingPlan(Plan):
             return True
         # Between the card and the top of the other foundation a rank is missing.
         step = 1 if way == 1 else -1
-        top = table._foundation_top(100 + suit if way == 1 else 96 + suit)
+        top = table.foundation_top(100 + suit if way == 1 else 96 + suit)
         card += step
         while card != top:
             if not self.reach._copies(card):
