@@ -15,7 +15,7 @@ cdef class Rug(Talon):
     cpdef lay_out(self)
     @cython.locals(odd=int)
     cpdef bint longways(self, int place) except -1
-    cpdef bint free(self, int place) except -1
+    cdef bint _free(self, int place) except -1
     cpdef bint marries(self, int card, int on) except -1
     @cython.locals(n=int, top=int, lower=int, higher=int, place=int, card=int)
     cpdef bint may_marry(self) except -1

@@ -82,7 +82,7 @@ class Rug(Talon):
         odd = ((place - GRID) // COLUMNS + place) & 1
         return odd != self.longways_corner
 
-    def free(self, place: int) -> bool:
+    def _free(self, place: int) -> bool:
         """Whether a narrow end of a place is free: at the edge of the rug, or next to an empty place (3)."""
         return not self.size[self.ends[2 * place]] or not self.size[self.ends[2 * place + 1]]
 
@@ -102,7 +102,7 @@ class Rug(Talon):
         for place in range(16, 80):
             if self.size[place]:
                 card = self.cells[place << 7]
-                if card in (lower, higher) and self.free(place):
+                if card in (lower, higher) and self._free(place):
                     return True
         return False
 

@@ -11,6 +11,7 @@ cdef class Talon(Table):
     cdef public bint shuffles, plays_first, runs
 
     cpdef bint free(self, int place) except -1
+    cdef bint _free(self, int place) except -1
     @cython.locals(place=int, n=int)
     cpdef bint standstill(self) except -1
     cpdef int first(self) except -1

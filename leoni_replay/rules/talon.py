@@ -73,12 +73,16 @@ class Talon(Table):
 
     def free(self, place: int) -> bool:
         """Whether the top card of a place, if there is one, is available (3)."""
+        # In C, which asks for all 64 places of the rug, this takes one call less.
+        return self._free(place)
+
+    def _free(self, place: int) -> bool:
         return True
 
     def standstill(self) -> bool:
         for place in range(self.low, self.high + 1):
             n = self.size[place]
-            if n and self.want[self.cells[(place << 7) + n - 1]] and self.free(place):
+            if n and self.want[self.cells[(place << 7) + n - 1]] and self._free(place):
                 return False
         for place in range(81, 83):
             n = self.size[place]
@@ -141,7 +145,7 @@ class Talon(Table):
             return NO_SUCH_MOVE
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] == card:
-            if source != 81 and not self.free(source):
+            if source != 81 and not self._free(source):
                 return NOT_AVAILABLE
         elif not self.runs or dest >= PLACES or source == 81 or self._index(source, card) < 0:
             # Only a married card takes along the cards on it.

@@ -301,7 +301,7 @@ class RugPlan(TalonPlan):
         table = self.rug
         value = 4 * table.left + 128
         for place in range(16, 80):
-            if table.size[place] and table.free(place):
+            if table.size[place] and table._free(place):
                 value -= 2
         return value + table.size[TALON] if table.deal > table.redeals else value
 
