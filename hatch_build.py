@@ -204,7 +204,14 @@ def main(modules: list[str]) -> None:
         nthreads=cores if sys.platform == "linux" else 0,
         # A table makes its arrays before anything else (__cinit__): that they are there need not be asked each time. It
         # says itself how it is pickled; what Cython would write for that is a third of all code, and is never run.
-        compiler_directives={"no_gc": True, "initializedcheck": False, "auto_pickle": False},
+        compiler_directives={
+            "language_level": 3,
+            "annotation_typing": False,
+            "wraparound": False,
+            "no_gc": True,
+            "initializedcheck": False,
+            "auto_pickle": False,
+        },
         shared_utility_qualified_name=SHARED.replace("/", "."),
     )
     command = build_ext(Distribution({"name": "leoni-replay", "ext_modules": extensions}))

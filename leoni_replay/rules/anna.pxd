@@ -11,10 +11,10 @@ cdef class Anna(Talon):
     cdef public bint talon_marries, talon_fills
     cdef public uchar[::1] mate
 
-    cdef _lay_out(self)
+    cpdef lay_out(self)
     @cython.locals(place=int, card=int)
-    cdef bint _won(self) except -1
-    cdef bint _goes_out(self, int card) except -1
+    cpdef bint won(self) except -1
+    cpdef bint goes_out(self, int card) except -1
     cpdef bint marries(self, int card, int on) except -1
 
     @cython.locals(top=int, mate=int)

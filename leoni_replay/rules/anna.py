@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of Anna in every reading: eight piles in the shape of an A, eight knaves as foundations, and marriages.
 
 In comments, numbers are clauses of the rule books, and ids are points.
@@ -29,8 +28,8 @@ _RANKS = bytes((*range(11, 0, -1), 13))
 class Anna(Talon):
     """A position of Anna. ``mate`` has for every card the one on which it may be married, or NO_CARD."""
 
-    PLAN: ClassVar[str] = "leoni_replay.search.anna:AnnaPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleAnna"
+    PLAN: ClassVar[str] = "leoni_replay.search.talon:AnnaPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleAnna"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "AN1": ("wrap", "no-wrap"),
         "AN2": ("plays-and-marries", "plays-only"),
@@ -57,13 +56,13 @@ class Anna(Talon):
             elif rank == 1 and readings["AN1"] == "wrap":
                 self.mate[card] = card + 12
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         self._follow()
         self.shows = 0
 
     # -- what is known of the position --------------------------------------------------------------------------------
 
-    def _won(self) -> bool:
+    def won(self) -> bool:
         # The A must be eight queens (9). With the rest on the foundations, an unknown card can only be one.
         if self.left != 8:
             return False
@@ -75,7 +74,7 @@ class Anna(Talon):
                 return False
         return True
 
-    def _goes_out(self, card: int) -> bool:
+    def goes_out(self, card: int) -> bool:
         return RANK[card] == 11 and self.want[card] != 0
 
     def marries(self, card: int, on: int) -> bool:
@@ -86,7 +85,7 @@ class Anna(Talon):
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
         # A knave lies in the A only in a written position that play cannot reach.
-        if source == DEAL and self._goes_out(card):
+        if source == DEAL and self.goes_out(card):
             return GOES_OUT
         if self.plays_first and (self._first() or (source == DEAL and self.want[card])):
             return COMES_FIRST
@@ -142,7 +141,7 @@ class Anna(Talon):
                 i = self.size[80] - 1
                 card = self.cells[80 * 128 + i]
                 self._show(card)
-                if self._goes_out(card):
+                if self.goes_out(card):
                     self._build(80, i, self._landing(card, ON_DOWN))
                 else:
                     self._shift(80, i, place, 0)

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The texts of positions and moves, and their digests."""
 
 from __future__ import annotations
@@ -178,9 +177,9 @@ class Writer:
         if table.size[second] > table.size[first]:
             first, second = second, first
         if table.size[first]:
-            self._card(table._foundation_top(first))
+            self._card(table.foundation_top(first))
         if second != first and table.size[second]:
-            self._card(table._foundation_top(second))
+            self._card(table.foundation_top(second))
 
     def _card(self, card: int) -> None:
         """Write a card as in the notation, and a space."""

@@ -20,14 +20,14 @@ cdef class Labyrinth(Table):
     @cython.locals(source=int)
     cdef _perform(self, int move)
     @cython.locals(place=int)
-    cdef _settle(self, int source)
-    cdef uint64 _registers(self) except? 77
+    cpdef settle(self, int source)
+    cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(place=int)
-    cdef bint _standstill(self) except -1
+    cpdef bint standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
-    cdef _lay_out(self)
-    cdef _written(self, int rows)
+    cpdef lay_out(self)
+    cpdef written(self, int rows)
 
     @cython.locals(rows=int, end=int, below=int, above=int)
     cpdef bint free(self, int place) except -1

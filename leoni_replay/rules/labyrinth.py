@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of Labyrinth in every reading: cards are free mostly at the ends of columns, and row 1 is refilled.
 
 In comments, numbers are clauses of the rule books, and ids are points.
@@ -61,7 +60,7 @@ class Labyrinth(Table):
     #: the maximum number of rows
     MOST_ROWS: ClassVar[int] = 6
     PLAN: ClassVar[str] = "leoni_replay.search.labyrinth:LabyrinthPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleLabyrinth"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleLabyrinth"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "LB1": ("bottom", "bottom-or-open-top", "open-either-side"),
         "LB2": ("at-once", "deferrable"),
@@ -86,7 +85,7 @@ class Labyrinth(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def _registers(self) -> int:
+    def registers(self) -> int:
         return self.deal | self.rows << 4 | self.rescued << 7
 
     def _restore(self, registers: int) -> None:
@@ -94,11 +93,11 @@ class Labyrinth(Table):
         self.rows = registers >> 4 & 7
         self.rescued = (registers >> 7 & 1) != 0
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         self._deal_row()
         self.shows = 0
 
-    def _written(self, rows: int) -> None:
+    def written(self, rows: int) -> None:
         self.rows = rows if rows else 1
 
     # -- what is known of the position --------------------------------------------------------------------------------
@@ -123,7 +122,7 @@ class Labyrinth(Table):
             above -= COLUMNS
         return above < GRID
 
-    def _standstill(self) -> bool:
+    def standstill(self) -> bool:
         for place in range(GRID, GRID + self.rows * COLUMNS):
             if self.size[place] and self.want[self.cells[place << 7]] and self.free(place):
                 return False
@@ -131,7 +130,7 @@ class Labyrinth(Table):
 
     def last_resort(self) -> bool:
         """Whether any one card that fits may be taken (LB5)."""
-        return self.one_card and not self.rescued and not self.size[STOCK] and self._standstill()
+        return self.one_card and not self.rescued and not self.size[STOCK] and self.standstill()
 
     def stopped(self) -> bool:
         """Whether the end of the stock has ended the game (LB4)."""
@@ -140,7 +139,7 @@ class Labyrinth(Table):
     def untimely(self, move: int) -> bool:
         return move == DEAL_ON and self.size[STOCK] != 0 and self.rows < ROWS
 
-    def _settle(self, source: int) -> None:
+    def settle(self, source: int) -> None:
         for place in range(GRID, ROW_2):
             if not self.size[place] and self.refills_at_once and self.size[STOCK]:
                 self._show(self._from_stock(place))
@@ -185,7 +184,7 @@ class Labyrinth(Table):
         """The reason against dealing the next row (7, LB6)."""
         if self.rows >= ROWS:
             return NO_ROOM
-        return 0 if self.any_time or self._standstill() else NO_STANDSTILL
+        return 0 if self.any_time or self.standstill() else NO_STANDSTILL
 
     def _why_not_refill(self, card: int, dest: int) -> int:
         """The reason against putting a card of the stock into an open place of row 1 (6, LB2)."""

@@ -18,12 +18,12 @@ cdef class Martha(Table):
     @cython.locals(source=int, dest=int, i=int, n=int, _=int)
     cdef _perform(self, int move)
     @cython.locals(n=int)
-    cdef _settle(self, int source)
+    cpdef settle(self, int source)
     @cython.locals(p=int, n=int)
-    cdef bint _standstill(self) except -1
+    cpdef bint standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
     @cython.locals(cards=int, i=int, layer=int, p=int, card=int)
-    cdef _lay_out(self)
+    cpdef lay_out(self)
 
     cpdef bint follows(self, int card, int on) except -1
     @cython.locals(base=int, i=int)

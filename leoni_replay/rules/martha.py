@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of Martha in every reading: twelve piles, half of their cards face down, built down in alternating colours.
 
 In comments, numbers are clauses of the rule book, and ids are points.
@@ -58,7 +57,7 @@ class Martha(Table):
     #: the number of piles
     PILES: ClassVar[int] = 12
     PLAN: ClassVar[str] = "leoni_replay.search.martha:MarthaPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleMartha"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleMartha"
     MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"MA1": ("single-card", "never")}
 
@@ -70,7 +69,7 @@ class Martha(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         """Deal a card to each pile in turn, four times; those of the first and the third time face down (2)."""
         cards = self.size[STOCK]
         for i in range(cards):
@@ -113,7 +112,7 @@ class Martha(Table):
                 return NO_SEQUENCE
         return reason
 
-    def _standstill(self) -> bool:
+    def standstill(self) -> bool:
         for p in range(1, COUNT + 1):
             n = self.size[p]
             if n and self.want[self.cells[(p << 7) + n - 1]]:
@@ -208,12 +207,12 @@ class Martha(Table):
             i = self._last_index(source, move >> 8 & 255)
             for _ in range(self.size[source] - i):
                 self._shift(source, i, dest, self.size[dest])
-        self._settle(source)
+        self.settle(source)
 
     def carries(self, place: int, dest: int) -> bool:
         return dest < PLACES
 
-    def _settle(self, source: int) -> None:
+    def settle(self, source: int) -> None:
         # A face-down card on top is turned up at once (6).
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:

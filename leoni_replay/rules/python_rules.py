@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The base of games from outside the package, on either build."""
 
 from __future__ import annotations
@@ -39,34 +38,12 @@ class OpenTable(Table):
         """Make a legal move with its forced consequences."""
         raise NotImplementedError
 
-    def standstill(self) -> bool:
-        raise NotImplementedError
-
     def may_be_lost(self) -> bool:
         return self.left != 0 and not self.moves(array("I", bytes(4 * _MOST)))
-
-    def lay_out(self) -> None:
-        """Make the first deal, from the stock."""
-        raise NotImplementedError
-
-    def written(self, rows: int) -> None:
-        """Set what a written position leaves out. ``rows`` is the last row of a grid that is listed."""
-
-    def settle(self, source: int) -> None:
-        """Make what is forced after cards have left a place against the rules."""
-
-    def forced(self, move: int) -> int:
-        return 0
-
-    def registers(self) -> int:
-        return self.deal
 
     def recall(self, registers: int) -> None:
         """Set what ``registers`` returned."""
         self.deal = registers
-
-    def won(self) -> bool:
-        return self.left == 0
 
     # -- what a game may use ------------------------------------------------------------------------------------------
 
@@ -113,26 +90,5 @@ class OpenTable(Table):
         self.perform(move)
         self._note()
 
-    def _settle(self, source: int) -> None:
-        self.settle(source)
-
-    def _standstill(self) -> bool:
-        return self.standstill()
-
-    def _lay_out(self) -> None:
-        self.lay_out()
-
-    def _written(self, rows: int) -> None:
-        self.written(rows)
-
-    def _forced(self, move: int) -> int:
-        return self.forced(move)
-
-    def _registers(self) -> int:
-        return self.registers()
-
     def _restore(self, registers: int) -> None:
         self.recall(registers)
-
-    def _won(self) -> bool:
-        return self.won()

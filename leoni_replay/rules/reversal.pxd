@@ -17,16 +17,16 @@ cdef class Reversal(Table):
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)
-    cdef _settle(self, int source)
+    cpdef settle(self, int source)
     @cython.locals(card=int, made=int, dest=int)
-    cdef int _forced(self, int move) except -1
-    cdef uint64 _registers(self) except? 77
+    cpdef int forced(self, int move) except -1
+    cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(p=int, n=int, i=int)
-    cdef bint _standstill(self) except -1
+    cpdef bint standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
-    cdef _lay_out(self)
-    cdef _written(self, int rows)
+    cpdef lay_out(self)
+    cpdef written(self, int rows)
 
     cpdef int round_size(self) except -1
     cpdef int place_due(self) except -1

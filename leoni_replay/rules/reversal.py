@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of The Reversal in every reading.
 
 In comments, numbers are clauses of the rule book, and ids are points.
@@ -54,8 +53,8 @@ class Reversal(Table):
     the number of rounds begun in this deal, counted up to 2 (``rounds``).
     """
 
-    PLAN: ClassVar[str] = "leoni_replay.search.best:BestPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleReversal"
+    PLAN: ClassVar[str] = "leoni_replay.search.tree:BestPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleReversal"
     MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "RV1": ("yes", "no"),
@@ -77,7 +76,7 @@ class Reversal(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def _registers(self) -> int:
+    def registers(self) -> int:
         return self.deal | self.rounds << 4 | self.due << 6
 
     def _restore(self, registers: int) -> None:
@@ -85,10 +84,10 @@ class Reversal(Table):
         self.rounds = registers >> 4 & 3
         self.due = registers >> 6 & 7
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         """Do nothing: the first move is to deal (2)."""
 
-    def _written(self, rows: int) -> None:
+    def written(self, rows: int) -> None:
         # A written position lacks the number of rounds; if cards lie there, it counts as two.
         if self.pauses and self.lies():
             self.rounds = 2
@@ -120,7 +119,7 @@ class Reversal(Table):
             return 1 if RANK[card] == 2 else 2
         return fits
 
-    def _standstill(self) -> bool:
+    def standstill(self) -> bool:
         for i in range(self.size[DROPPED]):
             if self.want[self.cells[(DROPPED << 7) + i]]:
                 return False
@@ -159,7 +158,7 @@ class Reversal(Table):
         # Cards that fit do not stop a round, and do not count while they cannot be played.
         if self.any_time or (self.due and self.size[STOCK]) or self.plays_wait():
             return 0
-        return 0 if self._standstill() else NO_STANDSTILL
+        return 0 if self.standstill() else NO_STANDSTILL
 
     def untimely(self, move: int) -> bool:
         if move == DEAL_ON:
@@ -169,14 +168,14 @@ class Reversal(Table):
             return False
         return not self.shuffles or not self._why_not_order(self.gathered())
 
-    def _settle(self, source: int) -> None:
+    def settle(self, source: int) -> None:
         if source == STOCK and self.by_card:
             self._begin_round()
             self.due = self.due + 1 if self.due + 1 < self.round_size() else 0
 
     def may_be_lost(self) -> bool:
         # While the stock has cards, one can be dealt, or a card can be played first.
-        return self.left != 0 and self.size[STOCK] == 0 and self._standstill() and self.why_not_gathered() != 0
+        return self.left != 0 and self.size[STOCK] == 0 and self.standstill() and self.why_not_gathered() != 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -252,9 +251,9 @@ class Reversal(Table):
 
     def gathered(self) -> bytes:
         """The cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
-        return b"".join([self._cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
+        return b"".join([self.cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
 
-    def _forced(self, move: int) -> int:
+    def forced(self, move: int) -> int:
         if move >> 16 != DEAL or move & 255 != NOWHERE or not self.by_card or not self.size[STOCK]:
             return 0
         card = move >> 8 & 255
@@ -334,8 +333,8 @@ class Reversal(Table):
         stock = bytes(self.orders[self.deal + 1]) if self.shuffles else self.gathered()
         self._relay(1, DROPPED)
         for place in (1, 2, 3, 4, DROPPED):
-            self._set_cards(place, b"")
-        self._set_cards(STOCK, stock[::-1])
+            self.set_cards(place, b"")
+        self.set_cards(STOCK, stock[::-1])
         self.deal += 1
         self.rounds = 0
         self.due = 0

@@ -12,7 +12,7 @@ cdef class Rug(Talon):
     cdef public uchar[::1] ends, lower, higher
 
     @cython.locals(place=int)
-    cdef _lay_out(self)
+    cpdef lay_out(self)
     @cython.locals(odd=int)
     cpdef bint longways(self, int place) except -1
     cdef bint _free(self, int place) except -1

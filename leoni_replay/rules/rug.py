@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of The Japanese Rug in every reading: a card of the rug is free if one of its narrow ends is.
 
 In comments, numbers are clauses of the rule books, and ids are points.
@@ -31,8 +30,8 @@ class Rug(Talon):
     for the edge. ``lower`` and ``higher`` have for every card the ones on which it may be married, or NO_CARD.
     """
 
-    PLAN: ClassVar[str] = "leoni_replay.search.rug:RugPlan"
-    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible_patience:SensibleRug"
+    PLAN: ClassVar[str] = "leoni_replay.search.talon:RugPlan"
+    SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleRug"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "JR1": ("2", "1"),
         "JR2": ("upright", "longways"),
@@ -71,7 +70,7 @@ class Rug(Talon):
             elif readings["JR4"] == "yes":
                 self.higher[card] = card - 12
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         for place in range(16, 80):
             if self.size[80]:
                 self._put(place, 0, self._take(80, self.size[80] - 1))
@@ -108,7 +107,7 @@ class Rug(Talon):
         return False
 
     def _first(self) -> int:
-        if self.plays_first and not self._standstill():
+        if self.plays_first and not self.standstill():
             return 1
         return 2 if self.marries_first and self.may_marry() else 0
 
@@ -123,7 +122,7 @@ class Rug(Talon):
             return NOT_KNOWN if card == UNKNOWN else 0
         if source == 81:
             return WRONG_PLACE
-        if self.plays_first and dest == 81 and not self._standstill():
+        if self.plays_first and dest == 81 and not self.standstill():
             return COMES_FIRST
         if not self.size[81]:
             return VACANCY

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """Play records at full speed, item by item, with the parse table of the grammar.
 
 The number of an item says what it is; the parse table (``notation/machine.py``) says in which order items may come. The
@@ -239,7 +238,7 @@ class Runner:
                 dest = OPEN
             elif dest == NOWHERE and card != NO_CARD:
                 # The rules may leave one destination for a card that is turned up.
-                forced = table._forced(code)
+                forced = table.forced(code)
                 if forced:
                     return 0 if table._why(forced) else forced
                 dest = OPEN

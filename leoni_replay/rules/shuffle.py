@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False, cdivision=True
+# cython: cdivision=True
 """Fisher and Yates with SplitMix64: the shuffle of ``seed:`` deals."""
 
 from __future__ import annotations

@@ -33,16 +33,16 @@ cdef class Table:
     cdef int _why_not_order(self, bytes gathered) except -1
     cpdef bytes gathered(self)
     cdef _perform(self, int move)
-    cdef _settle(self, int source)
-    cdef int _forced(self, int move) except -1
-    cdef uint64 _registers(self) except? 77
+    cpdef settle(self, int source)
+    cpdef int forced(self, int move) except -1
+    cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     cdef _note(self)
-    cdef bint _standstill(self) except -1
+    cpdef bint standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
     cpdef int legal_when_lost(self) except -1
-    cdef _lay_out(self)
-    cdef _written(self, int rows)
+    cpdef lay_out(self)
+    cpdef written(self, int rows)
 
     @cython.locals(place=int, kind=int, suit=int)
     cdef _bare(self)
@@ -52,7 +52,7 @@ cdef class Table:
     @cython.locals(kind=int, suit=int, at=int)
     cpdef _stand(self, int foundation, int height)
     @cython.locals(n=int, i=int)
-    cdef _set_cards(self, int place, const uchar[::1] cards)
+    cpdef set_cards(self, int place, const uchar[::1] cards)
     cpdef set_card(self, int place, int i, int card)
 
     cdef int _top(self, int place) except -1
@@ -76,7 +76,7 @@ cdef class Table:
     @cython.locals(kind=int, base=int, height=int, card=int)
     cdef int _shrink(self, int foundation) except -1
     @cython.locals(kind=int)
-    cdef int _foundation_top(self, int foundation) except -1
+    cpdef int foundation_top(self, int foundation) except -1
     cdef _over(self, int source, int dest)
     cdef _turn_up(self, int place, int i)
     cdef _show(self, int card)
@@ -84,7 +84,7 @@ cdef class Table:
     cdef _relay(self, int first, int last)
     @cython.locals(n=int, end=int, at=int, place=int)
     cdef _lay_back(self, int first, int last)
-    cdef bytes _cards_in(self, int place)
+    cpdef bytes cards_in(self, int place)
 
     @cython.locals(ply=int)
     cdef _play(self, int move)
@@ -96,7 +96,7 @@ cdef class Table:
     @cython.locals(ply=int, mark=int, at=int, change=uint, source=int, i=int, dest=int, to=int, card=int)
     cdef _unplay(self)
 
-    cdef bint _won(self) except -1
+    cpdef bint won(self) except -1
     @cython.locals(total=uint64, sum=uint64, place=int, base=int, i=int, kind=int, suit=int, line=int)
     cpdef uint64 key(self) except? 77
     @cython.locals(sum=uint64, place=int)

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What the rules of all games share: places and foundations by number, and a log that takes back every move."""
 
 from __future__ import annotations
@@ -172,22 +171,6 @@ class Table:
         """Take back the last move."""
         self._unplay()
 
-    def forced(self, move: int) -> int:
-        """Complete a move without a destination (NOWHERE) if the rules leave only one; otherwise 0."""
-        return self._forced(move)
-
-    def won(self) -> bool:
-        """Whether the game is won."""
-        return self._won()
-
-    def standstill(self) -> bool:
-        """Whether no available card fits a foundation."""
-        return self._standstill()
-
-    def registers(self) -> int:
-        """What the game remembers besides the cards, in 64 bits."""
-        return self._registers()
-
     def restore(self, registers: int) -> None:
         """Set what ``registers`` returned."""
         self._restore(registers)
@@ -197,18 +180,6 @@ class Table:
         """The numbers of the moves played so far."""
         # To iterate over a view of the compiled build would be slow, and would lose an interrupt.
         return memoryview(bytes(self.played[: self.plies])).cast("I").tolist()
-
-    def cards_in(self, place: int) -> bytes:
-        """The cards of a place, the bottom card first."""
-        return self._cards_in(place)
-
-    def set_cards(self, place: int, cards: bytes) -> None:
-        """Replace the cards of a place."""
-        self._set_cards(place, cards)
-
-    def foundation_top(self, foundation: int) -> int:
-        """The top card of a foundation that is not empty."""
-        return self._foundation_top(foundation)
 
     def foundation_cards(self, foundation: int) -> bytes:
         """The cards of a foundation, the base first."""
@@ -305,15 +276,15 @@ class Table:
         """Make a legal move with its forced consequences."""
         raise NotImplementedError
 
-    def _settle(self, source: int) -> None:
+    def settle(self, source: int) -> None:
         """Make what is forced after cards have left a place against the rules."""
 
-    def _forced(self, move: int) -> int:
-        """As ``forced``."""
+    def forced(self, move: int) -> int:
+        """Complete a move without a destination (NOWHERE) if the rules leave only one; otherwise 0."""
         return 0
 
-    def _registers(self) -> int:
-        """As ``registers``."""
+    def registers(self) -> int:
+        """What the game remembers besides the cards, in 64 bits."""
         return self.deal
 
     def _restore(self, registers: int) -> None:
@@ -322,9 +293,9 @@ class Table:
 
     def _note(self) -> None:
         """Note the registers: a game calls this whenever they have changed."""
-        self.memory = self._registers()
+        self.memory = self.registers()
 
-    def _standstill(self) -> bool:
+    def standstill(self) -> bool:
         """Whether no available card fits a foundation."""
         raise NotImplementedError
 
@@ -336,11 +307,11 @@ class Table:
         """The number of moves that are legal although the game may be lost; most rules leave none."""
         return 0
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         """Make the first deal, from the stock."""
         raise NotImplementedError
 
-    def _written(self, rows: int) -> None:
+    def written(self, rows: int) -> None:
         """Set what a written position leaves out. ``rows`` is the last row of a grid that is listed."""
 
     # -- cards --------------------------------------------------------------------------------------------------------
@@ -374,7 +345,7 @@ class Table:
         n = len(stock)
         self.cells[base : base + n] = stock[::-1]
         self.size[80] = n
-        self._lay_out()
+        self.lay_out()
         self.logged = 0
         self._note()
 
@@ -394,8 +365,8 @@ class Table:
             if isinstance(lying, int):
                 self._stand(place, lying)
             else:
-                self._set_cards(place, lying)
-        self._written(rows)
+                self.set_cards(place, lying)
+        self.written(rows)
         self._note()
 
     def _stand(self, foundation: int, height: int) -> None:
@@ -409,7 +380,7 @@ class Table:
         if height < self.full[kind]:
             self.want[13 * suit + self.ranks[kind * 16 + height] - 1] |= 1 << kind
 
-    def _set_cards(self, place: int, cards: bytes) -> None:
+    def set_cards(self, place: int, cards: bytes) -> None:
         """Replace the cards of a place."""
         n = len(cards)
         for i in range(n):
@@ -543,7 +514,7 @@ class Table:
         self.left += 1
         return card
 
-    def _foundation_top(self, foundation: int) -> int:
+    def foundation_top(self, foundation: int) -> int:
         """The top card of a foundation that is not empty."""
         kind = (foundation - FOUNDATIONS) >> 2
         return 13 * ((foundation - FOUNDATIONS) & 3) - 1 + self.ranks[kind * 16 + self.size[foundation] - 1]
@@ -603,7 +574,7 @@ class Table:
             first + i: bytes(self.relaid[begin + 128 * i : begin + 128 * i + sizes[i]]) for i in range(n) if sizes[i]
         }
 
-    def _cards_in(self, place: int) -> bytes:
+    def cards_in(self, place: int) -> bytes:
         """The cards of a place, the bottom card first."""
         return bytes(self.cells[place << 7 : (place << 7) + self.size[place]])
 
@@ -638,7 +609,7 @@ class Table:
                     self._shift(shift >> 24, shift >> 16 & 255, dest, shift & 255)
                 else:
                     self._build(shift >> 24, shift >> 16 & 255, (dest - FOUNDATIONS) >> 2)
-            self._settle(deed.source)
+            self.settle(deed.source)
             self._note()
         if deed.places is not None:
             self._lay_by_hand(deed.places)
@@ -657,7 +628,7 @@ class Table:
         if numbers:
             self._relay(numbers[0], numbers[-1])
             for place in numbers:
-                self._set_cards(place, bytes(places[place]))
+                self.set_cards(place, bytes(places[place]))
 
     def _make_more_room(self) -> None:
         """Make room for more moves and their log."""
@@ -701,7 +672,7 @@ class Table:
 
     # -- what is known of the position --------------------------------------------------------------------------------
 
-    def _won(self) -> bool:
+    def won(self) -> bool:
         """Whether the game is won: every card is on the foundations."""
         return self.left == 0
 
@@ -749,7 +720,7 @@ class Table:
             self.left,
             self.odd,
             tuple(self.orders.items()),
-            self._registers(),
+            self.registers(),
         )
 
     def set_state(self, state: State) -> None:

@@ -13,11 +13,10 @@ cdef class Talon(Table):
     cpdef bint free(self, int place) except -1
     cdef bint _free(self, int place) except -1
     @cython.locals(place=int, n=int)
-    cdef bint _standstill(self) except -1
+    cpdef bint standstill(self) except -1
     cpdef int first(self) except -1
     cdef int _first(self) except -1
     cpdef bint goes_out(self, int card) except -1
-    cdef bint _goes_out(self, int card) except -1
     cpdef bint may_be_lost(self) except -1
     cpdef bytes gathered(self)
 
@@ -31,7 +30,7 @@ cdef class Talon(Table):
     @cython.locals(card=int)
     cpdef int why_not_order(self) except -1
     @cython.locals(card=int, written=int)
-    cdef int _forced(self, int move) except -1
+    cpdef int forced(self, int move) except -1
     @cython.locals(n=int, place=int, i=int, card=int, due=int)
     cdef int _moves(self, uint[::1] out) except -1
     cdef int _list_marriages(self, uint[::1] out, int n) except -1
@@ -39,6 +38,6 @@ cdef class Talon(Table):
 
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)
-    cdef _settle(self, int source)
+    cpdef settle(self, int source)
     cdef _follow(self)
     cdef _turn_over(self)

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """What the rules of Anna and The Japanese Rug share: cards of the stock are turned up into the hand one by one; those
 that find no place go on a talon, which is dealt again.
 
@@ -74,12 +73,13 @@ class Talon(Table):
 
     def free(self, place: int) -> bool:
         """Whether the top card of a place, if there is one, is available (3)."""
+        # In C, which asks for all 64 places of the rug, this takes one call less.
         return self._free(place)
 
     def _free(self, place: int) -> bool:
         return True
 
-    def _standstill(self) -> bool:
+    def standstill(self) -> bool:
         for place in range(self.low, self.high + 1):
             n = self.size[place]
             if n and self.want[self.cells[(place << 7) + n - 1]] and self._free(place):
@@ -96,7 +96,7 @@ class Talon(Table):
         return self._first()
 
     def _first(self) -> int:
-        return 1 if self.plays_first and not self._standstill() else 0
+        return 1 if self.plays_first and not self.standstill() else 0
 
     def untimely(self, move: int) -> bool:
         if self.size[82]:
@@ -110,25 +110,22 @@ class Talon(Table):
     def carries(self, place: int, dest: int) -> bool:
         return self.runs and dest < PLACES and place < 80
 
-    def _settle(self, source: int) -> None:
+    def settle(self, source: int) -> None:
         self._follow()
 
     def goes_out(self, card: int) -> bool:
         """Whether a card becomes a foundation as soon as it is turned up (6)."""
-        return self._goes_out(card)
-
-    def _goes_out(self, card: int) -> bool:
         return False
 
     def may_be_lost(self) -> bool:
-        if self.left == self.stay and self._won():
+        if self.left == self.stay and self.won():
             return False
         # A shuffled redeal is possible even if its order is not written.
         return self.why_not_redeal() != 0 and self._moves(array("I", bytes(4 * 1024))) == 0
 
     def gathered(self) -> bytes:
         """The cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
-        return self._cards_in(81)
+        return self.cards_in(81)
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -136,7 +133,7 @@ class Talon(Table):
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
-        if self.left == self.stay and self._won():
+        if self.left == self.stay and self.won():
             return WON
         if dest in (UP_TO_DOWN, DOWN_TO_UP):
             return NO_SUCH_MOVE
@@ -187,7 +184,7 @@ class Talon(Table):
         if card == NO_CARD:
             if dest != NOWHERE:
                 return NO_SUCH_MOVE
-            return GOES_OUT if self._goes_out(top) else 0
+            return GOES_OUT if self.goes_out(top) else 0
         if card != top:
             return WRONG_CARD
         return self._why_not_placed(DEAL, card, dest)
@@ -206,14 +203,14 @@ class Talon(Table):
 
     def why_not_order(self) -> int:
         """The reason against the written order of a redeal, if it is shuffled (8)."""
-        return self._why_not_order(self._cards_in(81)) if self.shuffles else 0
+        return self._why_not_order(self.cards_in(81)) if self.shuffles else 0
 
-    def _forced(self, move: int) -> int:
+    def forced(self, move: int) -> int:
         if move & 255 != NOWHERE or move >> 16 != DEAL or self.size[82] or not self.size[80]:
             return 0
         card = self._top(80)
         written = move >> 8 & 255
-        if (written != NO_CARD and written != card) or not self._goes_out(card):
+        if (written != NO_CARD and written != card) or not self.goes_out(card):
             return 0
         return DEAL << 16 | card << 8 | ON_DOWN
 
@@ -293,7 +290,7 @@ class Talon(Table):
         self._relay(80, 81)
         self.deal += 1
         self._note()
-        order = self.orders[self.deal] if self.shuffles else self._cards_in(81)
-        self._set_cards(80, bytes(order)[::-1])
+        order = self.orders[self.deal] if self.shuffles else self.cards_in(81)
+        self.set_cards(80, bytes(order)[::-1])
         self.size[81] = 0
         self.stale[81] = 1

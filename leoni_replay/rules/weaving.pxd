@@ -25,20 +25,20 @@ cdef class Weaving(Table):
     @cython.locals(source=int, card=int, dest=int, suit=int, n=int, owed=int)
     cdef _perform(self, int move)
     @cython.locals(p=int)
-    cdef _settle(self, int source)
+    cpdef settle(self, int source)
     @cython.locals(card=int, made=int, i=int, dest=int)
-    cdef int _forced(self, int move) except -1
-    cdef uint64 _registers(self) except? 77
+    cpdef int forced(self, int move) except -1
+    cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=int, n=int, i=int)
-    cdef bint _standstill(self) except -1
+    cpdef bint standstill(self) except -1
     cpdef bint may_be_lost(self) except -1
     @cython.locals(n=int, suit=int)
     cpdef int legal_when_lost(self) except -1
     @cython.locals(n=int)
-    cdef _lay_out(self)
+    cpdef lay_out(self)
     @cython.locals(suit=int)
-    cdef _written(self, int rows)
+    cpdef written(self, int rows)
 
     @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, p=int, exiled=int, untested=bint, i=int, card=int, n=int)
     cdef _deal(self, int cards)

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The rules of the weaving games, Leoni's Own and Weaver's, in every reading.
 
 In comments, numbers are clauses of the rule books, and ids are points.
@@ -143,7 +142,7 @@ class Weaving(Table):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def _registers(self) -> int:
+    def registers(self) -> int:
         return (
             self.deal
             | self.stalemate << 4
@@ -164,14 +163,14 @@ class Weaving(Table):
         self.combined = registers >> 18 & 15
         self.chance = registers >> 22 & 15
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         n = self.size[80]
         self.stock[:n] = self.cells[80 * 128 : 80 * 128 + n][::-1]
         self._deal(n)
         self.size[80] = 0
         self.stale[80] = 1
 
-    def _written(self, rows: int) -> None:
+    def written(self, rows: int) -> None:
         if self.combines:
             # Foundations that have passed each other have been combined, or their chance is gone.
             for suit in range(4):
@@ -230,7 +229,7 @@ class Weaving(Table):
             return 1 << self.combining
         return self._meeting() if self.immediate else 0
 
-    def _standstill(self) -> bool:
+    def standstill(self) -> bool:
         cells = self.cells
         size = self.size
         want = self.want
@@ -263,7 +262,7 @@ class Weaving(Table):
             return False
         if self.stalemate or self.size[0]:
             return self.stalemate
-        return self.last_exile or self._standstill()
+        return self.last_exile or self.standstill()
 
     def untimely(self, move: int) -> bool:
         card = move >> 8 & 255
@@ -277,7 +276,7 @@ class Weaving(Table):
             return False
         if move >> 16 == FOUNDATION and dest in (114, 115) and self.meets(SUIT[card]):
             top = 96 + SUIT[card] if dest == 114 else 100 + SUIT[card]
-            return self._foundation_top(top) == card and self.size[top] > 1
+            return self.foundation_top(top) == card and self.size[top] > 1
         if move >> 16 or not self.size[0] or not self.leaves(card, dest):
             return False
         if self._last_index(0, card) < 0 if self.any_exile else self._top(0) != card:
@@ -291,8 +290,8 @@ class Weaving(Table):
         n = 0
         for suit in range(4 if self.reversal else 0):
             if self.meets(suit):
-                n += self._why(FOUNDATION << 16 | self._foundation_top(96 + suit) << 8 | 114) == 0
-                n += self._why(FOUNDATION << 16 | self._foundation_top(100 + suit) << 8 | 115) == 0
+                n += self._why(FOUNDATION << 16 | self.foundation_top(96 + suit) << 8 | 114) == 0
+                n += self._why(FOUNDATION << 16 | self.foundation_top(100 + suit) << 8 | 115) == 0
         return n
 
     # -- what is legal ------------------------------------------------------------------------------------------------
@@ -360,7 +359,7 @@ class Weaving(Table):
         if not self.reversal:
             return NO_REVERSAL
         top = 96 + suit if dest == 114 else 100 + suit
-        if self._foundation_top(top) != card:
+        if self.foundation_top(top) != card:
             return NOT_ON_TOP
         if self.size[top] == 1:
             return BASE
@@ -386,7 +385,7 @@ class Weaving(Table):
             return 0
         if self.stalemate:
             return STALEMATE
-        return 0 if self.any_time or self._standstill() else NO_STANDSTILL
+        return 0 if self.any_time or self.standstill() else NO_STANDSTILL
 
     def _why_not_exile(self, card: int, dest: int) -> int:
         reason = self.why_not_turned_up()
@@ -442,7 +441,7 @@ class Weaving(Table):
             return 0
         return EXILES_LEFT if self.size[0] else NO_STANDSTILL
 
-    def _forced(self, move: int) -> int:
+    def forced(self, move: int) -> int:
         card = move >> 8 & 255
         if move >> 16 or card >= 52:
             return 0
@@ -470,8 +469,8 @@ class Weaving(Table):
         if self.reversal and self.left:
             for suit in range(4):
                 if self.meets(suit):
-                    n = self._listed(out, n, FOUNDATION << 16 | self._foundation_top(96 + suit) << 8 | 114)
-                    n = self._listed(out, n, FOUNDATION << 16 | self._foundation_top(100 + suit) << 8 | 115)
+                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(96 + suit) << 8 | 114)
+                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(100 + suit) << 8 | 115)
         if self.size[0] and self.why_not_turned_up() == 0:
             i = self.size[0] - 1
             while i >= 0:
@@ -517,7 +516,7 @@ class Weaving(Table):
             self.chance = self._meeting() if self.combining < 0 else 0
         self._note()
 
-    def _settle(self, source: int) -> None:
+    def settle(self, source: int) -> None:
         if source == 0:
             self.owes = 0
         if self.kings_leave:

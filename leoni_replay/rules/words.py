@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """A table of known words, for the compiled build, in which bytes are faster than strings."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """An upper bound for the cards that a weaving game can play, found without a search.
 
 Every card that can be played is played, as if no play stood in the way of another, and then what it uncovers. This

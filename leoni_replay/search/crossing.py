@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The splits of two foundations that meet, in a search of a weaving game.
 
 While the ascending and the descending foundation of a suit meet, reversals can make any split of their cards. A search
@@ -283,7 +282,7 @@ class Crossing:
             height = wanted >> 4 * suit & 15
             while height and table.size[96 + suit] != height:
                 dest = 114 if table.size[96 + suit] > height else 115
-                top = table._foundation_top(96 + suit if dest == 114 else 100 + suit)
+                top = table.foundation_top(96 + suit if dest == 114 else 100 + suit)
                 table._play(FOUNDATION << 16 | top << 8 | dest)
 
     def _key(self) -> int:

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The greedy player, the same for every game.
 
 It makes the first of these moves that is legal, and stops if none is:
@@ -109,8 +108,8 @@ class Greedy:
         freed = False
         while not freed and table._why(move) == 0:
             table._play(move)
-            freed = not table._standstill() and self._play_of(self.ahead, table._moves(self.ahead)) != 0
-            move = FOUNDATION << 16 | table._foundation_top(foundation) << 8 | dest
+            freed = not table.standstill() and self._play_of(self.ahead, table._moves(self.ahead)) != 0
+            move = FOUNDATION << 16 | table.foundation_top(foundation) << 8 | dest
         while table.plies > begun:
             table._unplay()
         return freed
@@ -161,7 +160,7 @@ def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: N
         shuffle(cards, states[i])
         table.start(cards)
         player.go()
-        if table._won():
+        if table.won():
             results[i] = 0
         elif table.may_be_lost():
             results[i] = 1

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The plan of search for Labyrinth. ``docs/searching.md`` has the prunings ``alike``, ``hopeless`` and ``safe`` with
 their proofs."""
 

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The plan of search for Martha. ``docs/searching.md`` has the prunings ``alike``, ``hopeless`` and ``safe`` with their
 proofs."""
 
@@ -10,7 +9,7 @@ from typing import ClassVar
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, SUIT
 from leoni_replay.rules.table import Room
-from leoni_replay.search.best import BestPlan
+from leoni_replay.search.tree import BestPlan
 
 _ALIKE = 1
 _HOPELESS = 2

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """Count lines of play, and play long random ones: to compare the rules of two builds or programs, and their speed."""
 
 from __future__ import annotations

@@ -15,9 +15,8 @@ from leoni_replay.rules.shuffle import shuffle as shuffle_cards
 from leoni_replay.rules.table import Table
 from leoni_replay.search.greedy import Greedy
 from leoni_replay.search.greedy import play_many as _play_many
-from leoni_replay.search.random_player import RandomPlayer
+from leoni_replay.search.random_player import RandomPlayer, WeightedPlayer
 from leoni_replay.search.solver import Limits, solve
-from leoni_replay.search.weighted_player import WeightedPlayer
 
 #: the names of the players
 PLAYERS: Final = ("random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver")

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The bases of plans of search and sensible players of games from outside the package, on either build.
 
 The class of the rules names both (``PLAN``, ``SENSIBLE``).
@@ -7,9 +6,9 @@ The class of the rules names both (``PLAN``, ``SENSIBLE``).
 from __future__ import annotations
 
 from leoni_replay.rules.table import Room
-from leoni_replay.search.best import BestSearch
 from leoni_replay.search.search import Plan, Search, Seen
 from leoni_replay.search.sensible import Sensible
+from leoni_replay.search.tree import BestSearch
 
 
 class OpenPlan(Plan):

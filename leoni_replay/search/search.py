@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """Depth-first search of every line of play from a position, with each position searched once.
 
 The search plays moves and takes them back. It stores the keys (64 bits) of visited positions. Only the plan of a game
@@ -28,7 +27,8 @@ _FULL = FULL
 #: The maximum length of the list of candidates.
 _MOST = 4096
 #: result of `_is_fresh` for a position that is won
-_WINS = 2
+WINS: Final = 2
+_WINS = WINS
 _MIX = 0x9E3779B97F4A7C15
 _MASK = 0xFFFFFFFFFFFFFFFF
 
@@ -132,7 +132,7 @@ class Plan:
             self.order()
 
     def _worth(self, before: int, choice: int) -> int:
-        """Rate the position for ``BestSearch``, from 0 (the best) up to ``WORTHS`` (excluded).
+        """Rate the position for ``BestSearch``, from 0 (the best) to 1023.
 
         Args:
             before: the rating of the position before.
@@ -141,7 +141,7 @@ class Plan:
         return before + 1 if choice else before
 
     def _value(self) -> int:
-        """Rate the position among those of its stage for ``StagedSearch``, from 0 (the best) up to ``WORTHS``."""
+        """Rate the position among those of its stage for ``StagedSearch``, from 0 (the best) to 1023."""
         return self.table.left
 
     def _key(self) -> int:
@@ -289,7 +289,7 @@ class Search:
             table._play(forced)
             self._count()
             forced = self.plan._forced()
-        if table._won():
+        if table.won():
             return _WINS
         return 0 if self.plan._lost() else self.seen.add(self.plan._key())
 

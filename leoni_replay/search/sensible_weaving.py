@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The sensible player of the weaving games.
 
 It thinks the game through to its end. By counting, it knows which exiles are left, but not their order. So it plays on
@@ -123,7 +122,7 @@ class SensibleWeaving(Sensible):
         while view._why(move) == 0:
             view._play(move)
             self._weigh(0)
-            move = FOUNDATION << 16 | view._foundation_top(foundation) << 8 | dest
+            move = FOUNDATION << 16 | view.foundation_top(foundation) << 8 | dest
         while view.plies:
             view._unplay()
 
@@ -140,7 +139,7 @@ class SensibleWeaving(Sensible):
                 view.set_card(EXILE, i, self.exiles[128 * k + i])
             if move:
                 view._play(move)
-            elif not played and view._standstill():
+            elif not played and view.standstill():
                 # The greedy player would reverse first; reversals are weighed by themselves.
                 self._deal_on()
             self.inner.go()

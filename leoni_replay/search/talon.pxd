@@ -1,9 +1,12 @@
 cimport cython
-from leoni_replay.search.best cimport BestPlan
-from leoni_replay.rules.table cimport uint
+from leoni_replay.rules.anna cimport Anna
+from leoni_replay.rules.rug cimport Rug
+from leoni_replay.rules.table cimport uchar, uint
 from leoni_replay.rules.talon cimport Talon
+from leoni_replay.search.tree cimport BestPlan
 
-cdef int DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, TALON, _TURNING
+cdef const uchar[::1] RANK, SUIT
+cdef int DEAL, DEAL_ON, HAND, NO_CARD, ON_DOWN, ON_UP, STOCK, TALON, _FULL, _HOPELESS, _TURNING
 
 
 cdef class TalonPlan(BestPlan):
@@ -16,3 +19,41 @@ cdef class TalonPlan(BestPlan):
     cdef int _sorted(self, uint[::1] out, int n, int begin, int low, int high) except -1
     @cython.locals(first=int)
     cdef int _worth(self, int before, int choice) except -1
+
+
+cdef class AnnaPlan(TalonPlan):
+    cdef Anna anna
+    cdef uchar[::1] free, tops, higher, lower
+
+    cdef int _candidates(self, uint[::1] out) except -1
+    @cython.locals(table=Anna, place=int, i=int, p=int, queens=int)
+    cdef bint _queen_lost(self) except -1
+    @cython.locals(table=Anna, last=bint, card=int, suit=int, place=int, i=int, p=int, queens=int, vacant=int)
+    cdef bint _hopeless(self) except -1
+    @cython.locals(more=bint, p=int)
+    cdef _spread_out(self)
+    @cython.locals(table=Anna, value=int, p=int, i=int, base=int)
+    cdef int _value(self) except -1
+    cdef _uncover(self, int p, int n)
+    @cython.locals(table=Anna, grown=bint, suit=int, high=int, begun=int, low=int)
+    cdef bint _build(self) except -1
+    @cython.locals(table=Anna, card=int, height=int, suit=int, begun=int)
+    cdef bint _leaves(self, int p, int i) except -1
+
+
+cdef class RugPlan(TalonPlan):
+    cdef Rug rug
+    cdef uchar[::1] free, married, lies, up, down
+
+    cdef int _candidates(self, uint[::1] out) except -1
+    @cython.locals(table=Rug, last=bint, left=int, card=int, suit=int, place=int, i=int, top=int, more=bint)
+    cdef bint _hopeless(self) except -1
+    @cython.locals(table=Rug, place=int, value=int)
+    cdef int _value(self) except -1
+    cdef _had(self, int card, bint on_talon)
+    @cython.locals(table=Rug, grown=bint, suit=int, up=int, down=int)
+    cdef bint _build(self) except -1
+    @cython.locals(suit=int)
+    cdef bint _is_played(self, int card) except -1
+    @cython.locals(table=Rug, lower=int, higher=int)
+    cdef bint _is_married(self, int card) except -1

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The plans of search for games with a hand and a talon: Anna and The Japanese Rug.
 
 ``docs/searching.md`` has the prunings ``turning`` and ``hopeless`` with their proofs. Plays are tried first. It may pay
@@ -10,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, ON_DOWN, ON_UP, TALON
+from leoni_replay.rules.anna import Anna
+from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, NO_CARD, ON_DOWN, ON_UP, RANK, STOCK, SUIT, TALON
+from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
-from leoni_replay.search.best import BestPlan
 from leoni_replay.search.search import Search, Seen
-from leoni_replay.search.staged import StagedSearch
+from leoni_replay.search.tree import BestPlan, StagedSearch
 
 _TURNING = 1
+_HOPELESS = 2
+#: the number of cards that a foundation of Anna takes
+_FULL = 12
 
 
 class TalonPlan(BestPlan):
@@ -69,3 +72,271 @@ class TalonPlan(BestPlan):
     def _worth(self, before: int, choice: int) -> int:
         first = self.plays if self.plays else self.marriages
         return before + 1 if first and choice >= first else before
+
+
+class AnnaPlan(TalonPlan):
+    """The plan for Anna."""
+
+    PRUNINGS: ClassVar[Mapping[str, int]] = {"hopeless": _HOPELESS, "turning": _TURNING}
+
+    def __init__(self, table: Anna, prunings: int) -> None:
+        TalonPlan.__init__(self, table, prunings)
+        self.anna = table
+        #: for `hopeless`: the number of copies of each card that can be had, of cards of each pile that cannot, and the
+        #: heights that the two foundations of each suit can reach
+        self.free = bytearray(256)
+        self.tops = bytearray(128)
+        self.higher = bytearray(4)
+        self.lower = bytearray(4)
+
+    def _candidates(self, out: Room) -> int:
+        if self.prunings & _HOPELESS and (self._queen_lost() or self._hopeless()):
+            self.plays = self.marriages = 0
+            return 0
+        return TalonPlan._candidates(self, out)
+
+    def _queen_lost(self) -> bool:
+        """Whether a queen can no longer come into the A."""
+        table = self.anna
+        if table.talon_fills or table.deal <= table.redeals:
+            return False
+        for place in range(TALON, HAND + 1):
+            for i in range(table.size[place]):
+                if RANK[table.cells[(place << 7) + i]] == 12:
+                    return True
+        if table.size[STOCK]:
+            return False
+        queens = 0
+        for p in range(1, 9):
+            if table.size[p] and RANK[table.cells[p << 7]] == 12:
+                queens += 1
+        return queens < 8
+
+    def _hopeless(self) -> bool:
+        """Whether some card can never be played, even if no move stood in the way of another."""
+        table = self.anna
+        last = table.deal > table.redeals
+        for card in range(52):
+            self.free[card] = 0
+        for suit in range(4):
+            self.higher[suit] = max(table.size[100 + suit], table.size[104 + suit])
+            self.lower[suit] = min(table.size[100 + suit], table.size[104 + suit])
+        for place in range(TALON, HAND + 1):
+            if place != TALON or not last:
+                for i in range(table.size[place]):
+                    self.free[table.cells[(place << 7) + i]] += 1
+        self._uncover(TALON, table.size[TALON] if last else 0)
+        for p in range(1, 9):
+            self._uncover(p, table.size[p])
+        # In the last pass a queen of the stock can only fill a vacancy. The cards under her come afterwards.
+        queens = 0
+        i = table.size[STOCK]
+        while i:
+            i -= 1
+            card = table.cells[(STOCK << 7) + i]
+            if last and not table.talon_fills and RANK[card] == 12:
+                self._spread_out()
+                queens += 1
+                vacant = 0
+                for p in range(1, 9):
+                    if not self.tops[p]:
+                        vacant += 1
+                if vacant < queens:
+                    return True
+            self.free[card] += 1
+        self._spread_out()
+        return (
+            self.higher[0]
+            + self.higher[1]
+            + self.higher[2]
+            + self.higher[3]
+            + self.lower[0]
+            + self.lower[1]
+            + (self.lower[2] + self.lower[3])
+            < 8 * _FULL
+        )
+
+    def _spread_out(self) -> None:
+        """Build the foundations and uncover cards, as far as the cards that can be had allow."""
+        more = True
+        while more:
+            more = self._build()
+            for p in range(1, 9):
+                while self.tops[p] and self._leaves(p, self.tops[p] - 1):
+                    self._uncover(p, self.tops[p] - 1)
+                    more = True
+            while self.tops[TALON] and self._leaves(TALON, self.tops[TALON] - 1):
+                self._uncover(TALON, self.tops[TALON] - 1)
+                more = True
+
+    def _value(self) -> int:
+        table = self.anna
+        value = 7 * table.left + 224
+        for p in range(1, 9):
+            base = p << 7
+            if RANK[table.cells[base]] == 12 and table.size[p]:
+                value -= 2
+            for i in range(1, table.size[p]):
+                if SUIT[table.cells[base + i]] == SUIT[table.cells[base + i - 1]]:
+                    value -= 2
+        return value if value > 0 else 0
+
+    def _uncover(self, p: int, n: int) -> None:
+        """Note that all but the lowest n cards of a pile can leave it."""
+        self.tops[p] = n
+        if n:
+            self.free[self.anna.cells[(p << 7) + n - 1]] += 1
+
+    def _build(self) -> bool:
+        """Build the foundations as far as the cards that can be had allow; returns whether they have grown."""
+        table = self.anna
+        grown = False
+        for suit in range(4):
+            high = self.higher[suit]
+            begun = max(table.size[100 + suit], table.size[104 + suit])
+            while high < _FULL and self.free[13 * suit + table.ranks[16 + high] - 1]:
+                high += 1
+            low = self.lower[suit]
+            while low < _FULL and self.free[13 * suit + table.ranks[16 + low] - 1] > (low >= begun):
+                low += 1
+            if high != self.higher[suit] or low != self.lower[suit]:
+                grown = True
+            self.higher[suit] = high
+            self.lower[suit] = low
+        return grown
+
+    def _leaves(self, p: int, i: int) -> bool:
+        """Whether a card that can be had can leave its pile, alone or in a run."""
+        table = self.anna
+        card = table.cells[(p << 7) + i]
+        if RANK[card] == 12:
+            # Queens on the talon can go into the A if the talon fills vacancies.
+            return p == TALON and table.talon_fills
+        height = 11 - RANK[card] if RANK[card] < 13 else 11
+        suit = SUIT[card]
+        # Cards that the higher foundation has passed wait for the lower one.
+        begun = max(table.size[100 + suit], table.size[104 + suit])
+        if height < self.lower[suit] or begun <= height < self.higher[suit]:
+            return True
+        if p == TALON and (table.talon_fills or not table.talon_marries):
+            return table.talon_fills
+        while i >= 0:
+            card = table.cells[(p << 7) + i]
+            if table.mate[card] != NO_CARD and self.free[table.mate[card]]:
+                return True
+            i = i - 1 if table.runs and p != TALON else -1
+        return False
+
+
+class RugPlan(TalonPlan):
+    """The plan for The Japanese Rug."""
+
+    PRUNINGS: ClassVar[Mapping[str, int]] = {"hopeless": _HOPELESS, "turning": _TURNING}
+
+    def __init__(self, table: Rug, prunings: int) -> None:
+        TalonPlan.__init__(self, table, prunings)
+        self.rug = table
+        #: for `hopeless`: the number of copies of each card that can be had, and whether one can lie on the talon
+        self.free = bytearray(256)
+        self.married = bytearray(256)
+        #: for each place: 0 if it is or can be empty, 1 if its card cannot be had, 2 if it can, but cannot leave
+        self.lies = bytearray(128)
+        #: the ranks that the ascending and the descending foundation of each suit can reach
+        self.up = bytearray(4)
+        self.down = bytearray(4)
+
+    def _candidates(self, out: Room) -> int:
+        if self.prunings & _HOPELESS and self._hopeless():
+            self.plays = self.marriages = 0
+            return 0
+        return TalonPlan._candidates(self, out)
+
+    def _hopeless(self) -> bool:
+        """Whether some card can never be played, even if no move stood in the way of another."""
+        table = self.rug
+        last = table.deal > table.redeals
+        for card in range(52):
+            self.free[card] = self.married[card] = 0
+        for suit in range(4):
+            self.up[suit] = table.size[96 + suit]
+            self.down[suit] = 14 - table.size[100 + suit]
+        for place in range(16, 80):
+            self.lies[place] = table.size[place]
+        for place in range(STOCK, HAND + 1):
+            for i in range(table.size[place]):
+                card = table.cells[(place << 7) + i]
+                if place != TALON or not last:
+                    self.free[card] += 1
+                    self.married[card] = 1
+        top = table.size[TALON] if last else 0
+        if top:
+            self._had(table.cells[(TALON << 7) + top - 1], True)
+        more = True
+        while more:
+            more = self._build()
+            for place in range(16, 80):
+                if self.lies[place]:
+                    card = table.cells[place << 7]
+                    if self.lies[place] == 1 and (
+                        not self.lies[table.ends[2 * place]] or not self.lies[table.ends[2 * place + 1]]
+                    ):
+                        self.lies[place] = 2
+                        self._had(card, False)
+                        more = True
+                    if self.lies[place] == 2 and (self._is_played(card) or self._is_married(card)):
+                        self.lies[place] = 0
+                        self.married[card] = 1
+                        more = True
+            while top and self._is_played(table.cells[(TALON << 7) + top - 1]):
+                top -= 1
+                if top:
+                    self._had(table.cells[(TALON << 7) + top - 1], True)
+                more = True
+        left = 0
+        for suit in range(4):
+            left += 12 - self.up[suit] + self.down[suit]
+        return left > 0
+
+    def _value(self) -> int:
+        table = self.rug
+        value = 4 * table.left + 128
+        for place in range(16, 80):
+            if table.size[place] and table._free(place):
+                value -= 2
+        return value + table.size[TALON] if table.deal > table.redeals else value
+
+    def _had(self, card: int, on_talon: bool) -> None:
+        """Note that a copy of a card can be had."""
+        self.free[card] += 1
+        if on_talon:
+            self.married[card] = 1
+
+    def _build(self) -> bool:
+        """Build the foundations as far as the cards that can be had allow; returns whether they have grown."""
+        table = self.rug
+        grown = False
+        for suit in range(4):
+            up = self.up[suit]
+            down = self.down[suit]
+            # If both foundations still need a rank, the later one takes the second copy.
+            while up < 13 and self.free[13 * suit + up] > (down <= up + 1 < 14 - table.size[100 + suit]):
+                up += 1
+            while down > 1 and self.free[13 * suit + down - 2] > (table.size[96 + suit] < down - 1 <= up):
+                down -= 1
+            if up != self.up[suit] or down != self.down[suit]:
+                grown = True
+            self.up[suit] = up
+            self.down[suit] = down
+        return grown
+
+    def _is_played(self, card: int) -> bool:
+        """Whether a card that can be had can be played."""
+        suit = SUIT[card]
+        return RANK[card] <= self.up[suit] or RANK[card] >= self.down[suit]
+
+    def _is_married(self, card: int) -> bool:
+        """Whether a card of the rug that can be had can be married on the talon."""
+        table = self.rug
+        lower = table.lower[card]
+        higher = table.higher[card]
+        return (lower != NO_CARD and self.married[lower] != 0) or (higher != NO_CARD and self.married[higher] != 0)

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=True, wraparound=False
 """The plan of search for the weaving games. ``docs/searching.md`` has the prunings ``bound``, ``hopeless`` and
 ``crossing`` with their proofs."""
 
@@ -13,8 +12,8 @@ from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.bounds import Reach
 from leoni_replay.search.crossing import Crossing
-from leoni_replay.search.redeals import RedealSearch
 from leoni_replay.search.search import Plan, Search, Seen
+from leoni_replay.search.tree import RedealSearch
 
 _BOUND = 1
 _CROSSING = 2
@@ -73,7 +72,7 @@ class WeavingPlan(Plan):
         if not self.prunings & _BOUND or not table.left:
             return 0
         if self._only_exile():
-            return table._forced(table._top(0) << 8 | NOWHERE)
+            return table.forced(table._top(0) << 8 | NOWHERE)
         if table.stalemate or table.owes or table.chance:
             return 0
         if table.any_time or self._redeals():
@@ -107,7 +106,7 @@ class WeavingPlan(Plan):
             return False
         if table.owes:
             return True
-        return not self._redeals() and table._standstill() and not (table.reversal and table._meeting())
+        return not self._redeals() and table.standstill() and not (table.reversal and table._meeting())
 
     def _count(self) -> None:
         """Count the available copies of every card."""
@@ -164,7 +163,7 @@ class WeavingPlan(Plan):
             return True
         # Between the card and the top of the other foundation a rank is missing.
         step = 1 if way == 1 else -1
-        top = table._foundation_top(100 + suit if way == 1 else 96 + suit)
+        top = table.foundation_top(100 + suit if way == 1 else 96 + suit)
         card += step
         while card != top:
             if not self.reach._copies(card):

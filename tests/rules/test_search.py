@@ -11,10 +11,9 @@ from leoni_replay.deals import from_seed, shuffled_order
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
-from leoni_replay.search.best import BestSearch
 from leoni_replay.search.search import LOST, OPEN, WON, Search, Seen
 from leoni_replay.search.solver import Limits, Solution, make_memory, plan_of, prunings_of, solve
-from leoni_replay.search.staged import StagedSearch
+from leoni_replay.search.tree import BestSearch, StagedSearch
 from tests.rules.small_tables import Laid, every_reading, random_game, random_table
 
 #: How many cards are left to play at most. Where vacancies abound, tables with few cards are all won.
