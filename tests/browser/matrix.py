@@ -1,10 +1,10 @@
 """Whole games of every kind on the board, in both browsers and at every size: ``python -m tests.browser.matrix``.
 
-The default run and CI play some of this. All of it takes hours, so it has a command of its own. Every game is played by
-touch where a window is small, and with the mouse. After each move all cards must be seen and the controls must stay
-where they are. The record must be what was played, and must be verified with the same digest. A message on the console
-or a request to another host is an error. How long a move takes is measured in the page, from the end of the touch to
-the table with its new layout.
+The default run and CI play some of this. All of it takes an hour or more, so it has a command of its own. Every game is
+played by touch where a window is small, and with the mouse. After each move all cards must be seen and the controls
+must stay where they are. The record must be what was played, and must be verified with the same digest. A message on
+the console or a request to another host is an error. How long a move takes is measured in the page, from the end of the
+touch to the table with its new layout.
 """
 
 from __future__ import annotations
