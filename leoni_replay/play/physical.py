@@ -417,7 +417,7 @@ class OnTable(Session):
 
 @dataclass
 class _Retold:
-    """Plays the moves of a tree on another table as dealt, and writes anew what is checked about them.
+    """Plays the moves of a tree on a corrected table as dealt, and corrects what is written of the cards in them.
 
     ``swapped`` has the cards that were taken for others, ``way`` the moves of the game, and ``kept`` what the nodes
     were before, in order.

@@ -87,7 +87,7 @@ def lines_data(
 
 
 class Seen(NamedTuple):
-    """What a page is told of a table besides its cards: the number of the deal (0 if deals are not counted), how many
+    """What a page gets about a table besides its cards: the number of the deal (0 if deals are not counted), how many
     rows of a grid are listed, and the caption."""
 
     deal: int
@@ -97,8 +97,8 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A variation: the number of the line from which it parts (0: the game itself, else counted from 1), what is told
-    of it, and the table after each of its moves."""
+    """A variation: the number of the line from which it parts (0: the game itself, else counted from 1), its moves in
+    words, and the table after each of them."""
 
     parent: int
     branch: Branch
@@ -110,7 +110,7 @@ class Tables:
 
     ``game`` are those of the game, from the deal on, and ``lines`` are the variations that have a move, each before
     those that are written in it. ``layout`` is a table with all the rows that are ever dealt, and ``listed`` are its
-    lines. ``redeals`` are the numbers of the moves that lay the table anew, and ``most`` is how many cards each place
+    lines. ``redeals`` are the numbers of the moves that deal the table again, and ``most`` is how many cards each place
     ever has until the first of them, then until the next; variations count where they part from the game.
     """
 

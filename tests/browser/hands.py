@@ -51,7 +51,7 @@ ASKED = """(text) => (now.asked.length ? now.asked : table.chooser.asked).findIn
 
 
 def wait(window: Window, condition: str, told: str = "1") -> Any:
-    """Wait in the page, which must be loaded, until a condition holds; what is told then."""
+    """Wait in the page, which must be loaded, until a condition holds, and return the value of an expression."""
     late = f"if (performance.now() > end) return fail(new Error({condition!r}));"
     see = f"const see = () => {{ if ({condition}) return done({told}); {late} setTimeout(see, 4); }};"
     begun = f"const end = performance.now() + {PATIENCE}; {see} see();"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -269,6 +270,20 @@ def test_columns_hold_what_is_known(file: Path) -> None:
         assert last.items() <= {(id, move): digest for id, move, _, digest in positions}.items()
         assert (1884, "11:2S^") not in positions
         assert {text for _, move, text, _ in positions if move == 0} == {None}
+
+
+def test_columns_of_a_record_whose_rule_book_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    shutil.copytree(ROOT / "transcripts" / "own-books", tmp_path / "own")
+    monkeypatch.chdir(tmp_path / "own")
+    leoni("archive", "add", "a.db", "clara.moves")
+    os.remove("clara.toml")
+    run = leoni("archive", "export", "a.db", "-o", "columns")
+    assert (run.code, run.err) == (0, "")
+    # The stored facts are exported; the positions cannot be played again.
+    with duckdb.connect() as db:
+        assert db.execute("SELECT status FROM 'columns/games.parquet'").fetchall() == [("verified",)]
+        assert db.execute("SELECT * FROM 'columns/moves.parquet'").fetchall() == []
 
 
 @pytest.mark.long
