@@ -348,3 +348,33 @@ def test_unknown_cards() -> None:
     text = "\n".join(PAPER.splitlines()[:8]) + " *\n"
     (fix,) = error_of(text).fixes
     assert (fix.message, fix.only) == ("the whole game is legal with r2c8:3C^ before move 3", False)
+
+
+def test_a_record_whose_one_unknown_card_is_known_by_count() -> None:
+    """It lies in a layout as unknown, so the moves are corrected as in any record with unknown cards."""
+    record = """[Game "Martha"]
+[Rules "mcneely"]
+[Deal "layout"]
+[Layout "C^: 5C
+D^: KD
+H^: 7H
+S^: 6S
+1: #?? 9S 8H
+2: QH
+3: #TC JS TH 9C
+4: 7S
+5: 7C
+6: #6C KC
+7: #8S KS
+8: #8C KH
+9: QC JH TS 9H
+10: QS"]
+
+1:8H^ 1:9S>3 *
+"""
+    one, other = [
+        [fix.message for fix in next(iter(lr.verify(text))).diagnostics[-1].fixes]
+        for text in (record, record.replace("#??", "#JC"))
+    ]
+    assert one == other
+    assert one[0].startswith("the whole game is legal with 1:9S>11")

@@ -251,13 +251,8 @@ class Desk:
 
     def _again(self) -> list[str]:
         """A line where the position has been there before, as after a reversal that was undone."""
-        game, position = self.session.game, self.session.play.at(0)
-        before = number = 0
-        met = {game.key(position): 0}
-        for number, step in enumerate(self.session.play.steps, 1):
-            position.redo(step)
-            before = met.setdefault(game.key(position), number)
-        if before == number:
+        before = self.session.play.repeats()
+        if before is None:
             return []
         return [f"the position is the same as {f'after move {before}' if before else 'at the start'}"]
 

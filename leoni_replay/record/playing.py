@@ -97,6 +97,8 @@ class GameInPlay:
         self._tags = dict(tags)
         self._steps: list[Step] = []
         self._marks: list[str] = []
+        #: the key of the position as dealt and after each move; made when somebody asks
+        self._keys: list[int] = []
         self._order()
 
     def __repr__(self) -> str:
@@ -158,6 +160,7 @@ class GameInPlay:
             raise IndexError("no move has been played")
         step = self._steps.pop()
         self._marks.pop()
+        del self._keys[len(self._marks) + 1 :]
         self._position.undo(step)
         return step.move
 
@@ -186,7 +189,7 @@ class GameInPlay:
     def copy(self) -> GameInPlay:
         """An independent copy of the game; moves played or taken back there don't change this one."""
         twin = GameInPlay(self.game, deepcopy(self._position), self._tags)
-        twin._steps, twin._marks = self._steps.copy(), self._marks.copy()
+        twin._steps, twin._marks, twin._keys = self._steps.copy(), self._marks.copy(), self._keys.copy()
         return twin
 
     def __copy__(self) -> GameInPlay:
@@ -228,6 +231,17 @@ class GameInPlay:
         for step in self._steps[number:]:
             self._position.redo(step)
         return copied
+
+    def repeats(self) -> int | None:
+        """The number of the first move after which the position was the same (0: as dealt); None if it is new."""
+        if len(self._keys) <= len(self._steps):
+            position = self.at(len(self._keys))
+            self._keys.append(self.game.key(position))
+            for step in self._steps[len(self._keys) - 1 :]:
+                position.redo(step)
+                self._keys.append(self.game.key(position))
+        first = self._keys.index(self._keys[-1])
+        return first if first < len(self._steps) else None
 
     @property
     def left(self) -> int:

@@ -510,6 +510,10 @@ def test_a_position_that_was_there_before_is_remarked_upon(file: Path) -> None:
     assert "the position is the same as after move 18" in desk.enter("7C^v")
     assert "the position is the same as after move 19" in desk.enter("7Cv^")
     assert desk.session.number == 21
+    # Positions of moves that were taken back do not count.
+    desk.enter("undo 3")
+    assert "the position is the same as after move 18" not in desk.enter("7Cv^")
+    assert "the position is the same as after move 18" in desk.enter("7C^v")
 
 
 def test_alike_empty_piles_count_as_one(file: Path) -> None:

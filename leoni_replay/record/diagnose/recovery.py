@@ -32,7 +32,7 @@ from leoni_replay.record.diagnose.corrected import (
 from leoni_replay.record.diagnose.written_tables import first_written
 from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, any_unknown, other_schemes
+from leoni_replay.record.setup import Setup, other_schemes
 
 #: The maximum number of times that reading resumes, and of slips corrected one after another.
 _MOST: Final = 50
@@ -190,7 +190,7 @@ class _Course:
     @property
     def unknown(self) -> bool:
         """Whether not all of its cards were known from the start."""
-        return self.transcript.tag("Deal") is None or any_unknown(self.replay.standing(0))
+        return self.replay.derived
 
     def _fixes(self, right: list[Corrected]) -> tuple[Fix, ...]:
         """Corrections of one error, as a diagnostic shows them."""
