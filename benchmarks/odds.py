@@ -214,7 +214,7 @@ def write(chosen: argparse.Namespace) -> None:
     """Write the pages and their charts."""
     runs = load_measured(str(chosen.folder / "odds" / "results.jsonl"))
     (chosen.folder / "odds.md").write_text(page(runs), encoding="utf-8")
-    (chosen.folder / "odds" / "tables.md").write_text(tables(runs), encoding="utf-8")
+    (chosen.folder / "odds" / "readings.csv").write_text(tables(runs), encoding="utf-8")
     for name, picture in pictures(runs).items():
         (chosen.folder / "odds" / name).write_text(picture, encoding="utf-8")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
@@ -28,22 +30,13 @@ These numbers were counted. Deals were made from seeds, and three [players](play
   that is, not won.
 - **Played sensibly**: a careful person who sees the open cards and thinks a little ahead.
 - **All cards known**: the solver, which searches every line of play. What it calls lost nobody can win. A deal is
-  undecided if the solver reaches its limit. A share with undecided deals has two ends: all of them lost, or all of them
-  won.
+  undecided if the solver reaches its limit: the share then has two ends, with all of them lost or all of them won.
 
-Below each share stand its 95 % interval (Wilson; undecided deals count as lost at its lower end, as won at its upper
-end) and the number of deals, which was fixed in advance. A share of the wins was replayed strictly as records; where
-fewer than a hundred deals were won, all of them were. [Odds under every reading](odds/tables.md) has the rules by the
-letter of their source (`letter`), and those that differ from a book in one point. [Measuring odds](measuring-odds.md)
-says how to count more. The data are in [odds/results.jsonl](odds/results.jsonl); `python benchmarks/odds.py write`
-makes this page."""
-
-
-_BEHIND: Final = """\
-[How often these games are won](../odds.md) explains the columns. [results.jsonl](results.jsonl) has the deals, the
-audited wins, the solver's limits and the version of the code of every case. Rules with `letter` follow the letter of
-their source wherever the book departs from it. Where many deals are undecided, as in The Japanese Rug under JR1=1, the
-upper end is open: the solver finds wins there, but hardly ever proves that a deal is lost."""
+Below each share stand its [95 % interval](measuring-odds.md#what-the-numbers-say) and the number of deals, which was
+fixed in advance. A share of the wins was replayed strictly as records; where fewer than a hundred deals were won, all
+of them were. [Odds under every reading](odds/tables.md) has the rules by the letter of their source, and those that
+differ from a book in one point. [Measuring odds](measuring-odds.md) says how to count more. The data are in
+[odds/results.jsonl](odds/results.jsonl); `python benchmarks/odds.py write` makes this page."""
 
 
 def page(runs: Sequence[Measured]) -> str:
@@ -51,7 +44,7 @@ def page(runs: Sequence[Measured]) -> str:
     lines = ["# How often these games are won", "", *_short(runs), "", _ABOUT, "", "## The rule books", ""]
     lines += [f"| game | rule book | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 2) + "|"]
     for name, of_game in _by_game(runs):
-        lines += [f"| {name} {row}" for row in _rows(of_game) if ";" not in row.split("|")[1]]
+        lines += [f"| {name} | {' | '.join(row)} |" for row in _rows(of_game) if ";" not in row[0]]
     lines += ["", "## What the books claim", "", *_claims(runs), "", "## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](odds/{file})", ""]
@@ -59,12 +52,14 @@ def page(runs: Sequence[Measured]) -> str:
 
 
 def tables(runs: Sequence[Measured]) -> str:
-    """The page behind it: every reading that was played."""
-    lines = ["# Odds under every reading", "", _BEHIND, ""]
+    """The file behind it: every reading that was played, one a line, with a column for each player."""
+    file = io.StringIO()
+    rows = csv.writer(file, lineterminator="\n")
+    rows.writerow(["game", "rules", *COLUMNS.values()])
     for name, of_game in _by_game(runs):
-        lines += [f"## {name}", "", f"| rules | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 1) + "|"]
-        lines += [*_rows(of_game), ""]
-    return "\n".join(lines)
+        for rules, *cells in _rows(of_game):
+            rows.writerow([name, rules, *(cell.replace("**", "").replace("<br>", ", ") for cell in cells)])
+    return file.getvalue()
 
 
 def _by_game(runs: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
@@ -181,11 +176,10 @@ def _holds(counts: Counts, share: float) -> bool:
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _rows(runs: Sequence[Measured]) -> Iterator[str]:
+def _rows(runs: Sequence[Measured]) -> Iterator[list[str]]:
     game = runs[0].question.game
     for rules in _rules(runs):
-        cells = [_cell(_best(runs, game, rules, player), player) for player in COLUMNS]
-        yield f"| {rules} | {' | '.join(cells)} |"
+        yield [rules, *(_cell(_best(runs, game, rules, player), player) for player in COLUMNS)]
 
 
 def _cell(measured: Measured | None, player: str) -> str:

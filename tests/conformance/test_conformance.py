@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import leoni_replay as lr
+from leoni_replay.cards import texts
 from leoni_replay.games import GAMES
 from leoni_replay.games.rules import RuleBook, load_book
 from leoni_replay.notation import loads
@@ -129,3 +132,12 @@ def test_another_implementation_conforms() -> None:
 def test_this_program_conforms() -> None:
     done = run("--game", "Martha", "--digests", sys.executable, "-m", "leoni_replay", "verify", "-")
     assert done.returncode == 0 and done.stdout == "173 of 173 as expected\n", done.stdout
+
+
+def test_the_deals_of_the_specification() -> None:
+    with open(FOLDER / "deals.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    assert {game for game, *_ in rows} == set(GAMES)
+    for game, deal, first, digits, digest in rows:
+        table = lr.deal(deal, game)
+        assert (texts(table.stock[:8]), table.hash, table.digest) == (first, digits, digest), (game, deal)

@@ -129,8 +129,8 @@ def test_the_page_has_every_game_and_claim() -> None:
     assert "| Martha, mcneely | 1 in 2 | not measured | not measured | not measured |\n" in text
     assert text.index("| Leoni's Own | wiki") < text.index("| Labyrinth | mcneely")
     behind = tables(runs)
-    assert "| mcneely | **0.50 %**<br>0.0883 to 2.7774 %<br>200 deals |" in behind
-    assert behind.index("## Leoni's Own") < behind.index("## Labyrinth")
+    assert f'\nLabyrinth,mcneely,"0.50 %, 0.0883 to 2.7774 %, 200 deals",{forced},{forced}\n' in behind
+    assert behind.index("\nLeoni's Own,") < behind.index("\nLabyrinth,")
     # What a reader wants to know stands at the top.
     assert text.split("\n")[2:5] == [
         "- **How often do you win if you play well?** Of a hundred games you win 50 of Leoni's Own and 0.5 of "
@@ -199,7 +199,7 @@ def test_charts_are_pictures_with_words() -> None:
 def test_the_docs_are_what_the_committed_counts_come_to() -> None:
     runs = load_measured(str(ROOT / MEASURED))
     assert (ROOT / "docs" / "odds.md").read_text(encoding="utf-8") == page(runs)
-    assert (ROOT / "docs" / "odds" / "tables.md").read_text(encoding="utf-8") == tables(runs)
+    assert (ROOT / "docs" / "odds" / "readings.csv").read_text(encoding="utf-8") == tables(runs)
     for name, picture in pictures(runs).items():
         assert (ROOT / "docs" / "odds" / name).read_text(encoding="utf-8") == picture
     for one in runs:
@@ -313,7 +313,7 @@ def test_a_case_is_played_once_and_goes_on_where_it_was_broken_off(
     assert counted() == [one]
     called(script, monkeypatch, "write", *only[2:])
     assert Path("build/odds.md").read_text(encoding="utf-8") == page([one])
-    assert Path("build/odds/tables.md").read_text(encoding="utf-8") == tables([one])
+    assert Path("build/odds/readings.csv").read_text(encoding="utf-8") == tables([one])
 
 
 def counted() -> list[Measured]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import re
+import runpy
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +22,7 @@ PAGES = {
     )
 }
 BOOKS = [(game, book) for game, declared in GAMES.items() for book in declared.books]
-MARKS = {"stated": "", "inferred": " (I)", "departs": " (D)"}
+MADE = runpy.run_path(str(DOCS / "games" / "make.py"))
 POINT = r"(?:L|LB|MA|AN|RV|JR)\d+[a-z]?"
 CITED = re.compile(rf"\(((?:\d+|{POINT})(?:,\s(?:\d+|{POINT}))*)\)")
 
@@ -38,6 +40,12 @@ def rules(game: str, book: str) -> str:
         rf"^## The rules, as the book `{book}` has them\n((?:(?!## ).*\n)*)", text(game), re.M
     )  # one of each
     return str(section)
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """The rows of a table of the games."""
+    with open(DOCS / "games" / name, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def cited(part: str) -> set[str]:
@@ -79,38 +87,40 @@ def test_no_page_speaks_of_a_point_that_there_is_not(game: str) -> None:
     assert set(re.findall(rf"\b{POINT}\b", in_use)) <= set(GAMES[game].book(GAMES[game].books[0]).points)
 
 
+@pytest.mark.parametrize("name", MADE["FILES"])
+def test_the_tables_of_points_and_departures_are_those_of_the_books(name: str) -> None:
+    assert (DOCS / "games" / name).read_text(encoding="utf-8") == MADE["written"](MADE["FILES"][name]())
+
+
 @of_every_book
-def test_the_table_of_points_is_that_of_the_book(game: str, book: str) -> None:
-    # Weaver's has its column beside the books of Leoni's Own.
-    page = text(game) if "| id | point | readings |" in text(game) else text("Leoni's Own")
+def test_the_table_of_points_has_every_choice_of_a_book(game: str, book: str) -> None:
     there = GAMES[game].book(book)
-    head, *rows = re.findall(
-        r"^\| (.*) \|$", page[page.index("| id | point | readings |") :].partition("\n\n")[0], re.M
-    )
-    columns = head.split(" | ")
-    letters = {name: letter for letter, name in re.findall(r"\b([A-Z]) = `([\w-]+)`", page)}
-    column = columns.index(letters.get(book, f"`{book}`"))
-    points = {cells[0]: cells for row in rows if (cells := re.split(r" \| ", row))}
-    assert set(points) == set(there.points)
-    for point, cells in points.items():
-        choice = there.choices[point]
-        assert cells[column] == choice.reading + MARKS[choice.basis], point
-        assert all(f"`{reading}`" in cells[2] for reading in there.points[point].readings), point
+    taken = {
+        (row["point"], row["reading"]): one
+        for row in rows("points.csv")
+        if row["game"] == game
+        for one in row["books"].split(", ")
+        if one.partition(" ")[0] == book
+    }
+    marks = {"stated": book, "inferred": f"{book} (I)", "departs": f"{book} (D)"}
+    assert taken == {(point, choice.reading): marks[choice.basis] for point, choice in there.choices.items()}
+    readings = {(row["point"], row["reading"]) for row in rows("points.csv") if row["game"] == game}
+    assert readings == {(point.id, reading) for point in there.points.values() for reading in point.readings}
+    assert re.search(rf"^<!-- table points\.csv \"?{game}\"? -->$", text(game), re.M)
 
 
 def test_every_departure_from_the_letter_is_listed() -> None:
-    page = (DOCS / "rules.md").read_text(encoding="utf-8")
-    section = page.partition("## Play by the letter")[2].partition("\n## ")[0]
-    listed = [row.split(" | ") for row in re.findall(r"^\| (.*) \|$", section, re.M)[1:]]
+    assert "<!-- table games/letter.csv -->" in (DOCS / "rules.md").read_text(encoding="utf-8")
+    listed = [list(row.values()) for row in rows("letter.csv")]
     departures = []
     for game, name in BOOKS:
         book = GAMES[game].book(name)
         for point, choice in book.choices.items():
             if choice.basis == "departs":
                 letter = choice.letter or f"– ({choice.unread})"
-                departures.append([game, f"`{name}`", point, book.points[point].title, choice.reading, letter])
+                departures.append([game, name, point, book.points[point].title, choice.reading, letter])
         for number, text in book.unread:
-            departures.append([game, f"`{name}`", f"clause {number}", book.clauses[number].name, "–", f"– ({text})"])
+            departures.append([game, name, f"clause {number}", book.clauses[number].name, "–", f"– ({text})"])
     assert listed == departures
 
 
