@@ -15,7 +15,6 @@ import typer
 from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_refusal, report_unread, results
 from leoni_replay.cli.options import Jobs, Output, Selected, WhereOption, number
 from leoni_replay.cli.progress import watched
-from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.facts import FIELDS, NoField, QueryError, facts_object
 from leoni_replay.collecting.finding import (
     Wanted,
@@ -30,9 +29,7 @@ from leoni_replay.collecting.finding import (
 from leoni_replay.collecting.tables import digest
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PlaceTaken
-from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.reading import is_database
-from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import selected
 from leoni_replay.show.terminal import open_terminal
 from leoni_replay.text import visible
@@ -41,8 +38,6 @@ from leoni_replay.words import counted, number_in
 if TYPE_CHECKING:
     from leoni_replay.collecting.archive import Archive
     from leoni_replay.collecting.facts import Facts
-    from leoni_replay.collecting.finding import Wanted
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.show.terminal import Terminal
 
 
@@ -146,6 +141,8 @@ class Query(NamedTuple):
                 numbers = [*(one.number for one in by), True]
                 selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
             case "jsonl" | "json":
+                from leoni_replay.report.json_lines import Objects
+
                 objects = Objects(terminal.write, terminal.ascii, self.output_format)
                 for facts in records:
                     objects.add(facts_object(facts))
@@ -314,6 +311,9 @@ def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Di
         if not database:
             yield from find_in_files(some, wanted, jobs)
             continue
+        from leoni_replay.collecting.archive import Archive
+        from leoni_replay.files.database import DatabaseError
+
         for path in some:
             try:
                 with contextlib.closing(Archive(path)) as archive:

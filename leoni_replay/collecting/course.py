@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.record.judge import Judged
-from leoni_replay.record.result import Replay
 from leoni_replay.rules.table import Table
+
+if TYPE_CHECKING:
+    from leoni_replay.record.result import Replay
 
 
 class Course:

@@ -9,7 +9,6 @@ from leoni_replay.collecting.course import Course, course_of
 from leoni_replay.diagnostics import Diagnostic, with_attributes
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.notation.tree import Time
 from leoni_replay.record.header import is_read
 from leoni_replay.record.judge import Judged, play_and_judge
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
@@ -168,6 +167,8 @@ def _seconds(raw: RawGame, judged: Judged) -> int | None:
     if judged.codes is not None:
         times = [code - TIME for code in judged.codes if code >> 24 == TIME >> 24]
     else:
+        from leoni_replay.notation.tree import Time
+
         assert judged.replay is not None
         transcript = judged.replay.transcript
         times = [item.seconds for item in (*transcript.items, *transcript.epilogue) if isinstance(item, Time)]

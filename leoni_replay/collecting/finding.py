@@ -6,21 +6,26 @@ import marshal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.course import Course
 from leoni_replay.collecting.facts import Facts, Field, Value, field, identify, look
 from leoni_replay.collecting.tables import Pattern, first_reached, pattern
-from leoni_replay.collecting.where import EVERYTHING, Sql, Where, where
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import scratch
-from leoni_replay.files.processes import Work, batches, games_of_work, shared_out, shares
+from leoni_replay.files.reading import games_in
 from leoni_replay.games import GAMES
 from leoni_replay.games.refusal import agrees, contradicts
 from leoni_replay.notation import command
 from leoni_replay.notation.split import RawGame
+
+if TYPE_CHECKING:
+    from leoni_replay.collecting.archive import Archive
+    from leoni_replay.collecting.where import Sql, Where
+    from leoni_replay.files.processes import Work
+
+# What conditions, archives and further processes need is loaded only where there are any.
 
 
 class Wanted(NamedTuple):
@@ -83,7 +88,11 @@ class Wanted(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _read(wanted: Wanted) -> tuple[Where | None, list[Command], Pattern | None]:
-    condition = where(wanted.where) if wanted.where is not None else None
+    condition = None
+    if wanted.where is not None:
+        from leoni_replay.collecting.where import where
+
+        condition = where(wanted.where)
     moves = list(map(_move, (wanted.begins or "").split()))
     return condition, moves, pattern(*wanted.layout) if wanted.layout is not None else None
 
@@ -119,6 +128,8 @@ def choose(wanted: Wanted, raw: RawGame) -> Facts | None:
 
 def _chosen(wanted: Wanted, work: Work) -> list[Facts | None]:
     """The facts about the matching games of a share of work; None for each game that doesn't match."""
+    from leoni_replay.files.processes import games_of_work
+
     return [choose(wanted, raw) for raw in games_of_work(work)]
 
 
@@ -136,6 +147,15 @@ def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterat
     Raises:
         ChildProcessError: a process was lost.
     """
+    if jobs == 1:
+        for item in games_in(paths):
+            if isinstance(item, Diagnostic):
+                yield item
+            elif (facts := choose(wanted, item)) is not None:
+                yield facts
+        return
+    from leoni_replay.files.processes import shared_out, shares
+
     for share in shared_out(shares(paths), jobs, partial(_chosen, wanted)):
         if isinstance(share, Diagnostic):
             yield share
@@ -153,6 +173,8 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
         DatabaseError: the archive cannot be read.
         ChildProcessError: a process was lost.
     """
+    from leoni_replay.collecting.where import EVERYTHING, Sql, where
+
     condition = where(wanted.where).sql if wanted.where is not None else EVERYTHING
     digests = wanted.exact_digests
     if digests is None or not archive.keeps_positions:
@@ -175,6 +197,8 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
 
 def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int) -> Iterator[Facts]:
     """The matching records of an archive, each replayed."""
+    from leoni_replay.files.processes import batches, shared_out
+
     raws = (RawGame(facts.text, facts.number, 1, facts.file) for _, facts in archive.facts(condition, ids))
     # The archive has applied the condition already.
     for share in shared_out(batches(raws), jobs, partial(_chosen, wanted._replace(where=None)), fresh=True):

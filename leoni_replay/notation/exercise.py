@@ -187,7 +187,7 @@ def _exercise(shared: Machine, start: str, texts: dict[str, list[str]]) -> None:
             tried.add(name)
             words = _sampled(names)
             for text in texts[name]:
-                if name != "MOVE" or scan.scanner().move.fullmatch(text):
+                if name != "MOVE" or scan.scanner().move(text):
                     words[len(paths[state])] = text
                     _try_game(words, names)
 
@@ -378,9 +378,7 @@ def _comparable(codes: Sequence[int]) -> list[int]:
     made: list[int] = []
     for code in codes:
         code &= ~run.MARKED
-        if run.CLAIM <= code < run.RESULT:
-            code = run.CLAIM
-        elif run.CONCEDED <= code < run.TIME:
+        if run.CONCEDED <= code < run.TIME:
             code += run.RESULT - run.CONCEDED
         if run.LIFTED <= code < run.SHOWN and made and not items.is_part(made[-1]):
             made[-1] = 0

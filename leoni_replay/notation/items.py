@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -36,7 +35,8 @@ _HIGHEST: Final = 0xFFFFFF
 
 #: The signs at which words are cut, besides spaces. A word that is cut in a wrong place is none of the notation.
 _PARTS: Final = "~#+,"
-_ALONE: Final = "(){};"
+_ALONE: Final = "()}"
+_NOTES: Final = "{;"
 _STOPS: Final = "."
 
 #: The terminal of each kind of item; parts belong to their move.
@@ -48,20 +48,14 @@ _TERMINALS: Final = {
 
 
 class Items(NamedTuple):
-    """The text of a game cut up: the names of its tags as written, their values, where its body begins, the numbers of
-    its items, and its comments and claims (begin and end in the body, and number). ``vocabulary`` is that of its
-    game."""
+    """The text of a game cut up: the names of its tags as written, their values, where its body begins, and the numbers
+    of its items. ``vocabulary`` is that of its game."""
 
     names: tuple[str, ...]
     tags: dict[str, str]
     body: int
     codes: Numbers
-    notes: Numbers
     vocabulary: Vocabulary
-
-    def inside(self, note: int) -> tuple[int, int]:
-        """Where the inside of a claim begins and ends in the text."""
-        return self.body + self.notes[3 * note] + len("{="), self.body + self.notes[3 * note + 1] - len("}")
 
 
 class _Strings:
@@ -69,13 +63,15 @@ class _Strings:
 
     def __init__(self) -> None:
         spaces, parts, alone, stops = (re.escape(signs) for signs in (spaces_between(), _PARTS, _ALONE, _STOPS))
-        on = f"[^{spaces}{parts}{alone}{stops}]"
+        on = f"[^{spaces}{parts}{alone}{stops}{_NOTES}]"
+        self._note = scanner().note
         # A word or a part of one, as when cutting bytes; and a part without a word before it.
-        self._word = re.compile(f"[{alone}]|[{parts}]{on}*+[{stops}]?|{on}++[{stops}]?|[{stops}]")
+        self._word = re.compile(
+            f"{self._note.pattern}|[{alone}{_NOTES}]|[{parts}]{on}*+[{stops}]?|{on}++[{stops}]?|[{stops}]"
+        )
         self._torn = re.compile(f"(?:^|[{spaces}{alone}{stops}])[{parts}]")
         self._memory: dict[str, int] = {}
         self._text = ""
-        self._notes: Numbers = array("i")
         self._words: list[str] = []
         self._codes: list[int] = []
 
@@ -85,31 +81,17 @@ class _Strings:
             self._memory.clear()
         self._memory[word] = number
 
-    def read(self, text: str, notes: Numbers) -> Numbers | None:
+    def read(self, text: str) -> Numbers | None:
         """The numbers of the words of a text, UNREAD for a word that isn't cached; None if a part has no word before
-        it. ``notes`` are spans that are one item each: begin, end and number."""
-        self._text, self._notes = text, notes
-        if any(sign in text for sign in _PARTS) and any(self._torn.search(text[a:b]) for a, b in self._between()):
+        it. Comments and claims are words."""
+        bare = self._note.sub("}", text)
+        if any(sign in bare for sign in _PARTS) and self._torn.search(bare):
             return None
+        self._text = text
+        self._words = self._word.findall(text)
         get = self._memory.get
-        if not notes:
-            self._words = self._word.findall(text)
-            self._codes = [get(word, UNREAD) for word in self._words]
-            return array("i", self._codes)
-        self._words = words = []
-        self._codes = codes = []
-        for at, (begin, end) in enumerate(self._between()):
-            cut = self._word.findall(text, begin, end)
-            words += cut
-            codes += [get(word, UNREAD) for word in cut]
-            if 3 * at < len(notes):
-                words.append("")
-                codes.append(notes[3 * at + 2])
-        return array("i", codes)
-
-    def _between(self) -> Iterable[tuple[int, int]]:
-        """The spans between notes."""
-        return zip([0, *self._notes[1::3]], [*self._notes[::3], len(self._text)], strict=True)
+        self._codes = [get(word, UNREAD) for word in self._words]
+        return array("i", self._codes)
 
     def missed(self) -> bool:
         """Whether a word of the last text read isn't cached."""
@@ -121,26 +103,21 @@ class _Strings:
 
     def span(self, index: int) -> tuple[int, int]:
         """Where an item of the last text read begins and ends."""
-        cut = self._word.finditer
-        spans = [match.span() for begin, end in self._between() for match in cut(self._text, begin, end)]
-        spans += zip(self._notes[::3], self._notes[1::3], strict=True)
-        return sorted(spans)[index]
+        return [match.span() for match in self._word.finditer(self._text)][index]
 
 
 class _Bytes:
     """Words as bytes."""
 
     def __init__(self) -> None:
-        self._words = Words(spaces_between().encode(), _PARTS.encode(), _ALONE.encode(), _STOPS.encode())
+        self._words = Words(spaces_between().encode(), *map(str.encode, (_PARTS, _ALONE, _STOPS, _NOTES)))
         self._text = b""
         self.remember = self._words.remember
 
-    def read(self, text: str, notes: Numbers) -> Numbers | None:
-        """As :meth:`_Strings.read`."""
+    def read(self, text: str) -> Numbers | None:
+        """As :meth:`_Strings.read`, with the numbers of comments and claims."""
         self._text = text.encode()
-        if notes and len(self._text) != len(text):
-            notes = _in_bytes(text, notes)
-        return self._words.read(self._text, notes)
+        return self._words.read(self._text)
 
     def missed(self) -> bool:
         """As :meth:`_Strings.missed`."""
@@ -156,22 +133,12 @@ class _Bytes:
         return begin, begin + len(self.word(index))
 
 
-def _in_bytes(text: str, notes: Numbers) -> Numbers:
-    """Notes with their offsets in bytes."""
-    made = array("i", notes)
-    last = at = 0
-    for index in range(len(notes)):
-        if index % 3 < 2:
-            at += len(text[last : notes[index]].encode())
-            last = notes[index]
-            made[index] = at
-    return made
-
-
 def spaces_between() -> str:
     """The ASCII characters that separate words and nothing else."""
     ignored = machine().ignored.fullmatch
-    return "".join([char for char in map(chr, range(128)) if ignored(char) and char not in _PARTS + _ALONE + _STOPS])
+    return "".join(
+        [char for char in map(chr, range(128)) if ignored(char) and char not in _PARTS + _ALONE + _STOPS + _NOTES]
+    )
 
 
 @cache
@@ -199,10 +166,11 @@ def items(text: str) -> Items | None:
     body = text[begin:]
     if len(body) > _LONGEST or begin > _LONGEST:
         return None
-    notes = array("i", _notes(body)) if "{" in body or ";" in body else array("i")
+    if ("{" in body or ";" in body) and scan.noted.fullmatch(body) is None:
+        return None
     vocabulary = vocabulary_of(tags.get("Game"))
     words = _words(vocabulary)
-    codes = words.read(body, notes)
+    codes = words.read(body)
     if codes is None:
         return None
     if words.missed():
@@ -211,28 +179,7 @@ def items(text: str) -> Items | None:
                 # The same word may just have been learned.
                 codes[index] = learn(words.word(index), vocabulary)
     # To call the class would take twice as long.
-    return tuple.__new__(Items, (names, tags, begin, codes, notes, vocabulary))
-
-
-def _notes(body: str) -> list[int]:
-    """The begin, end and number of each comment and claim."""
-    notes: list[int] = []
-    scan = scanner()
-    opening, note = scan.note_opening.search, scan.notes.match
-    at = 0
-    while opened := opening(body, at):
-        begin = opened.start()
-        if match := note(body, begin):
-            at = match.end()
-            kind = match.lastgroup
-            notes += (
-                begin,
-                at,
-                run.NOTE if kind is None else run.CLAIM + len(notes) // 3 if kind == "CLAIM" else run.LINE_NOTE,
-            )
-        else:
-            at = begin + 1
-    return notes
+    return tuple.__new__(Items, (names, tags, begin, codes, vocabulary))
 
 
 def _is_text(text: str) -> bool:
@@ -283,6 +230,11 @@ ANY_ORDER: Final = (array("i", [0] * run.KINDS), array("i", range(run.KINDS)), r
 
 def learn(word: str, vocabulary: Vocabulary = COMMON) -> int:
     """Look up the number of a word or a part of one, and cache it; UNREAD if it isn't part of the notation."""
+    if word[0] in _NOTES:
+        # Hardly any occurs twice.
+        return (
+            UNREAD if len(word) == 1 else run.LINE_NOTE if word[0] == ";" else run.CLAIM if word[1] == "=" else run.NOTE
+        )
     number = _number(word, vocabulary)
     if number != UNREAD:
         _words(vocabulary).remember(word, number)
@@ -294,7 +246,7 @@ def _number(word: str, vocabulary: Vocabulary) -> int:
     if word[0] in _PARTS:
         return _part(word)
     scan = scanner(vocabulary)
-    if match := scan.move.fullmatch(word):
+    if match := scan.move(word):
         command, mark = scan.learn(match)
         if command.path is not None or command.shown is not None:
             # Its parts should have been cut off.

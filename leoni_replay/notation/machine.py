@@ -208,13 +208,17 @@ def admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) -> 
     """
     if name == "MOVE":
         admits = any_admits if vocabulary is None else vocabulary.admits
-        try:
-            return admits(*match.group("alone", "source", "dest"))
-        except IndexError:
-            # The grammar has been edited, and moves have fewer parts.
-            part = match.groupdict().get
-            return admits(part("alone"), part("source"), part("dest"))
+        return admits(*parts(match, "alone", "source", "dest"))
     return name != "PLACE" or vocabulary is None or vocabulary.admits_place(match[0])
+
+
+def parts(match: re.Match[str], *names: str) -> tuple[str | None, ...]:
+    """Parts of a move that the grammar has matched, by name; None for each that is not written."""
+    try:
+        return match.group(*names)
+    except IndexError:
+        # The grammar has been edited, and moves have fewer parts.
+        return tuple(map(match.groupdict().get, names))
 
 
 @cache

@@ -156,7 +156,7 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
     after_number = expected and "RESULT" not in expected and "RPAR" not in expected and "NUMBER" not in expected
     wanted = _or(expected)
     vocabulary = vocabulary_of(transcript.value("Game"))
-    is_move = scanner(vocabulary).move.fullmatch(text[start:end])
+    is_move = scanner(vocabulary).move(text[start:end])
     if char in "()" and not after_number and "LPAR" in machine().number:
         return _parenthesis(text, at, expected)
     if scanner().result.fullmatch(text[start:end]) and "RPAR" in expected:
@@ -192,7 +192,7 @@ def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary
         end = following.end()
     written = text[start:end]
     whole = "".join(written.split()).replace("→", ">").replace("V", "v")
-    if whole == written or not scanner(vocabulary).move.fullmatch(whole):
+    if whole == written or not scanner(vocabulary).move(whole):
         return None
     message = f"{quote(written)} is not a move: a move is one word, without spaces"
     return Problem("S002", message, start, end, (f"did you mean {quote(token(*scanner(vocabulary).command(whole)))}?",))
@@ -356,11 +356,11 @@ def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
         yield f"a move names the pile to which a card goes, not the card on it: `{on[1]}>7` for pile 7"
         return
     for result in RESULTS:
-        if word.endswith(result) and scan.move.fullmatch(word.removesuffix(result)):
+        if word.endswith(result) and scan.move(word.removesuffix(result)):
             yield f"a space goes before the result: {quote(f'{word.removesuffix(result)} {result}')}"
             return
     for candidate in _candidates(word[:100]):
-        if scan.move.fullmatch(candidate):
+        if scan.move(candidate):
             yield f"did you mean {quote(token(*scan.command(candidate)))}?"
             return
         if scan.result.fullmatch(candidate):

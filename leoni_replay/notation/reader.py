@@ -124,19 +124,23 @@ class _Builder:
         """Fill the transcript; return where it stopped if that is before the end."""
         text, shared = self.text, machine()
         shared.refresh()
-        ignored, find, step, moves = shared.ignored.match, shared.token, shared.step, scanner().moves
-        move = shared.pattern("MOVE").match
+        ignored, find, step, scan = shared.ignored.match, shared.token, shared.step, scanner()
+        move = scan.next_move.match
         #: the state after a move, for states behind the first item
         after_move: dict[int, int] = {}
         state = shared.begin("game")
         at = shared.skip(text, 0)
         stop: Stop | None = None
         while stop is None:
-            if state in after_move and (match := move(text, at)) and (command := moves.get(match[0])):
-                # Most tokens are cached moves.
-                state, end = after_move[state], match.end()
-                self.items.append(Move(command[0], command[1], at, end))
-                at = gap.end() if (gap := ignored(text, end)) else end
+            if (
+                state in after_move
+                and (match := move(text, at))
+                and (written := scan.moves.get(match[1]) or scan.read_move(match[1]))
+            ):
+                # Most tokens are moves that another game has, too.
+                state = after_move[state]
+                self.items.append(Move(written[0], written[1], at, match.end(1)))
+                at = match.end()
                 continue
             token = find(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
             before, state = state, step(state, token.kind) if token is not None else SYNTAX
@@ -150,7 +154,7 @@ class _Builder:
                     after_move[before] = state
                 stop = self._take(token)
                 if token.kind == "RSQB":
-                    moves = scanner(self.vocabulary).moves
+                    scan = scanner(self.vocabulary)
                 at = gap.end() if (gap := ignored(text, token.end)) else token.end
         if self.tag and stop.reason != "long":
             stop = Stop(self.tag[0].start, "token")

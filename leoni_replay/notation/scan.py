@@ -11,7 +11,7 @@ from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import grammar
-from leoni_replay.notation.machine import admitted, machine
+from leoni_replay.notation.machine import admitted, machine, parts
 
 #: The maximum length of a token (comment, value, move), in characters.
 TOKEN_LIMIT: Final = 1 << 20
@@ -44,28 +44,6 @@ def _spellings() -> dict[str, int]:
 SPELLINGS: Final = _spellings()
 
 
-class MovePattern:
-    """The expression of a move, with the words that a game has.
-
-    Args:
-        vocabulary: the words of the game; None for those of any game that is loaded.
-    """
-
-    def __init__(self, vocabulary: Vocabulary | None) -> None:
-        self._pattern, self._vocabulary = machine().pattern("MOVE"), vocabulary
-
-    def match(self, text: str, at: int = 0) -> re.Match[str] | None:
-        """The move that begins at an offset."""
-        return self._admitted(self._pattern.match(text, at))
-
-    def fullmatch(self, text: str) -> re.Match[str] | None:
-        """The move that a text is."""
-        return self._admitted(self._pattern.fullmatch(text))
-
-    def _admitted(self, match: re.Match[str] | None) -> re.Match[str] | None:
-        return match if match is not None and admitted("MOVE", match, self._vocabulary) else None
-
-
 class Scanner:
     """The compiled expressions of the grammar, and the cache of parsed moves. Use ``scanner()``.
 
@@ -87,9 +65,7 @@ class Scanner:
         next_tag = rf"\n[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"
         self.event = re.compile(rf"[{{;]|{next_tag}")
         self.next_tag = re.compile(next_tag)
-        #: the opening of a comment or claim
-        self.note_opening = re.compile("[{;]")
-        self.move = MovePattern(vocabulary)
+        self._move, self._vocabulary = pattern("MOVE"), vocabulary
         self.number = pattern("NUMBER")
         self.time = pattern("TIME")
         self.result = re.compile(f"{t['RESULT']}|{t['CONCEDED']}")
@@ -103,6 +79,11 @@ class Scanner:
     def misplay(self) -> re.Pattern[str]:
         """The word before a move that was against the rules, and the white space after it."""
         return re.compile(f"(?:{self._terminals['MISPLAY']}){self.space.pattern}")
+
+    @cached_property
+    def next_move(self) -> re.Pattern[str]:
+        """A move, and the white space after it."""
+        return re.compile(f"({self._terminals['MOVE']}){self._space}")
 
     @cached_property
     def head(self) -> re.Pattern[str]:
@@ -126,10 +107,15 @@ class Scanner:
         return re.compile(f"{t['LSQB']}{space}({t['NAME']}){space}({t['VALUE']}){space}{t['RSQB']}")
 
     @cached_property
-    def notes(self) -> re.Pattern[str]:
-        """A comment or a claim; a comment in braces has no named group."""
+    def note(self) -> re.Pattern[str]:
+        """A comment or a claim."""
         t = self._terminals
-        return re.compile(f"{t['COMMENT']}|(?P<LINE_COMMENT>{t['LINE_COMMENT']})|(?P<CLAIM>{t['CLAIM']})")
+        return re.compile(rf"{t['COMMENT']}|{t['CLAIM']}|{t['LINE_COMMENT']}(?![^\n])")
+
+    @cached_property
+    def noted(self) -> re.Pattern[str]:
+        """A text in which every comment and every claim is whole."""
+        return re.compile(rf"[^{{;]*+(?:(?:{self.note.pattern})[^{{;]*+)*+")
 
     @cached_property
     def opening(self) -> re.Pattern[str]:
@@ -158,35 +144,43 @@ class Scanner:
         t, space = self._terminals, self.space.pattern
         return re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
 
+    def move(self, text: str) -> re.Match[str] | None:
+        """The move that a text is; None if it is none of the game's."""
+        match = self._move.fullmatch(text)
+        return match if match is not None and admitted("MOVE", match, self._vocabulary) else None
+
+    def read_move(self, token: str) -> tuple[Command, str] | None:
+        """The command and mark of a move token, without the word before it; None if it is none."""
+        match = self.move(token) if len(token) <= TOKEN_LIMIT else None
+        return None if match is None else self.learn(match)
+
     def command(self, token: str) -> tuple[Command, str]:
         """The command and mark of a move token.
 
         Raises ValueError if the token is not a move.
         """
-        if move := self.moves.get(token):
+        if move := self.moves.get(token) or self.read_move(token):
             return move
-        match = self.move.fullmatch(token)
-        if match is None and (how := self.misplay.match(token)):
+        if how := self.misplay.match(token):
             command, mark = self.command(token[how.end() :])
             if not command.how:
                 return command._replace(how="misplay"), mark
-        if match is None:
-            raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
-        return self.learn(match)
+        raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
 
     def learn(self, match: re.Match[str]) -> tuple[Command, str]:
         """The command and mark of a matched move; cached by its token."""
-        part = match.groupdict().get
-        path, dest, shown, card = part("path"), part("dest"), part("shown"), part("card")
-        command = Command(
-            source=part("alone") or part("source"),
-            card=None if card is None else card_spelled(card),
-            dest="~" if path is not None else None if dest is None else _destination(dest),
-            path=None if path is None else _lifted(path),
-            stalemate=path is not None and path.endswith("#"),
-            shown=None if shown is None else tuple([card_spelled(text) for text in shown.split(",")]),
+        alone, source, card, path, dest, shown, mark = parts(
+            match, "alone", "source", "card", "path", "dest", "shown", "mark"
         )
-        move = command, part("mark") or ""
+        command = Command(
+            alone or source,
+            None if card is None else card_spelled(card),
+            "~" if path is not None else None if dest is None else _destination(dest),
+            None if path is None else _lifted(path),
+            path is not None and path.endswith("#"),
+            None if shown is None else tuple([card_spelled(text) for text in shown.split(",")]),
+        )
+        move = command, mark or ""
         token = match[0]
         # There are many weave paths, and hardly any occurs twice.
         if path is None and len(token) <= _REMEMBERED_LENGTH:

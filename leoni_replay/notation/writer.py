@@ -43,7 +43,7 @@ def token(command: Command, mark: str = "", vocabulary: Vocabulary | None = None
     if command.how == "set":
         written = not mark and is_setting(text, vocabulary)
     else:
-        written = scanner(vocabulary).move.fullmatch(text.removeprefix("misplay ") if command.how else text) is not None
+        written = scanner(vocabulary).move(text.removeprefix("misplay ") if command.how else text) is not None
     if not written or len(text) > TOKEN_LIMIT:
         raise ValueError(f"no move is written like this: {text[:60]!r}")
     return text
@@ -83,21 +83,20 @@ def plain_game(tags: Mapping[str, str], words: Iterable[str], result: str) -> st
     Raises ValueError for a tag that the notation cannot express.
     """
     lines = [*[_tag(Tag(name, value)) for name, value in tags.items()], ""]
-    line: list[str] = []
-    column = 0
+    text = " ".join(words)
+    at, number = 0, 1
     # As a body puts them, for words alone: sampling games takes much of its time here.
-    for number, word in enumerate([*words, ""], 1):
-        text = word or result
-        column += 1 + len(text)
-        if column > WIDTH or not line:
-            if line:
-                lines.append(" ".join(line))
-            line = [f"{number}. {word}" if word else result]
-            column = len(line[0])
-        else:
-            line.append(text)
-    lines.append(" ".join(line))
-    return "\n".join(lines) + "\n"
+    while at < len(text):
+        lead = f"{number}. "
+        end = at + WIDTH - len(lead)
+        if end < len(text) and (end := text.rfind(" ", at, end + 1)) < 0 and (end := text.find(" ", at)) < 0:
+            end = len(text)
+        lines.append(lead + text[at:end])
+        number += lines[-1].count(" ")
+        at = end + 1
+    if text and len(lines[-1]) + 1 + len(result) <= WIDTH:
+        result = f"{lines.pop()} {result}"
+    return "\n".join([*lines, result]) + "\n"
 
 
 def _game(transcript: Transcript, first: bool) -> str:

@@ -18,7 +18,6 @@ from leoni_replay.notation.items import Items, is_part, items, kind_of, span, te
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
-from leoni_replay.notation.tree import Tag
 from leoni_replay.record.digest import record_digest
 from leoni_replay.record.verdict import Verdict, proves, verdict
 from leoni_replay.rules import run
@@ -150,6 +149,7 @@ def _is_usual(names: tuple[str, ...]) -> bool:
     if len(set(names)) < len(names) or not {"Game", "Rules", "Deal"} <= set(names):
         return False
     if others := set(names) - plain - set(FREE_TAGS):
+        from leoni_replay.notation.tree import Tag
         from leoni_replay.record.header import is_read, meant_tag
 
         if any(is_read(name) or meant_tag(Tag(name, ""), True) for name in others):
@@ -200,7 +200,8 @@ def _play(
         if reason == run.CLAIMED:
             from leoni_replay.record.claims import holds
 
-            if not holds(game, position, raw.text[slice(*record.inside(codes[at] - run.CLAIM))]):
+            begin, end = span(record, at)
+            if not holds(game, position, raw.text[begin + len("{=") : end - len("}")]):
                 return at, result
         elif reason == run.ENDED:
             result = RESULTS[codes[at] & 0xFFFFFF]

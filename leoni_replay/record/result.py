@@ -233,21 +233,18 @@ class Replay:
         Raises:
             IndexError: as :meth:`at`.
         """
-        position = self.table
+        position, steps, moves, at = self.table, self.line.steps, self.line.moves, self._cursor
         if not 0 <= move <= self.moves:
             raise IndexError(f"no position after move {move}: there are {self.moves} moves")
-        while self._cursor < move:
-            if self.line.steps:
-                position.redo(self.line.steps[self._cursor])
-            else:
-                position.table.play(self.line.moves[self._cursor])
-            self._cursor += 1
-        while self._cursor > move:
-            self._cursor -= 1
-            if self.line.steps:
-                position.undo(self.line.steps[self._cursor])
-            else:
-                position.table.unplay()
+        for code in moves[at:move]:
+            position.table.play(code)
+        for step in steps[at:move]:
+            position.redo(step)
+        for _ in moves[move:at]:
+            position.table.unplay()
+        for step in reversed(steps[move:at]):
+            position.undo(step)
+        self._cursor = move
         return position
 
     def walk(self) -> Iterator[tuple[int, Step | None, Position]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, Literal
 
-from leoni_replay.cards import texts
+from leoni_replay.cards import TEXT, texts
 from leoni_replay.deals import shuffled_order, stock_of_seed
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.places import Vocabulary
@@ -105,6 +105,7 @@ def _written(game: Game[Any], position: Position, text: str, line: Sequence[int]
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
     table = position.table
     words = []
+    vocabulary = game.vocabulary
     for code in line:
         gathered = game.gathered(position) if code == DEAL_AGAIN else None
         if gathered is not None:
@@ -112,13 +113,16 @@ def _written(game: Game[Any], position: Position, text: str, line: Sequence[int]
             table.orders[gathered[0]] = order
             tags[f"Pack{gathered[0]}"] = texts(order)
         table.play(code)
-        words.append(
-            str(position.as_played(code)) if table.shows or code & 255 == WOVEN else _spelled(code, game.vocabulary)
-        )
+        word = _spelled(code, vocabulary)
+        if table.shows or code & 255 == WOVEN:
+            lifted, shown = table.consequences()
+            word += "".join([f"~{TEXT[card]}" for card in lifted]) + "#" * bool(table.ended)
+            word += f"+{texts(shown).replace(' ', ',')}" if shown else ""
+        words.append(word)
     return plain_game(tags | {"Result": result}, words, result)
 
 
 @lru_cache(maxsize=1 << 16)
 def _spelled(code: int, vocabulary: Vocabulary) -> str:
-    """A move that brings nothing about, in long form."""
+    """A move in long form, without what it brings about."""
     return str(vocabulary.command_of(code))

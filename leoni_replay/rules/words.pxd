@@ -3,7 +3,7 @@ cimport cython
 ctypedef unsigned char uchar
 ctypedef unsigned long long uint64
 
-cdef int UNREAD, _SLOTS, _MOST, _LONGEST, _HALF
+cdef int UNREAD, _SLOTS, _MOST, _LONGEST, _HALF, _NOTE, _CLAIM, _LINE_NOTE
 cdef uint64 _MASK, _MIX
 
 
@@ -25,5 +25,5 @@ cdef class Words:
     @cython.locals(mixed=uint64, slot=int)
     cdef int _slot(self, uint64 first, uint64 second) except -1
     @cython.locals(out="int[::1]", begins="int[::1]", ends="int[::1]", kinds="const uchar[::1]", count=Py_ssize_t, n=Py_ssize_t, length=int, first=uint64, second=uint64, note=Py_ssize_t, noted=Py_ssize_t, i=Py_ssize_t, char=uchar, kind=uchar)
-    cpdef object read(self, const uchar[::1] text, int[::1] notes)
+    cpdef object read(self, const uchar[::1] text)
     cdef int _number(self, uint64 first, uint64 second, int length) except -2

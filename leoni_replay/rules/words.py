@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from leoni_replay.rules.numbers import UNREAD
+from leoni_replay.rules.run import CLAIM, LINE_NOTE, NOTE
 from leoni_replay.rules.table import Numbers
 
 #: The number of slots, and of words after which the table is emptied.
@@ -17,12 +18,17 @@ _MASK = 0xFFFFFFFFFFFFFFFF
 _MIX = 0x9E3779B97F4A7C15
 
 #: What a byte does: it continues a word; it separates words; it begins a part of the word before; it is a word by
-#: itself; it ends a word.
+#: itself; it ends a word; it opens a comment or a claim.
 _GOES_ON = 0
 _SPACE = 1
 _PART = 2
 _ALONE = 3
 _STOP = 4
+_OPENS = 5
+# C numbers in the compiled build.
+_NOTE = NOTE
+_CLAIM = CLAIM
+_LINE_NOTE = LINE_NOTE
 
 
 class Words:
@@ -32,16 +38,19 @@ class Words:
     whether a word was unknown.
 
     Args:
-        spaces, parts, alone, stops: the bytes that separate words, begin a part of a word, are words, end a word.
+        spaces, parts, alone, stops, notes: the bytes that separate words, begin a part of a word, are words, end a
+            word, open a comment or a claim.
     """
 
-    def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes) -> None:
+    def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes, notes: bytes) -> None:
         #: the two halves of each word, 0 in an empty slot, and its number
         self.first = array("Q", bytes(8 * _SLOTS))
         self.second = array("Q", bytes(8 * _SLOTS))
         self.numbers = array("i", bytes(4 * _SLOTS))
         kinds = bytearray(256)
-        for kind, chars in ((_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops)):
+        for kind, chars in (
+            (_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops), (_OPENS, notes),
+        ):  # fmt: skip
             for char in chars:
                 kinds[char] = kind
         self.kinds = bytes(kinds)
@@ -92,13 +101,11 @@ class Words:
             slot = slot + 1 if slot + 1 < _SLOTS else 0
         return slot
 
-    def read(self, text: bytes, notes: Numbers) -> Numbers | None:
+    def read(self, text: bytes) -> Numbers | None:
         """Read the words of a text as signed numbers of 32 bits; UNREAD for an unknown word.
 
         Args:
-            text: the text in UTF-8.
-            notes: three numbers for each part of the text that is one item, in order: where it begins, where it ends,
-                and the number of the item.
+            text: the text in UTF-8. Every comment and every claim in it is whole.
 
         Returns:
             The numbers; None if a part has no word before it.
@@ -116,24 +123,8 @@ class Words:
         length = 0
         first = 0
         second = 0
-        note = 0
-        noted = notes[0] if len(notes) else n
         i = 0
         while i < n:
-            if i == noted:
-                if length:
-                    out[count] = self._number(first, second, length)
-                    ends[count] = i
-                    count += 1
-                    length = 0
-                out[count] = notes[note + 2]
-                begins[count] = i
-                i = notes[note + 1]
-                ends[count] = i
-                count += 1
-                note += 3
-                noted = notes[note] if note < len(notes) else n
-                continue
             char = text[i]
             kind = kinds[char]
             if kind == 0 or kind == 4:
@@ -168,6 +159,17 @@ class Words:
             elif kind == 3:
                 out[count] = self._number(char, 0, 1)
                 begins[count] = i
+                ends[count] = i + 1
+                count += 1
+            elif kind == 5:
+                begins[count] = i
+                last = 10 if char == 59 else 125
+                out[count] = _LINE_NOTE if last == 10 else _CLAIM if i + 1 < n and text[i + 1] == 61 else _NOTE
+                while i < n and text[i] != last:
+                    i += 1
+                # The end of a line is not a part of its comment.
+                if last == 10:
+                    i -= 1
                 ends[count] = i + 1
                 count += 1
             i += 1

@@ -214,7 +214,7 @@ def _tell_line(
             written = token(last.step.move, last.item.mark)
             prose = sentences[id(last)]
             move = StoryMove(last.number, written, prose, last.step, tuple(notes), tuple(branches))
-            if moves and (rest := _rest(moves[-1], move)):
+            if moves and moves[-1].step.move.source == "deal" and (rest := _rest(moves[-1], move)):
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 move = move._replace(prose=f"… and {rest}")
             moves.append(move)

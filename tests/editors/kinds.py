@@ -105,7 +105,7 @@ def _item(item: Item, text: str) -> Iterator[Piece]:
 
 
 def _move(token: str, offset: int) -> Iterator[Piece]:
-    match = scanner().move.fullmatch(token)
+    match = scanner().move(token)
     assert match is not None, token
     for name in ("alone", "source", "card", "path", "dest", "shown", "mark"):
         if match[name]:
