@@ -15,15 +15,16 @@ from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
+from leoni_replay.record.claims import Untold
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import Blank
-from leoni_replay.unknown.choices import Choices
-from leoni_replay.unknown.claim_outcomes import Weighing
 from leoni_replay.unknown.completing import Completing, may_be_otherwise
+from leoni_replay.unknown.completions import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.dealing import Piles, blank_deal, can_be_dealt
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
+from leoni_replay.unknown.proofs import Choices
 from leoni_replay.unknown.unknowns import Unknowns
 from leoni_replay.words import counted, listed
 
@@ -133,35 +134,32 @@ class CompletingWeaving(Completing):
     def suppose_nothing(self) -> None:
         self.setup.warnings = list(self._warnings)
 
-    def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
-        read = 0
+    def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+        cut, read = False, 0
         for deal, exiles in self._fitting:
             for reading, other in self._ways(exiles, partial(self._judged_to, deal=deal)):
-                if not weighing.open(range(len(weighing))):
-                    return
+                if all(isinstance(one, Untold) for one in outcomes):
+                    return outcomes
                 read += 1
                 if read > _CLAIMED:
-                    weighing.cut = True
-                    return
+                    return not_all_tried(outcomes)
                 if self.fits(reading, other):
                     on = "how the unknown cards were dealt"
                     if deal is not None:
-                        on = f"how many exiles {self._deal_named(unknowns, deal)} had"
-                    weighing.add(other.outcomes, on)
+                        on = f"how many exiles {unknowns.redeals.called(deal)} had"
+                    outcomes = over_both(outcomes, other.outcomes, on)
                 elif reading.fault is not None and reading.fault.code == "M228":
-                    weighing.cut = True
-            weighing.cut = weighing.cut or self.cut
+                    cut = True
+            cut = cut or self.cut
+        return not_all_tried(outcomes) if cut else outcomes
 
     def _judged_to(self, unknowns: Unknowns, deal: int | None) -> Reading:
         """Read the record to the end of a deal, and judge it by what that has proved."""
         unknowns.redeals.last = deal
-        reading = self.read(unknowns.open(0), unknowns)
+        reading = self.read(unknowns.open(informed=False), unknowns)
         if self.fits(reading, unknowns) and unknowns.count():
-            reading = self.read(unknowns.open(1), unknowns)
+            reading = self.read(unknowns.open(informed=True), unknowns)
         return reading
-
-    def _deal_named(self, unknowns: Unknowns, deal: int) -> str:
-        return ["deal 1", *unknowns.redeals.names][deal]
 
     def _opening(self, exiles: list[int]) -> Unknowns:
         laid = self.laid()
@@ -182,8 +180,8 @@ class CompletingWeaving(Completing):
     def _other_openings(self, unknowns: Unknowns) -> None:
         """Take back what is proved only for one number of exiles in a deal, if more are possible."""
         redeals = unknowns.redeals
-        for deal, proved in enumerate([unknowns.start.places, *redeals.tables]):
-            exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.tables) + 1]
+        for deal, proved in enumerate([unknowns.start.places, *(one.piles for one in redeals.deals)]):
+            exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.deals) + 1]
             others = list(self._others(exiles, deal)) if redeals.is_open(deal) else []
             for other in others:
                 _agree(proved or {}, other)
@@ -199,10 +197,10 @@ class CompletingWeaving(Completing):
                 self._fitting.append((deal, tried))
                 yield {}
                 return
-            reading, other = self._in_some_way(tried, lambda unknowns: self._read_to(unknowns, deal))
+            reading, other = self._in_some_way(tried, partial(self._read_to, deal=deal))
             if self.fits(reading, other) or (reading.fault is not None and reading.fault.code == "M228"):
                 self._fitting.append((deal, tried))
-                yield [other.start.places, *other.redeals.tables][deal] or {}
+                yield [other.start.places, *(one.piles for one in other.redeals.deals)][deal] or {}
             elif reading.fault is not None and reading.fault.code in ("M215", "R502"):
                 # With even more exiles, this deal would not be over either.
                 return
@@ -211,14 +209,14 @@ class CompletingWeaving(Completing):
         """Read the record to the end of a deal."""
         unknowns.redeals.last = deal
         self._left -= 1
-        return self.read(unknowns.open(0), unknowns)
+        return self.read(unknowns.open(informed=False), unknowns)
 
     def tell(self, unknowns: Unknowns) -> bool:
         before = self.setup.warnings
         self.setup.warnings = list(self._warnings)
         redeals = unknowns.redeals
         taken = [
-            f"{self._deal_named(unknowns, deal)} is taken to have had {counted(exiles, 'exile')}"
+            f"{redeals.called(deal)} is taken to have had {counted(exiles, 'exile')}"
             for deal, exiles in self._taken.items()
             if redeals.is_open(deal)
         ]

@@ -13,7 +13,6 @@ from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
-from leoni_replay.rules.table import Table
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
 
@@ -38,6 +37,8 @@ class Names(ABC):
     lost_at_standstill = False
     #: the places that a redeal makes the stock from, in the order in which they are gathered
     gathers: tuple[str, ...] = ()
+    #: the piles on which cards are built
+    built: tuple[str, ...] = ()
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -78,14 +79,6 @@ class Names(ABC):
         """Why the move just played depends on an unknown card; None if it doesn't."""
         return None
 
-    def wrong_as_guessed(self, code: str) -> bool:
-        """Whether a record is wrong if it has this error once the guessed cards are taken as known."""
-        return False
-
-    def table(self, position: Position) -> Table:
-        """An independent table with the same cards, which may include unknown ones."""
-        return position.table.copy()
-
     def hidden(self, position: Position) -> UnknownPosition:
         """A position whose unknown cards have their own slots."""
-        return UnknownPosition(self.table(position), position.places, self.gathers, vocabulary=self.game.vocabulary)
+        return UnknownPosition(position.table.copy(), position.places, self.gathers, vocabulary=self.game.vocabulary)

@@ -10,7 +10,7 @@ from leoni_replay.games.steps import Change
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
-from leoni_replay.unknown.blanks import EVERY, Blank, may_be_any_of
+from leoni_replay.unknown.blanks import EVERY, Blank, cards_of, may_be_any_of
 from leoni_replay.unknown.completing import Completing
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
@@ -21,8 +21,6 @@ class PatienceNames(Names):
     """Knowledge about the unknown cards of a game without weaving: where the cards that its moves name may lie."""
 
     lost_at_standstill = True
-    #: the piles on which cards are built
-    built: tuple[str, ...] = ()
     #: whether the record decides where a card of the stock goes, so that the word ``deal`` alone says too little
     by_card = False
 
@@ -151,12 +149,25 @@ class _Naming:
         """The cards that move along with a card are in sequence with it."""
         pile = self.position.places[place]
         why = f"{PRETTY[pile[at]]} was moved with it"
-        below = 1 << pile[at]
+        below = stands = 1 << pile[at]
         for above in range(at + 1, len(pile)):
             in_line = self.names.taken_along(below)
-            if isinstance(pile[above], Blank):
-                self.proofs.limit(self.position, self.changes, place, above, in_line, why)
-            below = in_line & may_be_any_of(pile[above])
+            if isinstance(self.position.places[place][above], Blank):
+                self._limit(place, above, in_line, why)
+            stands = self._stand_in(place, above, self.names.taken_along(stands))
+            below = in_line & may_be_any_of(self.position.places[place][above])
+
+    def _limit(self, place: str, at: int, card_set: int, why: str) -> None:
+        self.proofs.limit(self.position, self.changes, place, at, card_set, why)
+
+    def _stand_in(self, place: str, at: int, card_set: int) -> int:
+        """Take one card of a set that an unknown one can be; return the set of it."""
+        may = may_be_any_of(self.position.places[place][at]) & card_set
+        card = next(cards_of(may), None)
+        if card is None or card_set == EVERY:
+            return card_set
+        self.proofs.stand_ins.append((place, at, card))
+        return 1 << card
 
     def _anywhere(self, card: int) -> None:
         """A card written without its place: its place is known if it is available, or if it can be in
@@ -197,5 +208,5 @@ class _Naming:
         card_set = self.names.bearing(command)
         if name is None or name == command.source or not isinstance(top, Blank) or not top.slot.may & card_set:
             return
-        why = f"{PRETTY[card]} was built on it"
-        self.proofs.limit(self.position, self.changes, name, len(places[name]) - 1, card_set, why)
+        self._limit(name, len(places[name]) - 1, card_set, f"{PRETTY[card]} was built on it")
+        self._stand_in(name, len(places[name]) - 1, card_set)

@@ -6,55 +6,101 @@ that shows the card in the position is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Refusal, Refused
 from leoni_replay.games.steps import Change
 from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits, cards_of
-from leoni_replay.unknown.choices import Choices
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.words import listed
 
+T = TypeVar("T")
+
+
+class Choices:
+    """The choices of one reading, where a record can be read in several ways: they are tried one after another.
+
+    Args:
+        wanted: the choice to make at a move, by the move's index; the first choice by default.
+    """
+
+    def __init__(self, wanted: Mapping[int, int] | None = None) -> None:
+        self.wanted = dict(wanted or {})
+        #: how many moves have been read, those of variations included
+        self.read = 0
+        #: the choices at a move, and the one that was made
+        self._made: dict[int, tuple[Sequence[object], object]] = {}
+        #: what the choices of this reading assume, in words
+        self.assumed: list[str] = []
+
+    def begin(self) -> None:
+        """Start reading the record from its beginning."""
+        self.read = 0
+        self.assumed = []
+
+    def choose(self, ways: Sequence[T]) -> T:
+        """Choose one of several ways to read the current move. If the record is read again, the choice is the same as
+        before."""
+        _, made = self._made.get(self.read, ((), None))
+        if made not in ways:
+            made = ways[self.wanted.get(self.read, 0) % len(ways)]
+            self._made[self.read] = ways, made
+        return next(way for way in ways if way == made)
+
+    def next(self) -> dict[int, int] | None:
+        """The choices for the next reading: another choice at the last move that has one left; None if
+        there is none."""
+        for move in sorted(self._made, reverse=True):
+            if self.wanted.get(move, 0) + 1 < len(self._made[move][0]):
+                kept = {earlier: way for earlier, way in self.wanted.items() if earlier < move}
+                return kept | {move: self.wanted.get(move, 0) + 1}
+        return None
+
+
+@dataclass
+class Deal:
+    """A deal that begins with a redeal of partly unknown cards.
+
+    ``blanks`` is how many were unknown. ``piles`` has where they come to lie (None if all are known by now), in one of
+    ``ways`` that are tried one by one. ``at_least`` is the minimum number of exiles, if that number is open.
+    """
+
+    name: str
+    blanks: int
+    piles: dict[str, list[int]] | None = None
+    ways: int = 1
+    at_least: int | None = None
+
 
 class Redeals:
-    """The deals that a record begins by a redeal of partly unknown cards, in the order in which they occur, those of
-    variations included."""
+    """The deals that a record begins by a redeal, in the order in which they occur, those of variations included."""
 
     def __init__(self) -> None:
-        #: their positions; None where all cards were known
-        self.tables: list[dict[str, list[int]] | None] = []
-        #: the name of each of these deals
-        self.names: list[str] = []
+        self.deals: list[Deal] = []
         #: how many of them have occurred in this reading
         self.met = 0
         #: the number of exiles that each deal is to have, the first one included (0 if unspecified)
         self.exiles: list[int] = []
         #: whether a layout gives the first deal
         self.laid = False
-        #: the minimum number of exiles of a deal whose number of exiles is open; None for others
-        self.at_least: list[int | None] = []
-        #: how many cards were unknown when each was dealt
-        self.blanks: list[int] = []
-        #: the number of possible ways of each deal that are tried one by one
-        self.ways: list[int] = []
         #: how many redeals to read past, but not beyond the next one
         self.last: int | None = None
 
-    def cut(self, count: int) -> None:
-        """Forget all but the first N deals."""
-        for kept in (self.tables, self.names, self.at_least, self.blanks, self.ways):
-            del kept[count:]
-
     def is_open(self, deal: int) -> bool:
         """Whether the number of exiles of a deal is open; deals are counted from 0, the first of the record."""
-        return not self.laid if deal == 0 else self.at_least[deal - 1] is not None
+        return not self.laid if deal == 0 else self.deals[deal - 1].at_least is not None
 
     def fewest(self, deal: int) -> int:
         """The minimum number of exiles of a deal besides those that are turned up."""
-        return (self.at_least[deal - 1] or 0) if deal > 0 else 0
+        return (self.deals[deal - 1].at_least or 0) if deal > 0 else 0
+
+    def called(self, deal: int) -> str:
+        """The name of a deal."""
+        return self.deals[deal - 1].name if deal > 0 else "deal 1"
 
 
 class Proofs:
@@ -62,15 +108,15 @@ class Proofs:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        #: what is known from the start: 0 nothing, 1 what is proved, 2 also what is guessed
-        self.level = 0
+        #: whether what is proved is known from the start
+        self.informed = False
         #: how many variations deep the reading is
         self.aside = 0
         self.redeals = Redeals()
         #: the choices where the record can be read in several ways; None while a move is only tried
         self.choices: Choices | None = Choices()
-        #: whether cards have become unknown again, so that guesses about others say nothing
-        self.loosened = False
+        #: cards that unknown ones can be, by place and index: the move being read means the same whichever they are
+        self.stand_ins: list[tuple[str, int, int]] = []
         #: whether something has been assumed about an unknown card
         self.supposes = False
         #: how many cards have been proved so far
@@ -79,15 +125,15 @@ class Proofs:
         self._proved_aside = False
 
     def laid(self, pile: Sequence[int]) -> list[int]:
-        """The cards of a pile, with those that may be shown at this level."""
-        return [self._shown(card) if isinstance(card, Blank) else card for card in pile]
+        """The cards of a pile, as they are known when it is laid. What is learned about a vague one holds for this
+        reading alone."""
+        return [self._laid(card) if isinstance(card, Blank) else card for card in pile]
 
-    def _shown(self, blank: Blank) -> int:
+    def _laid(self, blank: Blank) -> int:
         slot = blank.slot
-        card = slot.card
-        if card is None and self.level == 2:
-            card = slot.guess
-        return blank if self.level == 0 or card is None else card | (int(blank) & DOWN)
+        if self.informed and slot.card is not None:
+            return slot.card | (int(blank) & DOWN)
+        return Blank(Slot(slot.may, vague=True), int(blank) & DOWN) if slot.vague else blank
 
     # -- identifying cards --------------------------------------------------------------------------------------------
 
@@ -101,13 +147,16 @@ class Proofs:
         return isinstance(blank, Blank) and bool(blank.slot.may >> card & 1) and self.left(position, card) > 0
 
     def lay_open(self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int) -> None:
-        """Show which card an unknown one is."""
-        changes.append(position.reveal(place, at, card | (int(position.places[place][at]) & DOWN)))
+        """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
+        blank = position.places[place][at]
+        assert isinstance(blank, Blank)
+        if blank.slot.card is None and not blank.slot.vague:
+            self._set(blank.slot, "card", card)
+        vague = blank.slot.vague and place in self.game.spreads
+        changes.append(position.reveal(place, at, Loose(card) if vague else card | (int(blank) & DOWN)))
 
-    def reveal(
-        self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int, *, proved: bool = True
-    ) -> None:
-        """Identify an unknown card that the record names; ``proved`` is set if it can be no other card.
+    def reveal(self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int) -> None:
+        """Identify an unknown card that the record names.
 
         Raises:
             Refused: it cannot be this card.
@@ -122,10 +171,6 @@ class Proofs:
         left = self.left(position, card)
         if left <= 0:
             raise Refused(self._elsewhere(position, card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
-        if proved and not slot.vague:
-            self._set(slot, "card", card)
-        elif not self.aside:
-            self._set(slot, "guess", card)
         self.lay_open(position, changes, place, at, card)
         if left == 1:
             self._narrow(position, changes)
@@ -133,40 +178,38 @@ class Proofs:
     def vague(self, position: UnknownPosition, changes: list[Change], place: str, may: Sequence[int]) -> None:
         """One of several cards of a place will go: afterwards nothing says which are left, nor how deep the cards
         between them lie."""
+        if len(may) > 1:
+            between = range(min(may), max(may) + 1)
+            self.mix(position, place, between)
+            for at in between:
+                card = position.places[place][at]
+                if not isinstance(card, Blank | Loose):
+                    changes.append(position.reveal(place, at, Loose(card)))
+
+    def mix(self, position: UnknownPosition, place: str, indices: Sequence[int]) -> None:
+        """Any of the unknown cards at some indices of a place can be in the place of any other."""
         pile = position.places[place]
-        self._mix([card.slot for card in (pile[at] for at in may) if isinstance(card, Blank)])
-        for at in range(min(may), max(may) + 1) if len(may) > 1 else ():
-            card = pile[at]
-            if isinstance(card, Blank):
-                self._set(card.slot, "vague", True)
-            elif not isinstance(card, Loose):
-                changes.append(position.reveal(place, at, Loose(card)))
-
-    def _mix(self, slots: Sequence[Slot]) -> None:
-        """Any of these cards can be in the place of any other."""
-        together = 0
-        for slot in slots:
-            together |= slot.may
-        for slot in slots:
-            if slot.may != together:
-                self._set(slot, "bans", [(banned & ~together, why) for banned, why in slot.bans if banned & ~together])
-                self._set(slot, "may", together)
-
-    def blur(self, position: UnknownPosition, place: str) -> None:
-        """A card of a place may or may not have gone: nothing says any more which of its cards is which."""
-        slots = [card.slot for card in position.places[place] if isinstance(card, Blank)]
-        self._mix(slots)
-        for slot in slots:
-            self._set(slot, "vague", True)
+        slots = {at: card.slot for at in indices if isinstance(card := pile[at], Blank)}
+        may = 0
+        bans: dict[tuple[int, str], None] = {}
+        for slot in slots.values():
+            may |= slot.may
+            bans |= dict.fromkeys(slot.bans)
+        for at in slots:
+            mixed = Slot(may, vague=True)
+            mixed.bans = [(banned & ~may, why) for banned, why in bans if banned & ~may]
+            mixed.limited = any(slot.limited for slot in slots.values())
+            position.put(place, at, Blank(mixed))
 
     def loosen(self, position: UnknownPosition, changes: list[Change], place: str) -> None:
-        """The order of a place matters now: known cards at an unknown depth count as unknown."""
-        for at, card in enumerate(list(position.places[place])):
-            if isinstance(card, Loose):
-                slot = Slot()
-                slot.vague = True
-                self.loosened = True
-                changes.append(position.reveal(place, at, Blank(slot)))
+        """The order of a place matters now: cards at an unknown depth count as unknown."""
+        pile = position.places[place]
+        if any(isinstance(card, Loose) for card in pile):
+            for at, card in enumerate(pile):
+                if isinstance(card, Loose):
+                    changes.append(position.reveal(place, at, Blank(Slot(vague=True))))
+                elif isinstance(card, Blank) and card.slot.vague:
+                    position.put(place, at, Blank(Slot(vague=True)))
 
     def limit(
         self, position: UnknownPosition, changes: list[Change], place: str, at: int, card_set: int, why: str
@@ -228,9 +271,6 @@ class Proofs:
         if not slot.may & ~card_set:
             return
         self.supposes = True
-        if slot.vague:
-            # If nothing tells some cards apart, it isn't known which of them this is.
-            return
         self._set(slot, "bans", [*slot.bans, (EVERY & ~card_set, why)])
         self._set(slot, "may", slot.may & card_set)
         self._set(slot, "limited", True)
@@ -245,7 +285,7 @@ class Proofs:
             for place, pile in position.places.items():
                 for at, card in enumerate(pile):
                     lying[card] += 1
-                    if isinstance(card, Blank) and card.slot.limited and not card.slot.vague:
+                    if isinstance(card, Blank) and card.slot.limited:
                         limited.append((place, at, card.slot))
             if not limited:
                 return
@@ -256,7 +296,6 @@ class Proofs:
                 if not may:
                     raise Refused(self._none_fits(position, place, slot))
                 if not may & (may - 1):
-                    self._set(slot, "card", may.bit_length() - 1)
                     self.lay_open(position, changes, place, at, may.bit_length() - 1)
                     again = True
                     break

@@ -14,13 +14,16 @@ from leoni_replay.record.replay import Enough, Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
-from leoni_replay.unknown.blanks import Blank, bits
-from leoni_replay.unknown.counting import enough, left_over
-from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, settled, ways_to_deal
+from leoni_replay.unknown.blanks import Blank, Loose, bits
+from leoni_replay.unknown.counting import left_over
+from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, ways_to_deal
 from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import NamedStep, Noted, UnknownPosition
-from leoni_replay.unknown.proofs import Proofs
+from leoni_replay.unknown.proofs import Deal, Proofs
+
+#: a card while a weave is followed: where it lay, or which it is
+_Lying = tuple[str, int] | int
 
 
 class WeavingNames(Names):
@@ -33,10 +36,6 @@ class WeavingNames(Names):
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
         names = cls(setup.game)
         return CompletingWeaving(transcript, setup, names, read, names.game).completed()
-
-    def wrong_as_guessed(self, code: str) -> bool:
-        # The depth of cards in pile 13 matters only for a weave that goes on from there (L6), and for claims.
-        return code == "M205" or (code[:1] == "M" and self.game.new_table().stops)
 
     # -- before a move ------------------------------------------------------------------------------------------------
 
@@ -221,12 +220,12 @@ class _Naming:
 
     def _follow(self, card: int, command: Command) -> None:
         """Identify the cards of a weave as far as its path agrees with what is known."""
-        game, table = self.game, self.table
+        game, table, places = self.game, self.table, self.position.places
         path = command.path or ()
         if not table.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
             for name in game.spreads:
                 self.proofs.loosen(self.position, self.changes, name)
-        piles = {name: list(self.position.places[name]) for name in game.piles}
+        piles: dict[str, list[_Lying]] = {name: [(name, at) for at in range(len(places[name]))] for name in game.piles}
         lifted_from: set[str] = set()
         home = game.piles[RANK[card] - 1]
         piles[home].insert(0, card)
@@ -244,31 +243,42 @@ class _Naming:
             piles[home].insert(0, lifted)
         if command.stalemate:
             card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting(self.position)
-            for blank in piles[home]:
-                if (where := self._where(blank)) is not None:
+            for lies in piles[home]:
+                if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
                     why = f"it lay in a stalemate of pile {home}"
-                    self.proofs.limit(self.position, self.changes, *where, card_set, why)
+                    self.proofs.limit(self.position, self.changes, *lies, card_set, why)
         if table.kings_leave_weaves:
             self._kings_lifted(piles, [name for name in game.piles[:12] if name in lifted_from], command.shown or ())
 
-    def _kings_lifted(self, piles: dict[str, list[int]], names: Sequence[str], shown: Sequence[int]) -> None:
+    def _card(self, lies: _Lying) -> int:
+        return lies if isinstance(lies, int) else self.position.places[lies[0]][lies[1]]
+
+    def _lifted(self, lies: _Lying, card: int) -> None:
+        """A card that a weave has lifted is this one."""
+        if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
+            self.reveal(*lies, card)
+
+    def _kings_lifted(self, piles: dict[str, list[_Lying]], names: Sequence[str], shown: Sequence[int]) -> None:
         """The kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d). The record
         doesn't say which piles."""
-        ways = sorted(self._ways_to_leave([piles[name] for name in names], shown), reverse=True)
+        ways = sorted(self._ways_to_leave([[*map(self._card, piles[name])] for name in names], shown), reverse=True)
         if not ways:
             return
         counts = ways[0]
+        left = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
         if len(ways) > 1:
             if self.proofs.choices is None:
                 what = f"the pile that {PRETTY[shown[0]]} leaves"
                 raise Refused(not_known(what, self.game.rules.clause("L6d")))
             counts = self.proofs.choices.choose(ways)
-            for name, king in _left(names, counts, shown):
+            left = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
+            for name, king in zip(left, shown, strict=True):
                 self.proofs.choices.assumed.append(f"{PRETTY[king]} is taken to have left pile {name}")
             for n, name in enumerate(names):
                 if any(way[n] != counts[n] for way in ways):
-                    self.proofs.blur(self.position, name)
-        for name, king in _left(names, counts, shown):
+                    # Nothing says any more which of its cards is which.
+                    self.proofs.mix(self.position, name, range(len(self.position.places[name])))
+        for name, king in zip(left, shown, strict=True):
             self._lifted(piles[name].pop(), king)
 
     def _ways_to_leave(self, piles: Sequence[list[int]], kings: Sequence[int]) -> list[tuple[int, ...]]:
@@ -288,102 +298,63 @@ class _Naming:
                 break
         return ways
 
-    def _lifted(self, top: int, card: int) -> None:
-        if (where := self._where(top)) is not None:
-            self.reveal(*where, card)
-
-    def _where(self, blank: int) -> tuple[str, int] | None:
-        """The place of an unknown card; None for a card that is known, or has become known meanwhile."""
-        for name in self.game.piles:
-            for at, lies in enumerate(self.position.places[name]):
-                if lies is blank and isinstance(lies, Blank):
-                    return name, at
-        return None
-
     # -- redeals ------------------------------------------------------------------------------------------------------
 
     def redeal(self, command: Command) -> NamedStep | None:
         """Deal cards again. If they are partly unknown, their places may be open."""
         game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
-        unknown = any(isinstance(card, Blank) for card in lying)
         game.read(position, command)
         if _ends_at_standstill(table) and not table.redeal_any_time:
             self.proofs.shut_out(position, self.changes)
         number = redeals.met
         if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
             raise Enough
-        blanks = sum(isinstance(card, Blank) for card in lying)
-        if number == len(redeals.tables):
-            redeals.names.append(f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}")
-            redeals.tables.append(None)
-            redeals.at_least.append(None)
-            redeals.blanks.append(blanks)
-            redeals.ways.append(1)
-            if unknown:
-                self._lay_out(number)
-        elif unknown and redeals.at_least[number] is None and blanks < redeals.blanks[number]:
-            # More is known about them than in the first reading.
-            redeals.blanks[number], redeals.ways[number] = blanks, 1
+        blanks = sum(isinstance(card, Blank | Loose) for card in lying)
+        first = number == len(redeals.deals)
+        if first:
+            name = f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}"
+            redeals.deals.append(Deal(name, blanks))
+        deal = redeals.deals[number]
+        if blanks and (first or (deal.at_least is None and blanks < deal.blanks)):
+            # In a later reading, more may be known about them than in the first.
+            deal.blanks, deal.ways = blanks, 1
             self._lay_out(number)
         redeals.met += 1
-        if not unknown and self.proofs.level == 1:
-            redeals.tables[number] = redeals.at_least[number] = None
-        piles = redeals.tables[number]
-        if piles is None:
+        if not blanks and self.proofs.informed:
+            deal.piles = deal.at_least = None
+        if deal.piles is None:
             return None
-        if redeals.ways[number] > 1 and self.proofs.choices is not None:
-            ways = f"the {redeals.ways[number]} ways in which {redeals.names[number]} can have been dealt"
+        if deal.ways > 1 and self.proofs.choices is not None:
+            ways = f"the {deal.ways} ways in which {deal.name} can have been dealt"
             self.proofs.choices.assumed.append(f"of {ways}, one that fits is taken")
-        return position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in piles.items()})
+        return position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in deal.piles.items()})
 
     def _lay_out(self, number: int) -> None:
         """Decide where partly unknown cards come to lie when they are dealt again: in one of the possible ways, or, if
         there are too many, with as many exiles as the record is assumed to have had."""
         game, proofs, redeals, choices = self.game, self.proofs, self.proofs.redeals, self.proofs.choices
-        places = self.position.places
+        places, deal = self.position.places, self.proofs.redeals.deals[number]
         cards = sum(len(places[name]) for name in (*game.piles, "exile"))
         ways: list[Dealt] = []
-        begun, dealt = None, 0
+        begun, dealt = Dealt(((),) * game.count), 0
         if not redeals.is_open(self.position.noted.table):
-            order = order_of_redeal(game, self.table, places)
-            left = bits(card for card in range(52) if proofs.left(self.position, card) > 0)
-            cards_left = left_over(game.packs, self.position)
-            answers: dict[tuple[int, ...], bool] = {}
-
-            def suffices(may: Sequence[int]) -> bool:
-                asked = tuple(sorted(may))
-                if asked not in answers:
-                    answers[asked] = enough(cards_left, may)
-                return answers[asked]
-
-            ways, begun, dealt = ways_to_deal(
-                game,
-                order,
-                lambda slot, card_set: bool(slot.may & card_set & left),
-                suffices,
-            )
+            left = left_over(game.packs, self.position)
+            ways, begun, dealt = ways_to_deal(game, order_of_redeal(game, self.table, places), left)
         if not ways:
-            fewest = len(begun.exiles) if begun is not None else 0
-            exiles = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
-            exiles = min(max(exiles - fewest, 0), cards - dealt)
-            redeals.tables[number] = blank_deal(game, cards - dealt, exiles, begun)
-            redeals.at_least[number] = fewest
+            deal.at_least = len(begun.exiles)
+            wanted = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
+            exiles = min(max(wanted - deal.at_least, 0), cards - dealt)
+            deal.piles = blank_deal(game, cards - dealt, exiles, begun)
             return
         chosen = ways[0]
         if len(ways) > 1 and choices is not None:
             which = choices.choose([way.exiled for way in ways])
             chosen = next(way for way in ways if way.exiled == which)
-            redeals.ways[number] = len(ways)
+            deal.ways = len(ways)
         if len(ways) > 1 or (choices is not None and choices.assumed):
-            redeals.tables[number] = settled(chosen, game)
+            deal.piles = chosen.supposed(game)
             return
         for slot, limit in chosen.limits:
-            proofs.restrict(slot, limit, f"{redeals.names[number]} was dealt otherwise")
-        redeals.tables[number] = chosen.table(game)
-
-
-def _left(names: Sequence[str], counts: Sequence[int], kings: Sequence[int]) -> list[tuple[str, int]]:
-    """The piles that kings have left, each with its king."""
-    left = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
-    return list(zip(left, kings, strict=True))
+            proofs.restrict(slot, limit, f"{deal.name} was dealt otherwise")
+        deal.piles = chosen.table(game)
