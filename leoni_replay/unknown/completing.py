@@ -52,6 +52,8 @@ class Completing:
         self.read = read
         #: whether the record has claims
         self.claims = _any_claim([*transcript.items, *transcript.epilogue])
+        #: whether more than one opening was tried
+        self.searched = False
         #: how many moves to read, those of variations included; None for the whole record
         self.end: int | None = None
         #: the cards of the first position that are the same in all completions, by place and index; and the outcomes of
@@ -62,6 +64,9 @@ class Completing:
     def completed(self) -> Reading:
         """Judge the record. If a move or its result is wrong, the claims before that are judged as if the record ended
         there."""
+        return self._completed()._replace(searched=self.searched)
+
+    def _completed(self) -> Reading:
         reading, unknowns = self.tried()
         if reading.fault is None:
             reading = self.decided(reading, unknowns)
@@ -90,7 +95,7 @@ class Completing:
             return self.refused(unknowns, completions, tried)
         if tried.all_certain:
             self.suppose_nothing()
-            return self.read(completions.position(tried.fitting))._replace(searched=reading.searched)
+            return self.read(completions.position(tried.fitting))
         for spot, may in zip(completions.spots, tried.may, strict=True):
             if may.bit_count() == 1:
                 self.certain[spot.place, spot.at] = may.bit_length() - 1
@@ -234,7 +239,7 @@ class Completing:
         unknowns.decided = self.outcomes or self.elsewhere(list(unknowns.outcomes), unknowns)
         judged = self.read(unknowns.open(informed=True), unknowns)
         judged.replay.unknown = reading.replay.unknown if judged.fault is None else None
-        return judged._replace(searched=reading.searched)
+        return judged
 
     def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
         """The outcomes of the claims over the reading shown and all other ways to read the record."""

@@ -5,7 +5,7 @@ It decides how high the piles are, and so which card lies under which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -67,16 +67,15 @@ class CompletingWeaving(Completing):
     def tried(self) -> tuple[Reading, Unknowns]:
         """Try numbers of exiles for each deal, beginning with as many as the record turns up. A layout gives the number
         of the first deal."""
-        fewest = _exiles(self.transcript)
+        fewest = _exiles(self.transcript.items)
         exiles = list(fewest)
         best: tuple[Reading, Unknowns] | None = None
         unnamed = False
-        searched = False
         while True:
             reading, unknowns = self._in_some_way(exiles, self._judged)
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 self._fitting.insert(0, (None, list(exiles)))
-                return self.claimed(reading, unknowns)._replace(searched=searched), unknowns
+                return self.claimed(reading, unknowns), unknowns
             if best is None or (reading.replay.moves > best[0].replay.moves and not unnamed):
                 best = reading, unknowns
             deal = unknowns.table
@@ -88,13 +87,13 @@ class CompletingWeaving(Completing):
                     break
                 # The pile at the end of the path may have been empty (L3): with more exiles the piles are lower.
                 unnamed = True
-            searched = True
+            self.searched = True
             exiles = exiles[: deal + 1] + fewest[deal + 1 :]
             exiles += [0] * (deal + 1 - len(exiles))
             exiles[deal] = max(exiles[deal], unknowns.redeals.fewest(deal)) + 1
             if exiles[deal] > _SPAN + (fewest[deal] if deal < len(fewest) else 0):
                 break
-        return best[0]._replace(searched=searched), best[1]
+        return best
 
     def _in_some_way(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> tuple[Reading, Unknowns]:
         """Try the readings of the record one after another until one is right; otherwise return the one that got
@@ -243,24 +242,16 @@ def _agree(proved: Piles, other: Piles) -> None:
                 blank.slot.agree(same.slot if isinstance(same, Blank) else None)
 
 
-def _exiles(transcript: Transcript) -> list[int]:
-    """The number of exiles turned up in each deal, in reading order. Variations follow the move that they replace, so
-    one with its own redeals has its deals here as well."""
-    counts = [0]
-    _count_exiles(transcript.items, counts)
-    return counts
-
-
-def _count_exiles(items: list[Item], counts: list[int]) -> None:
-    deal = len(counts) - 1
+def _exiles(items: Sequence[Item]) -> list[int]:
+    """The number of exiles that some moves turn up in each deal, in reading order. Variations follow the move that they
+    replace, so one with its own redeals has its deals here as well."""
+    counts, deal = [0], 0
     for item in items:
-        if isinstance(item, Move):
-            if item.command.source == "redeal":
-                counts.append(0)
-                deal = len(counts) - 1
-            elif turns_up(item.command):
-                counts[deal] += 1
-        elif isinstance(item, Variation):
-            inner = [0]
-            _count_exiles(item.items, inner)
-            counts += inner[1:]
+        if isinstance(item, Variation):
+            counts += _exiles(item.items)[1:]
+        elif isinstance(item, Move) and item.command.source == "redeal":
+            deal = len(counts)
+            counts.append(0)
+        elif isinstance(item, Move) and turns_up(item.command):
+            counts[deal] += 1
+    return counts

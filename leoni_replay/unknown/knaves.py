@@ -44,14 +44,15 @@ class CompletingAnna(Completing):
             if best is None or reading.replay.moves > best[0].replay.moves:
                 best = reading, unknowns
             card = unknowns.latest.card if unknowns.latest is not None else None
-            waits = reading.fault is not None and reading.fault.code == "M203" and card is not None
+            waits = reading.fault is not None and reading.fault.code == "M203"
             if waits and card is not None and out[SUIT[card]] < self.most[SUIT[card]]:
                 # A card waits for a knave that no move has shown.
                 out[SUIT[card]] += 1
             elif out != list(self.most):
                 out = list(self.most)
             else:
-                return best[0]._replace(searched=True), best[1]
+                self.searched = True
+                return best
 
     def is_laid(self, unknowns: Unknowns) -> bool:
         return not any(True for _ in self._others())

@@ -143,8 +143,9 @@ class AnnaNames(TalonNames):
             return [("talon", at) for at in reversed(range(len(places["talon"]) - (command.source == "talon")))]
         return super().comes_to_light(position, command)
 
-    def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
+    def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         # Where a knave goes out, another card takes its place.
+        position = proofs.position
         dealt_to = [change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"]
         table = self.game.table(position)
         for name in dealt_to:
@@ -152,7 +153,7 @@ class AnnaNames(TalonNames):
                 continue
             top = position.places[name][-1]
             knaves = [suit * 13 + JACK - 1 for suit in range(4)]
-            if any(table.goes_out(knave) and proofs.can_be(position, top, knave) for knave in knaves):
+            if any(table.goes_out(knave) and proofs.can_be(top, knave) for knave in knaves):
                 what = (
                     "the next card of the stock" if name == "hand" else f"the card that fills {self.game.words(name)}"
                 )

@@ -106,8 +106,11 @@ class Redeals:
 class Proofs:
     """What has been proved about the unknown cards of a record. It is taken back only with a move that is refused."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], position: UnknownPosition) -> None:
         self.game = game
+        #: the position that is looked at, and what the move being read has changed in it so far
+        self.position = position
+        self.changes: list[Change] = []
         #: whether what is proved is known from the start
         self.informed = False
         #: how many variations deep the reading is
@@ -137,58 +140,57 @@ class Proofs:
 
     # -- identifying cards --------------------------------------------------------------------------------------------
 
-    def left(self, position: UnknownPosition, card: int) -> int:
+    def left(self, card: int) -> int:
         """How many copies of a card are not known to lie anywhere."""
         down = card + DOWN
-        return self.game.packs - sum([pile.count(card) + pile.count(down) for pile in position.places.values()])
+        return self.game.packs - sum([pile.count(card) + pile.count(down) for pile in self.position.places.values()])
 
-    def can_be(self, position: UnknownPosition, blank: int, card: int) -> bool:
+    def can_be(self, blank: int, card: int) -> bool:
         """Whether an unknown card can be this one."""
-        return isinstance(blank, Blank) and bool(blank.slot.may >> card & 1) and self.left(position, card) > 0
+        return isinstance(blank, Blank) and bool(blank.slot.may >> card & 1) and self.left(card) > 0
 
-    def lay_open(self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int) -> None:
+    def lay_open(self, place: str, at: int, card: int) -> None:
         """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
-        blank = position.places[place][at]
+        blank = self.position.places[place][at]
         assert isinstance(blank, Blank)
         if blank.slot.card is None and not blank.slot.vague:
             self._set(blank.slot, "card", card)
-        vague = blank.slot.vague and place in self.game.spreads
-        changes.append(position.reveal(place, at, Loose(card) if vague else card | (int(blank) & DOWN)))
+        self.changes.append(self.position.reveal(place, at, card | (int(blank) & DOWN)))
 
-    def reveal(self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int) -> None:
+    def reveal(self, place: str, at: int, card: int) -> None:
         """Identify an unknown card that the record names.
 
         Raises:
             Refused: it cannot be this card.
         """
-        blank = position.places[place][at]
+        blank = self.position.places[place][at]
         assert isinstance(blank, Blank)
         slot = blank.slot
         if not slot.may >> card & 1:
             why = next((why for banned, why in slot.bans if banned >> card & 1), "")
             message = f"{PRETTY[card]} cannot be the card in {self.game.words(place)}: {why}"
             raise Refused(Refusal("M227", message, self.game.rules.clause("2"), (place,)))
-        left = self.left(position, card)
+        left = self.left(card)
         if left <= 0:
-            raise Refused(self._elsewhere(position, card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
-        self.lay_open(position, changes, place, at, card)
+            raise Refused(self._elsewhere(card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
+        self.lay_open(place, at, card)
         if left == 1:
-            self._narrow(position, changes)
+            self._narrow()
 
-    def vague(self, position: UnknownPosition, changes: list[Change], place: str, may: Sequence[int]) -> None:
+    def vague(self, place: str, may: Sequence[int]) -> None:
         """One of several cards of a place will go: afterwards nothing says which are left, nor how deep the cards
         between them lie."""
         if len(may) > 1:
             between = range(min(may), max(may) + 1)
-            self.mix(position, place, between)
+            self.mix(place, between)
             for at in between:
-                card = position.places[place][at]
+                card = self.position.places[place][at]
                 if not isinstance(card, Blank | Loose):
-                    changes.append(position.reveal(place, at, Loose(card)))
+                    self.changes.append(self.position.reveal(place, at, Loose(card)))
 
-    def mix(self, position: UnknownPosition, place: str, indices: Sequence[int]) -> None:
+    def mix(self, place: str, indices: Sequence[int]) -> None:
         """Any of the unknown cards at some indices of a place can be in the place of any other."""
-        pile = position.places[place]
+        pile = self.position.places[place]
         slots = {at: card.slot for at in indices if isinstance(card := pile[at], Blank)}
         may = 0
         bans: dict[tuple[int, str], None] = {}
@@ -199,30 +201,28 @@ class Proofs:
             mixed = Slot(may, vague=True)
             mixed.bans = [(banned & ~may, why) for banned, why in bans if banned & ~may]
             mixed.limited = any(slot.limited for slot in slots.values())
-            position.put(place, at, Blank(mixed))
+            self.position.put(place, at, Blank(mixed))
 
-    def loosen(self, position: UnknownPosition, changes: list[Change], place: str) -> None:
+    def loosen(self, place: str) -> None:
         """The order of a place matters now: cards at an unknown depth count as unknown."""
-        pile = position.places[place]
+        pile = self.position.places[place]
         if any(isinstance(card, Loose) for card in pile):
             for at, card in enumerate(pile):
                 if isinstance(card, Loose):
-                    changes.append(position.reveal(place, at, Blank(Slot(vague=True))))
+                    self.changes.append(self.position.reveal(place, at, Blank(Slot(vague=True))))
                 elif isinstance(card, Blank) and card.slot.vague:
-                    position.put(place, at, Blank(Slot(vague=True)))
+                    self.position.put(place, at, Blank(Slot(vague=True)))
 
-    def limit(
-        self, position: UnknownPosition, changes: list[Change], place: str, at: int, card_set: int, why: str
-    ) -> None:
+    def limit(self, place: str, at: int, card_set: int, why: str) -> None:
         """Limit an unknown card to a set; if only one card is left, it is identified.
 
         Raises:
             Refused: it can be none of them.
         """
-        blank = position.places[place][at]
+        blank = self.position.places[place][at]
         assert isinstance(blank, Blank)
         self._limit(blank.slot, card_set, why)
-        self._narrow(position, changes)
+        self._narrow()
 
     def restrict(self, slot: Slot, card_set: int, why: str) -> None:
         """Limit an unknown card to a set, without any assumption."""
@@ -232,38 +232,38 @@ class Proofs:
 
     # -- standstills --------------------------------------------------------------------------------------------------
 
-    def fitting(self, position: UnknownPosition) -> int:
+    def fitting(self) -> int:
         """The cards that fit a foundation, as a set."""
-        want = position.table.want
+        want = self.position.table.want
         return bits([card for card in range(52) if want[card]])
 
-    def open_places(self, position: UnknownPosition) -> list[str]:
+    def open_places(self) -> list[str]:
         """The places with an unknown available card."""
-        return list(dict.fromkeys(place for place, card in self.game.available(position) if card == UNKNOWN))
+        return list(dict.fromkeys(place for place, card in self.game.available(self.position) if card == UNKNOWN))
 
-    def lying_open(self, position: UnknownPosition, place: str) -> list[int]:
+    def lying_open(self, place: str) -> list[int]:
         """The available cards of a place."""
-        pile = position.places[place]
+        pile = self.position.places[place]
         return pile if place in self.game.spreads else pile[-1:]
 
-    def open_slots(self, position: UnknownPosition) -> list[Slot]:
+    def open_slots(self) -> list[Slot]:
         """The slots of the unknown available cards."""
-        lying = [card for place in self.open_places(position) for card in self.lying_open(position, place)]
+        lying = [card for place in self.open_places() for card in self.lying_open(place)]
         return [card.slot for card in lying if isinstance(card, Blank)]
 
-    def shut_out(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def shut_out(self) -> None:
         """Conclude from a standstill that no unknown available card fits a foundation.
 
         Raises:
             Refused: one must fit.
         """
-        slots = self.open_slots(position)
+        slots = self.open_slots()
         if not slots:
             return
-        fitting = self.fitting(position)
+        fitting = self.fitting()
         for slot in slots:
             self._limit(slot, EVERY & ~fitting, "it lay open at a standstill, where it would have fitted")
-        self._narrow(position, changes)
+        self._narrow()
 
     # -- consequences -------------------------------------------------------------------------------------------------
 
@@ -275,14 +275,14 @@ class Proofs:
         self._set(slot, "may", slot.may & card_set)
         self._set(slot, "limited", True)
 
-    def _narrow(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def _narrow(self) -> None:
         """Identify cards that can only be one card, until there are no more."""
         again = True
         while again:
             again = False
             limited = []
             lying = [0] * (2 * DOWN)
-            for place, pile in position.places.items():
+            for place, pile in self.position.places.items():
                 for at, card in enumerate(pile):
                     lying[card] += 1
                     if isinstance(card, Blank) and card.slot.limited:
@@ -294,26 +294,26 @@ class Proofs:
             for place, at, slot in limited:
                 may = slot.may & left
                 if not may:
-                    raise Refused(self._none_fits(position, place, slot))
-                if not may & (may - 1):
-                    self.lay_open(position, changes, place, at, may.bit_length() - 1)
+                    raise Refused(self._none_fits(place, slot))
+                if not slot.vague and not may & (may - 1):
+                    self.lay_open(place, at, may.bit_length() - 1)
                     again = True
                     break
 
-    def _none_fits(self, position: UnknownPosition, place: str, slot: Slot) -> Refusal:
+    def _none_fits(self, place: str, slot: Slot) -> Refusal:
         clause = self.game.rules.clause("2")
         message = f"no card is left for the one in {self.game.words(place)} ({slot.bans[-1][1]})"
-        notes = [note for card in cards_of(slot.may) for note in self._elsewhere(position, card, "").notes]
+        notes = [note for card in cards_of(slot.may) for note in self._elsewhere(card, "").notes]
         return Refusal("M227", message, clause, (place,), tuple(notes))
 
-    def _elsewhere(self, position: UnknownPosition, card: int, what: str) -> Refusal:
+    def _elsewhere(self, card: int, what: str) -> Refusal:
         """The refusal of a card all whose copies are known to lie elsewhere."""
         game = self.game
-        places = [name for name, pile in position.places.items() if card in pile or card + DOWN in pile]
+        places = [name for name, pile in self.position.places.items() if card in pile or card + DOWN in pile]
         lying = []
         for name in places:
             on = "on" if name in game.foundations else "in"
-            count = position.places[name].count(card) + position.places[name].count(card + DOWN)
+            count = self.position.places[name].count(card) + self.position.places[name].count(card + DOWN)
             lying.append(f"{'twice ' if count > 1 else ''}{on} {game.words(name)}")
         where = "it is known to be" if game.packs == 1 else "both are known to be"
         note = f"{PRETTY[card]} is {listed(lying)}"

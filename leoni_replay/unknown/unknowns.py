@@ -10,7 +10,7 @@ from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games.deeds import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
-from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.games.steps import Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.blanks import Blank, Loose, cards_of
@@ -36,7 +36,7 @@ class Unknowns(Proofs, Knowledge):
     """
 
     def __init__(self, names: Names, start: UnknownPosition) -> None:
-        super().__init__(names.game)
+        super().__init__(names.game, start)
         self.names = names
         self.start = start
         self.lost_at_standstill = names.lost_at_standstill
@@ -103,20 +103,20 @@ class Unknowns(Proofs, Knowledge):
         self,
         position: UnknownPosition,
         command: Command,
-        act: Callable[[UnknownPosition, Command, list[Change]], tuple[NamedStep, Refusal | None]],
+        act: Callable[[UnknownPosition, Command], tuple[NamedStep, Refusal | None]],
     ) -> tuple[NamedStep, Refusal | None]:
         """Read one move, and do with ``act`` what it says. If that is refused, everything is as it was before."""
         if self.read_moves == self.end:
             raise Enough
-        changes: list[Change] = []
+        self.changes = []
         mark, before, plies = len(self._journal), position.memory, position.table.plies
         self.latest = command
         if self.choices is not None:
             self.choices.read += 1
         self.look(position)
         try:
-            self._catch_up(position, changes)
-            step, broken = act(position, command, changes)
+            self._catch_up(position)
+            step, broken = act(position, command)
             self._see_enough()
         except (Refused, Ambiguous):
             position.go_back(before, plies)
@@ -125,23 +125,23 @@ class Unknowns(Proofs, Knowledge):
         finally:
             position.tell(None)
         self.read_moves += 1
-        return named_step(step.move, changes, step.code, before, step.begun, position.memory), broken
+        return named_step(step.move, self.changes, step.code, before, step.begun, position.memory), broken
 
-    def _play(self, position: UnknownPosition, command: Command, changes: list[Change]) -> tuple[NamedStep, None]:
+    def _play(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, None]:
         """Play a move with the cards that it names."""
         mark = len(self._journal)
         self.stand_ins = []
-        step = self.names.name_cards(self, position, command, changes)
+        step = self.names.name_cards(self, command)
         if step is None:
             position.tell(command)
             step = self._played(position, command)
-        changes += step.changes
-        if self.informed and (refusal := self.names.unsure(self, position, step)):
+        self.changes += step.changes
+        if self.informed and (refusal := self.names.unsure(self, step)):
             # In the first reading a later move may still name the card.
             raise Refused(refusal)
-        self.names.learn(self, position, step, changes)
+        self.names.learn(self, step)
         if len(self._journal) > mark:
-            self._follow_up(position, changes)
+            self._follow_up(position)
         return step, None
 
     def _played(self, position: UnknownPosition, command: Command) -> NamedStep:
@@ -178,9 +178,7 @@ class Unknowns(Proofs, Knowledge):
             message = f"this move shows {PRETTY[card]}, and the record has shown {copies} elsewhere before"
         raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
 
-    def _put_right(
-        self, position: UnknownPosition, command: Command, changes: list[Change]
-    ) -> tuple[NamedStep, Refusal | None]:
+    def _put_right(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
         """Put cards right by hand: only known ones, which neither leave the table nor come to it."""
         for name, _ in command.placed:
             if name in self.game.foundations:
@@ -199,11 +197,9 @@ class Unknowns(Proofs, Knowledge):
         if any(moved.values()):
             # It could be one of the unknown cards.
             raise Refused(Refusal("M232", "among unknown cards, no card can leave the table or come to it", None))
-        return self._done(position, step, None, changes, "M232")
+        return self._done(position, step, None, "M232")
 
-    def _misplay(
-        self, position: UnknownPosition, command: Command, changes: list[Change]
-    ) -> tuple[NamedStep, Refusal | None]:
+    def _misplay(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
         """Play a misplay with the cards that it brings to light. It says nothing else about unknown cards: by the rules
         it cannot be."""
         source = position.places.get(command.source or "", [])
@@ -213,19 +209,19 @@ class Unknowns(Proofs, Knowledge):
         lights = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
         for shown, (place, at) in zip(command.shown or (), lights, strict=False):
             if isinstance(position.places[place][at], Blank):
-                self.reveal(position, changes, place, at, shown)
+                self.reveal(place, at, shown)
         step, broken = misplay(self.game, position, command)
         assert isinstance(step, NamedStep)
         if any(isinstance(change, Relaid) for change in step.changes):
             raise Refused(Refusal("M231", "among unknown cards, cards cannot be dealt again too early", None))
-        return self._done(position, step, broken, changes, "M231")
+        return self._done(position, step, broken, "M231")
 
     def _done(
-        self, position: UnknownPosition, step: NamedStep, broken: Refusal | None, changes: list[Change], code: str
+        self, position: UnknownPosition, step: NamedStep, broken: Refusal | None, code: str
     ) -> tuple[NamedStep, Refusal | None]:
         """See that no unknown card decides what has been done by hand, or comes to light by it."""
-        changes += step.changes
-        unsure = self.names.unsure(self, position, step)
+        self.changes += step.changes
+        unsure = self.names.unsure(self, step)
         if unsure is not None or (broken is not None and broken.code == _NOT_KNOWN):
             raise Refused(unsure or Refusal(code, "whether this is legal depends on cards that are not known", None))
         for change in step.changes:
@@ -235,21 +231,23 @@ class Unknowns(Proofs, Knowledge):
                 raise Refused(Refusal(code, message, None, (), ("a misplay names it after +",)))
         return step, broken
 
-    def _follow_up(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def _follow_up(self, position: UnknownPosition) -> None:
         """Identify the last unknown cards, if what has just been proved leaves only one possibility."""
         if sum(isinstance(card, Blank) for pile in position.places.values() for card in pile) > _LAST:
             return
         for place, at, card in only_ones(self.game.packs, position) or ():
-            self.lay_open(position, changes, place, at, card)
+            blank = position.places[place][at]
+            if isinstance(blank, Blank) and not blank.slot.vague:
+                self.lay_open(place, at, card)
 
-    def _catch_up(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def _catch_up(self, position: UnknownPosition) -> None:
         """Show what has been proved in a variation."""
         if not self._proved_aside:
             return
         for name, pile in position.places.items():
             for at, card in enumerate(list(pile)):
                 if isinstance(card, Blank) and card.slot.card is not None:
-                    self.lay_open(position, changes, name, at, card.slot.card)
+                    self.lay_open(name, at, card.slot.card)
 
     # -- queries for claims and the result ----------------------------------------------------------------------------
 
@@ -266,12 +264,14 @@ class Unknowns(Proofs, Knowledge):
         return outcome if type(said) is type(outcome) else said
 
     def look(self, position: Position) -> None:
-        self.table = _with_unknown(position).noted.table
+        self.position = _with_unknown(position)
+        self.table = self.position.noted.table
 
     def rest(self, position: Position) -> None:
-        position = _with_unknown(position)
-        if self.names.stands_still(position):
-            self.shut_out(position, [])
+        self.look(position)
+        self.changes = []
+        if self.names.stands_still(self.position):
+            self.shut_out()
 
     def tried(self, position: Position, command: Command) -> Step:
         mark, met, deals = len(self._journal), self.redeals.met, len(self.redeals.deals)
@@ -297,19 +297,19 @@ class Unknowns(Proofs, Knowledge):
         return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
 
     def may_be(self, position: Position, lies: int, card: int) -> bool:
-        position = _with_unknown(position)
+        self.look(position)
         if lies == UNKNOWN and not isinstance(lies, Blank):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
-            return any(slot.may >> card & 1 for slot in self.open_slots(position)) and self.left(position, card) > 0
-        return self.can_be(position, lies, card)
+            return any(slot.may >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
+        return self.can_be(lies, card)
 
     def may_fit(self, position: Position) -> str:
-        position = _with_unknown(position)
-        fitting = list(cards_of(self.fitting(position)))
-        places = self.open_places(position)
+        self.look(position)
+        fitting = list(cards_of(self.fitting()))
+        places = self.open_places()
         for place in places:
-            lying = self.lying_open(position, place)
-            if any(self.can_be(position, lies, card) for lies in lying for card in fitting):
+            lying = self.lying_open(place)
+            if any(self.can_be(lies, card) for lies in lying for card in fitting):
                 return place
         # Where cards are built on piles, an unknown one may take a card or go on another.
         return next(iter(places), "") if self.names.built and not self.game.legal_moves(position) else ""

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from leoni_replay.cards import KING, PRETTY, RANK
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
-from leoni_replay.games.steps import Change, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Enough, Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
-from leoni_replay.unknown.blanks import Blank, Loose, bits
+from leoni_replay.unknown.blanks import Blank, bits
 from leoni_replay.unknown.counting import left_over
 from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, ways_to_deal
 from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
@@ -39,12 +39,10 @@ class WeavingNames(Names):
 
     # -- before a move ------------------------------------------------------------------------------------------------
 
-    def name_cards(
-        self, proofs: Proofs, position: UnknownPosition, command: Command, changes: list[Change]
-    ) -> NamedStep | None:
-        naming = _Naming(self, proofs, position, changes)
+    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+        naming = _Naming(self, proofs)
         source, card, dest = command[:3]
-        under_king = self._under_king(position)
+        under_king = self._under_king(proofs.position)
         if source == "redeal":
             return naming.redeal(command)
         if turns_up(command):
@@ -69,17 +67,18 @@ class WeavingNames(Names):
 
     # -- after a move -------------------------------------------------------------------------------------------------
 
-    def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
+    def learn(self, proofs: Proofs, step: NamedStep) -> None:
         if step.move.source == "redeal":
-            position.noted = Noted(proofs.redeals.met)
+            proofs.position.noted = Noted(proofs.redeals.met)
         elif step.move.path:
-            self._uncovered(proofs, position, step, changes)
+            self._uncovered(proofs, step)
 
     def stands_still(self, position: UnknownPosition) -> bool:
         return _ends_at_standstill(self.game.table(position))
 
-    def _uncovered(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
+    def _uncovered(self, proofs: Proofs, step: NamedStep) -> None:
         """Learn what a weave shows about the card that it uncovered last, if that is unknown."""
+        position = proofs.position
         table = self.game.table(position)
         path = step.move.path or ()
         # The first change puts the exile under its pile; every other is a lift, or a king that leaves (L6d).
@@ -98,7 +97,7 @@ class WeavingNames(Names):
         elif not step.move.stalemate and len(position.places[lift.dest]) > 1:
             # The weave ended because of the card that it uncovered, unless it came to an empty pile (L3).
             why = "a weave ended there, so that it fitted"
-            proofs.limit(position, changes, lift.source, len(pile) - 1, proofs.fitting(position), why)
+            proofs.limit(lift.source, len(pile) - 1, proofs.fitting(), why)
 
 
 def _ends_at_standstill(table: Weaving) -> bool:
@@ -109,15 +108,11 @@ def _ends_at_standstill(table: Weaving) -> bool:
 class _Naming:
     """Identifies the cards that one move names."""
 
-    def __init__(self, names: WeavingNames, proofs: Proofs, position: UnknownPosition, changes: list[Change]) -> None:
+    def __init__(self, names: WeavingNames, proofs: Proofs) -> None:
         self.game = names.game
-        self.table = names.game.table(position)
+        self.table = names.game.table(proofs.position)
         self.proofs = proofs
-        self.position = position
-        self.changes = changes
-
-    def reveal(self, place: str, at: int, card: int) -> None:
-        self.proofs.reveal(self.position, self.changes, place, at, card)
+        self.position = proofs.position
 
     # -- piles --------------------------------------------------------------------------------------------------------
 
@@ -134,26 +129,26 @@ class _Naming:
             return
         if card is None:
             raise Refused(not_known(f"the card in {self.game.words(name)}", self.game.rules.clause("4"), name))
-        may = [at for at in blanks if self.proofs.can_be(self.position, pile[at], card)]
+        may = [at for at in blanks if self.proofs.can_be(pile[at], card)]
         here = next((at for at in reach if pile[at] == card), None)
         if here is not None and name in self.game.spreads:
             # Of twins the one nearest the bottom is taken; an unknown card below may be its twin.
-            self.proofs.vague(self.position, self.changes, name, [at for at in [*may, here] if at <= here])
+            self.proofs.vague(name, [at for at in [*may, here] if at <= here])
         if here is not None:
             return
         if not may and card in pile:
             return
         if len(may) > 1:
             # Where every card is available, any of the unknown ones may be the one.
-            self.proofs.vague(self.position, self.changes, name, may)
-        self.reveal(name, (may or blanks)[-1 if name == "exile" else 0], card)
+            self.proofs.vague(name, may)
+        self.proofs.reveal(name, (may or blanks)[-1 if name == "exile" else 0], card)
 
     def kings(self, name: str, shown: Sequence[int]) -> None:
         """The kings that leave a pile when they are uncovered (L6d)."""
         pile = self.position.places[name]
         for at, king in zip(reversed(range(len(pile) - 1)), shown, strict=False):
             if isinstance(pile[at], Blank) and self.table.kings_leave:
-                self.reveal(name, at, king)
+                self.proofs.reveal(name, at, king)
 
     def anywhere(self, command: Command, card: int) -> None:
         """A card written without its place: its place is known if it can be played, or if it can be in
@@ -163,9 +158,9 @@ class _Naming:
             return
         may = {
             name
-            for name in self.proofs.open_places(self.position)
-            for lies in self.proofs.lying_open(self.position, name)
-            if self.proofs.can_be(self.position, lies, card)
+            for name in self.proofs.open_places()
+            for lies in self.proofs.lying_open(name)
+            if self.proofs.can_be(lies, card)
         }
         if (not may or self.proofs.choices is None) and self._may_be_turned_up(card):
             # If a record can mean a pile, it does; a claim is about both.
@@ -184,7 +179,7 @@ class _Naming:
         """Whether an unknown exile that can be turned up now can be this card."""
         exiles = self.position.places["exile"]
         next_ones = exiles if self.table.any_exile else exiles[-1:]
-        can_be = any(self.proofs.can_be(self.position, lies, card) for lies in next_ones)
+        can_be = any(self.proofs.can_be(lies, card) for lies in next_ones)
         return can_be and not self.table.why_not_turned_up()
 
     def exile(self, command: Command, may_be_due: bool) -> None:
@@ -192,7 +187,7 @@ class _Naming:
         exiles = self.position.places["exile"]
         card, table = command.card, self.table
         if exiles and not (table.any_time or table.owes or may_be_due):
-            self.proofs.shut_out(self.position, self.changes)
+            self.proofs.shut_out()
         self._one_of("exile", range(0 if table.any_exile else max(len(exiles) - 1, 0), len(exiles)), card)
         if card is not None and command.path is not None and RANK[card] <= table.count:
             self._follow(card, command)
@@ -203,14 +198,14 @@ class _Naming:
         top = self.position.places[name][-1]
         if not self.position.places["exile"]:
             return False
-        fitting = self.proofs.fitting(self.position)
+        fitting = self.proofs.fitting()
         if not isinstance(top, Blank):
             return fitting >> top & 1 == 1
         if not self.table.why_not_turned_up() or not top.slot.may & fitting:
             return False
         why = "it came to light under a king, and an exile was turned up though cards could be played"
         at = len(self.position.places[name]) - 1
-        self.proofs.limit(self.position, self.changes, name, at, fitting, why)
+        self.proofs.limit(name, at, fitting, why)
         return True
 
     def owe(self, point: str) -> None:
@@ -224,7 +219,7 @@ class _Naming:
         path = command.path or ()
         if not table.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
             for name in game.spreads:
-                self.proofs.loosen(self.position, self.changes, name)
+                self.proofs.loosen(name)
         piles: dict[str, list[_Lying]] = {name: [(name, at) for at in range(len(places[name]))] for name in game.piles}
         lifted_from: set[str] = set()
         home = game.piles[RANK[card] - 1]
@@ -242,11 +237,11 @@ class _Naming:
             home = home if table.once else game.piles[rank - 1]
             piles[home].insert(0, lifted)
         if command.stalemate:
-            card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting(self.position)
+            card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting()
             for lies in piles[home]:
                 if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
                     why = f"it lay in a stalemate of pile {home}"
-                    self.proofs.limit(self.position, self.changes, *lies, card_set, why)
+                    self.proofs.limit(*lies, card_set, why)
         if table.kings_leave_weaves:
             self._kings_lifted(piles, [name for name in game.piles[:12] if name in lifted_from], command.shown or ())
 
@@ -256,7 +251,7 @@ class _Naming:
     def _lifted(self, lies: _Lying, card: int) -> None:
         """A card that a weave has lifted is this one."""
         if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
-            self.reveal(*lies, card)
+            self.proofs.reveal(*lies, card)
 
     def _kings_lifted(self, piles: dict[str, list[_Lying]], names: Sequence[str], shown: Sequence[int]) -> None:
         """The kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d). The record
@@ -277,7 +272,7 @@ class _Naming:
             for n, name in enumerate(names):
                 if any(way[n] != counts[n] for way in ways):
                     # Nothing says any more which of its cards is which.
-                    self.proofs.mix(self.position, name, range(len(self.position.places[name])))
+                    self.proofs.mix(name, range(len(self.position.places[name])))
         for name, king in zip(left, shown, strict=True):
             self._lifted(piles[name].pop(), king)
 
@@ -294,7 +289,7 @@ class _Naming:
                 ways += [(count, *others) for others in self._ways_to_leave(piles[1:], kings[count:])]
             if top is None or count == len(kings):
                 break
-            if top != kings[count] and not (unknown and self.proofs.can_be(self.position, top, kings[count])):
+            if top != kings[count] and not (unknown and self.proofs.can_be(top, kings[count])):
                 break
         return ways
 
@@ -306,11 +301,11 @@ class _Naming:
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
         game.read(position, command)
         if _ends_at_standstill(table) and not table.redeal_any_time:
-            self.proofs.shut_out(position, self.changes)
+            self.proofs.shut_out()
         number = redeals.met
         if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
             raise Enough
-        blanks = sum(isinstance(card, Blank | Loose) for card in lying)
+        blanks = sum(isinstance(card, Blank) for card in lying)
         first = number == len(redeals.deals)
         if first:
             name = f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}"
