@@ -78,18 +78,18 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
 def too_often(packs: int, position: UnknownPosition) -> int | None:
     """A card that is proved to lie in more places than the packs have copies of it: a variation can name it where the
     main line hasn't come yet. None if there is none."""
-    proved = {known(card) for pile in position.places.values() for card in pile if isinstance(card, Blank)}
+    proved = {identity(card) for pile in position.places.values() for card in pile if isinstance(card, Blank)}
     left = left_over(packs, position)
     return next((card for card in sorted(proved) if left[card] < 0), None)
 
 
 def left_over(packs: int, position: UnknownPosition) -> Counter[int]:
     """How many copies of each card lie nowhere in a position as far as it is known."""
-    lying = Counter(known(card) for pile in position.places.values() for card in pile)
+    lying = Counter(identity(card) for pile in position.places.values() for card in pile)
     return Counter({card: packs - lying[card] for card in range(52)})
 
 
-def known(card: int) -> int:
+def identity(card: int) -> int:
     """Which card one is, as far as that is proved."""
     slot: Slot | None = card.slot if isinstance(card, Blank) else None
     return card & ~DOWN if slot is None or slot.card is None else slot.card

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from leoni_replay.cards import DOWN, PRETTY
+from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
 from leoni_replay.games.places import card_named
-from leoni_replay.games.refusal import Refusal, Refused, not_known, place_not_known
+from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
@@ -109,37 +109,12 @@ class _Naming:
 
     def _there(self, place: str, card: int | None, dest: str | None) -> None:
         """A card that is moved from a place."""
-        game, pile = self.game, self.position.places.get(place)
-        if not pile or place in game.foundations or place in ("hand", "stock"):
+        if not self.position.places.get(place) or place in self.game.foundations or place in ("hand", "stock"):
             return
-        spread = place in game.spreads
-        if card is None:
-            if any(isinstance(pile[at], Blank) for at in self.names.reach(self.position, place, None, None)):
-                raise Refused(not_known(f"the card in {game.words(place)}", game.rules.clause("4"), place))
-            return
-        reach = self.names.reach(self.position, place, card, dest)
-        blanks = [at for at in reach if isinstance(pile[at], Blank)]
-        here = [at for at in reach if pile[at] == card]
-        may = [at for at in blanks if self.proofs.can_be(pile[at], card)]
-        if here and spread:
-            # Of twins the one that has lain there longest is taken; an unknown card below may be its twin.
-            self.proofs.vague(place, [at for at in [*may, here[0]] if at <= here[0]])
-        elif here:
-            self._along(place, here[0])
-        if here or not blanks:
-            return
-        if not may and (card in pile or card + DOWN in pile):
-            return
-        if len(may) > 1 and not spread:
-            message = f"it is not known which of {len(may)} cards in {game.words(place)} is {PRETTY[card]}"
-            note = "a move cannot say how many cards it takes along; a layout that names them can"
-            raise Refused(Refusal("M228", message, game.rules.clause("5"), (place,), (note,)))
-        if spread:
-            # In a place that shows all its cards, any of the unknown ones may be the one.
-            self.proofs.vague(place, may)
-        self.proofs.reveal(place, (may or blanks)[0], card)
-        if not spread:
-            self._along(place, (may or blanks)[0])
+        reach = self.names.reach(self.position, place, card, dest if card is not None else None)
+        at = self.proofs.one_of(place, reach, card)
+        if at is not None and place not in self.game.spreads:
+            self._along(place, at)
 
     def _along(self, place: str, at: int) -> None:
         """The cards that move along with a card are in sequence with it."""

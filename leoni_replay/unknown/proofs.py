@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.games import Game
-from leoni_replay.games.refusal import Refusal, Refused
+from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
 from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits, cards_of
 from leoni_replay.unknown.position import UnknownPosition
@@ -176,6 +176,40 @@ class Proofs:
         self.lay_open(place, at, card)
         if left == 1:
             self._narrow()
+
+    def one_of(self, place: str, reach: Sequence[int], card: int | None) -> int | None:
+        """A move takes one of the cards at some indices of a place, the first if there are several: this card.
+
+        Returns:
+            Its index; None if the card isn't there.
+
+        Raises:
+            Refused: it isn't known well enough, or cannot be this card.
+        """
+        pile, spread = self.position.places[place], place in self.game.spreads
+        blanks = [at for at in reach if isinstance(pile[at], Blank)]
+        if card is None:
+            if blanks:
+                raise Refused(not_known(f"the card in {self.game.words(place)}", self.game.rules.clause("4"), place))
+            return None
+        may = [at for at in blanks if self.can_be(pile[at], card)]
+        here = next((at for at in reach if pile[at] == card), None)
+        if here is not None:
+            if spread:
+                # Of twins the one that has lain there longest is taken; an unknown card below may be its twin.
+                self.vague(place, [at for at in [*may, here] if at <= here])
+            return here
+        if not blanks or (not may and (card in pile or card + DOWN in pile)):
+            return None
+        if len(may) > 1:
+            if not spread and place != "exile":
+                message = f"it is not known which of {len(may)} cards in {self.game.words(place)} is {PRETTY[card]}"
+                note = "a move cannot say how many cards it takes along; a layout that names them can"
+                raise Refused(Refusal("M228", message, self.game.rules.clause("5"), (place,), (note,)))
+            self.vague(place, may)
+        at = (may or blanks)[0]
+        self.reveal(place, at, card)
+        return at
 
     def vague(self, place: str, may: Sequence[int]) -> None:
         """One of several cards of a place will go: afterwards nothing says which are left, nor how deep the cards

@@ -252,7 +252,7 @@ class Unknowns(Proofs, Knowledge):
     # -- queries for claims and the result ----------------------------------------------------------------------------
 
     @property
-    def asks(self) -> bool:  # type: ignore[override]
+    def asks(self) -> bool:
         return self.informed
 
     def weigh(self, outcome: Exception | None) -> Exception | None:

@@ -119,29 +119,7 @@ class _Naming:
     def pile(self, name: str, card: int | None) -> None:
         """The card that is played from a pile."""
         size = len(self.position.places[name])
-        self._one_of(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
-
-    def _one_of(self, name: str, reach: range, card: int | None) -> None:
-        """One of the cards at some indices of a place is this one."""
-        pile = self.position.places[name]
-        blanks = [at for at in reach if isinstance(pile[at], Blank)]
-        if not blanks:
-            return
-        if card is None:
-            raise Refused(not_known(f"the card in {self.game.words(name)}", self.game.rules.clause("4"), name))
-        may = [at for at in blanks if self.proofs.can_be(pile[at], card)]
-        here = next((at for at in reach if pile[at] == card), None)
-        if here is not None and name in self.game.spreads:
-            # Of twins the one nearest the bottom is taken; an unknown card below may be its twin.
-            self.proofs.vague(name, [at for at in [*may, here] if at <= here])
-        if here is not None:
-            return
-        if not may and card in pile:
-            return
-        if len(may) > 1:
-            # Where every card is available, any of the unknown ones may be the one.
-            self.proofs.vague(name, may)
-        self.proofs.reveal(name, (may or blanks)[-1 if name == "exile" else 0], card)
+        self.proofs.one_of(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
 
     def kings(self, name: str, shown: Sequence[int]) -> None:
         """The kings that leave a pile when they are uncovered (L6d)."""
@@ -188,7 +166,9 @@ class _Naming:
         card, table = command.card, self.table
         if exiles and not (table.any_time or table.owes or may_be_due):
             self.proofs.shut_out()
-        self._one_of("exile", range(0 if table.any_exile else max(len(exiles) - 1, 0), len(exiles)), card)
+        # Of two equal ones the upper is taken.
+        reach = range(len(exiles))[::-1]
+        self.proofs.one_of("exile", reach if table.any_exile else reach[:1], card)
         if card is not None and command.path is not None and RANK[card] <= table.count:
             self._follow(card, command)
 
