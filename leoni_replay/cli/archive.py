@@ -65,9 +65,7 @@ def add(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
     ] = None,
-    positions: Annotated[
-        bool, typer.Option("--positions", help="Store the positions too, so that they are found at once.")
-    ] = False,
+    positions: Annotated[bool, typer.Option(help="Store the positions too, so that they are found at once.")] = False,
     jobs: Jobs = 1,
 ) -> None:
     """Verify games and add them to an archive.
@@ -148,9 +146,7 @@ def find(db: Database, query: Query = Query(output_format="table"), out: Output 
 def stats(
     db: Database,
     where: WhereOption = None,
-    output_format: Annotated[
-        Literal["full", "json", "svg"], typer.Option("--output-format", help="Text, JSON, or a picture.")
-    ] = "full",
+    output_format: Annotated[Literal["full", "json", "svg"], typer.Option(help="Text, JSON, or a picture.")] = "full",
     out: Output = Output(),
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
@@ -171,7 +167,7 @@ def export(
     db: Database,
     output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; for parquet, a folder.")],
     to: Annotated[
-        Literal["moves", "jsonl", "parquet"], typer.Option("--to", help="Records, their fields, or columns.")
+        Literal["moves", "jsonl", "parquet"], typer.Option(help="Records, their fields, or columns.")
     ] = "parquet",
     where: WhereOption = None,
     force: Force = False,

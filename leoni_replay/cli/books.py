@@ -29,17 +29,14 @@ def rules(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game",
-            metavar="NAME",
-            help="The game (default: the first with such a book).",
-            autocompletion=completing.games,
+            metavar="NAME", help="The game (default: the first with such a book).", autocompletion=completing.games
         ),
     ] = None,
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option("--diff", metavar="A B", help="Show where two books differ.", autocompletion=completing.books),
+        typer.Option(metavar="A B", help="Show where two books differ.", autocompletion=completing.books),
     ] = None,
-    check: Annotated[str | None, typer.Option("--check", metavar="FILE", help="Check a rule book of your own.")] = None,
+    check: Annotated[str | None, typer.Option(metavar="FILE", help="Check a rule book of your own.")] = None,
     output_format: SimpleFormat = "full",
     out: Output = Output(),
 ) -> None:
@@ -93,10 +90,7 @@ def _check(file: str, output_format: Simple, out: Output) -> int:
 
 
 @command()
-def games(
-    output_format: SimpleFormat = "full",
-    out: Output = Output(),
-) -> None:
+def games(output_format: SimpleFormat = "full", out: Output = Output()) -> None:
     """List the games and their rule books."""
     with results(out) as terminal:
         if output_format == "json":

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_type_hints
 import typer
 from typer.core import TyperGroup, TyperOption
 from typer.main import get_group
+from typer.models import OptionInfo
 
 from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
@@ -170,7 +171,8 @@ def command(name: str | None = None, *, into: typer.Typer = app) -> Callable[[F]
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:
     """The function of a command for Typer. A parameter whose type is a group of options (a NamedTuple such as
-    ``Output``) becomes one parameter for every field."""
+    ``Output``) becomes one parameter for every field. An option without a name gets that of its parameter:
+    ``all_rules`` is ``--all-rules``."""
     hints = get_type_hints(function, include_extras=True)
     groups = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
     params = []
@@ -188,6 +190,10 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
         made = {name: kind(*[given.pop(field) for field in kind._fields]) for name, kind in groups.items()}
         function(**given, **made)
 
+    for param in params:
+        for option in getattr(param.annotation, "__metadata__", ()):
+            if isinstance(option, OptionInfo) and option.default is ...:
+                option.default = f"--{param.name.replace('_', '-')}"
     run.__doc__ = function.__doc__
     run.__signature__ = signature(function).replace(parameters=params)  # type: ignore[attr-defined]
     return run

@@ -16,10 +16,7 @@ from leoni_replay.games import GAMES, RulesError
 Offer = tuple[str, str]
 
 #: the schemes of a deal; what follows the colon is free
-_DEALS: Final = (
-    ("seed:", "any text: seed:1884"),
-    ("pysol:", "a game number of PySolFC: pysol:12345"),
-)
+_DEALS: Final = (("seed:", "any text: seed:1884"), ("pysol:", "a game number of PySolFC: pysol:12345"))
 
 
 def games(incomplete: str) -> list[Offer]:

@@ -22,10 +22,10 @@ from leoni_replay.show.objects import examination_object
 @command()
 def examine(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
-    game: Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file.")] = None,
-    at: Annotated[int | None, number("--at", help="Examine the position after move N.")] = None,
+    game: Annotated[int | None, number(least=1, help="Only the Nth game of the file.")] = None,
+    at: Annotated[int | None, number(help="Examine the position after move N.")] = None,
     rules: RulesOption = None,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Plain text or JSON.")] = "full",
+    output_format: Annotated[Listed, typer.Option(help="Plain text or JSON.")] = "full",
     out: Output = Output(),
 ) -> None:
     """Say what follows from a position alone.
@@ -70,12 +70,8 @@ def book_report(
         str | None,
         typer.Argument(metavar="[DIR]", help="A folder of examples (default: those that come with `leoni`)."),
     ] = None,
-    odds: Annotated[
-        str | None, typer.Option("--odds", metavar="FILE", help="Measured odds (docs/odds/results.jsonl).")
-    ] = None,
-    to: Annotated[
-        Literal["terminal", "markdown", "html"], typer.Option("--to", help="The format of the table.")
-    ] = "terminal",
+    odds: Annotated[str | None, typer.Option(metavar="FILE", help="Measured odds (docs/odds/results.jsonl).")] = None,
+    to: Annotated[Literal["terminal", "markdown", "html"], typer.Option(help="The format of the table.")] = "terminal",
     out: Output = Output(),
 ) -> None:
     """Compare the claims of rule books with the facts.

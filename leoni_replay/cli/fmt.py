@@ -32,12 +32,10 @@ if TYPE_CHECKING:
 @command()
 def fmt(
     files: Paths,
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
-    short: Annotated[bool, typer.Option("--short", help="Write every move in its short form.")] = False,
-    record_digest: Annotated[
-        bool, typer.Option("--record-digest", help="Add the tag RecordDigest where all cards are known.")
-    ] = False,
+    check: Annotated[bool, typer.Option(help="Change nothing; exit 1 if a file would change.")] = False,
+    diff: Annotated[bool, typer.Option(help="Change nothing; print what would change.")] = False,
+    short: Annotated[bool, typer.Option(help="Write every move in its short form.")] = False,
+    record_digest: Annotated[bool, typer.Option(help="Add the tag RecordDigest where all cards are known.")] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print one line for a file with a rejected game, and not the error.")
     ] = False,

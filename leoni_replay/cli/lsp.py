@@ -13,7 +13,7 @@ from leoni_replay.cli.common import OK, REJECTED, command, fail, note
 
 @command()
 def lsp(
-    stdio: Annotated[bool, typer.Option("--stdio", help="Accepted for editors that pass it; nothing changes.")] = False,
+    stdio: Annotated[bool, typer.Option(help="Accepted for editors that pass it; nothing changes.")] = False,
 ) -> None:
     """Start the language server, for editors.
 

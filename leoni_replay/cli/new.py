@@ -27,14 +27,12 @@ def new(
     ] = "Leoni's Own",
     deal: NewDeal = None,
     physical: Annotated[
-        bool,
-        typer.Option("--physical", help="For a game on a real table: a layout to fill in, with ?? for every card."),
+        bool, typer.Option(help="For a game on a real table: a layout to fill in, with ?? for every card.")
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
     output_file: Annotated[
-        str | None,
-        typer.Option("--output-file", metavar="PATH", help="Write the record to PATH, which must not exist."),
+        str | None, typer.Option(metavar="PATH", help="Write the record to PATH, which must not exist.")
     ] = None,
 ) -> None:
     """Write the beginning of a record: its tags and its deal."""
@@ -61,15 +59,11 @@ Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sen
 def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "leoni",
-    games: Annotated[int, number("--games", least=1, help="Number of games.")] = 1,
-    player: Annotated[
-        Player, typer.Option("--player", help="Who plays; docs/players.md describes the players.")
-    ] = "weighted",
-    want: Annotated[
-        Literal["any", "won", "lost"], typer.Option("--want", help="Keep only games with this result.")
-    ] = "any",
-    tries: Annotated[int, number("--tries", help="Give up after N deals (0: never).")] = 0,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="The same text gives the same games.")] = "leoni",
+    games: Annotated[int, number(least=1, help="Number of games.")] = 1,
+    player: Annotated[Player, typer.Option(help="Who plays; docs/players.md describes the players.")] = "weighted",
+    want: Annotated[Literal["any", "won", "lost"], typer.Option(help="Keep only games with this result.")] = "any",
+    tries: Annotated[int, number(help="Give up after N deals (0: never).")] = 0,
     output_file: OutputFile = None,
 ) -> None:
     """Write records of sample games.

@@ -61,49 +61,33 @@ def odds(
     player: Annotated[
         str,
         typer.Option(
-            "--player",
-            metavar="NAME",
-            help="Who plays; docs/players.md describes the players.",
-            autocompletion=completing.players,
+            metavar="NAME", help="Who plays; docs/players.md describes the players.", autocompletion=completing.players
         ),
     ] = "solver",
-    deals: Annotated[int, number("--deals", least=1, most=_MOST, help="Number of deals.")] = 1000,
-    first: Annotated[int, number("--first", least=1, most=_MOST, help="Number of the first deal.")] = 1,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
+    deals: Annotated[int, number(least=1, most=_MOST, help="Number of deals.")] = 1000,
+    first: Annotated[int, number(least=1, most=_MOST, help="Number of the first deal.")] = 1,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
     until: Annotated[
-        str | None,
-        typer.Option("--until", metavar="PERCENT", help="Stop once the margin (±) is at most this, such as 0.1%."),
+        str | None, typer.Option(metavar="PERCENT", help="Stop once the margin (±) is at most this, such as 0.1%.")
     ] = None,
     db: Annotated[
-        str | None,
-        typer.Option("--db", metavar="FILE", help="Save verdicts in FILE; run the same command again to continue."),
+        str | None, typer.Option(metavar="FILE", help="Save verdicts in FILE; run the same command again to continue.")
     ] = None,
     audit: Annotated[
         str,
         typer.Option(
-            "--audit",
-            metavar="PERCENT",
-            help="Replay this share of the wins strictly (all of them if there are fewer than 100).",
+            metavar="PERCENT", help="Replay this share of the wins strictly (all of them if there are fewer than 100)."
         ),
     ] = "0%",
     nodes: Annotated[
         int | None,
-        number(
-            "--nodes",
-            help="Search at most N positions per deal (default 1000000; 0: no limit, as in `leoni solve`).",
-        ),
+        number(help="Search at most N positions per deal (default 1000000; 0: no limit, as in `leoni solve`)."),
     ] = None,
     seconds: Annotated[
         float | None,
-        number(
-            "--seconds",
-            kind=float,
-            help="Stop the search of a deal after SECONDS; verdicts then depend on the machine.",
-        ),
+        number(kind=float, help="Stop the search of a deal after SECONDS; verdicts then depend on the machine."),
     ] = None,
-    memory: Annotated[
-        int | None, number("--memory", least=1, most=65536, help="Memory for visited positions, in MB.")
-    ] = None,
+    memory: Annotated[int | None, number(least=1, most=65536, help="Memory for visited positions, in MB.")] = None,
     jobs: Jobs = 1,
     dask: Dask = None,
     output_format: SimpleFormat = "full",

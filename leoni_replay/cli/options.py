@@ -109,15 +109,13 @@ NewDeal = Annotated[
 ]
 SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Plain text or JSON.")]
 Dask = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Use the Dask cluster whose scheduler is at ADDRESS."),
+    str | None, typer.Option("--dask", metavar="ADDRESS", help="Use the Dask cluster whose scheduler is at ADDRESS.")
 ]
 Jobs = Annotated[
     int, number("--jobs", "-j", most=256, zero=os.cpu_count() or 1, help="Number of processes (0: one per core).")
 ]
 OutputFile = Annotated[
-    str | None,
-    typer.Option("--output-file", metavar="PATH", help="Write the results to PATH (all or nothing)."),
+    str | None, typer.Option("--output-file", metavar="PATH", help="Write the results to PATH (all or nothing).")
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (the default where symbols cannot be shown).")]
 WhereOption = Annotated[
@@ -131,4 +129,4 @@ class Output(NamedTuple):
 
     output_file: OutputFile = None
     ascii: Ascii = False
-    color: Annotated[Color, typer.Option("--color", help="When to use colour (NO_COLOR turns it off).")] = "auto"
+    color: Annotated[Color, typer.Option(help="When to use colour (NO_COLOR turns it off).")] = "auto"

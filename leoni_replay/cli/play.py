@@ -43,7 +43,6 @@ class Start(NamedTuple):
     game: Annotated[
         str | None,
         typer.Option(
-            "--game",
             metavar="NAME|N",
             help="The game to deal; with a file, the number of the game in it.",
             autocompletion=completing.games,
@@ -52,28 +51,24 @@ class Start(NamedTuple):
     deal: NewDeal = None
     layout: Annotated[
         str | None,
-        typer.Option(
-            "--layout", metavar="PATH", help="Start from the position in this file, listed as in a Layout tag."
-        ),
+        typer.Option(metavar="PATH", help="Start from the position in this file, listed as in a Layout tag."),
     ] = None
     rules: RulesOption = None
-    physical: Annotated[
-        bool, typer.Option("--physical", help="Record a game on a real table: `leoni` asks which cards you see.")
-    ] = False
-    open: Open = False
-    flat: Annotated[bool, typer.Option("--flat", help="Forget moves that were taken back once another is played.")] = (
+    physical: Annotated[bool, typer.Option(help="Record a game on a real table: `leoni` asks which cards you see.")] = (
         False
     )
+    open: Open = False
+    flat: Annotated[bool, typer.Option(help="Forget moves that were taken back once another is played.")] = False
 
 
 @command()
 def play(
     start: Start = Start(),
-    web: Annotated[bool, typer.Option("--web", help="Play in your browser, with a mouse or a finger.")] = False,
+    web: Annotated[bool, typer.Option(help="Play in your browser, with a mouse or a finger.")] = False,
     no_browser: NoBrowser = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
-    auto: Annotated[bool, typer.Option("--auto", help="Play forced moves automatically.")] = False,
-    times: Annotated[bool, typer.Option("--times", help="Write the time played after each move.")] = False,
+    plain: Annotated[bool, typer.Option(help="Line by line, for pipes and screen readers.")] = False,
+    auto: Annotated[bool, typer.Option(help="Play forced moves automatically.")] = False,
+    times: Annotated[bool, typer.Option(help="Write the time played after each move.")] = False,
     ascii: Ascii = False,
 ) -> None:
     """Play a game and save its record as you go.

@@ -59,16 +59,14 @@ if TYPE_CHECKING:
 def replay(
     file: OnePath,
     game: NumberOfGame = 1,
-    at: Annotated[int | None, number("--at", help="Show the position after move N.")] = None,
-    every: Annotated[bool, typer.Option("--every", help="Show the position after every move.")] = False,
+    at: Annotated[int | None, number(help="Show the position after move N.")] = None,
+    every: Annotated[bool, typer.Option(help="Show the position after every move.")] = False,
     step: Step = False,
     web: Annotated[
-        bool, typer.Option("--web", help="Open the replay in your browser, where you can play on from any move.")
+        bool, typer.Option(help="Open the replay in your browser, where you can play on from any move.")
     ] = False,
     no_browser: NoBrowser = False,
-    legal: Annotated[
-        bool, typer.Option("--legal", help="List the legal moves, the outcome and the short form of each.")
-    ] = False,
+    legal: Annotated[bool, typer.Option(help="List the legal moves, the outcome and the short form of each.")] = False,
     rules: RulesOption = None,
     open: Open = False,
     output_format: SimpleFormat = "full",
@@ -181,8 +179,7 @@ def deal(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     output_format: Annotated[
-        Literal["table", "json", "layout"],
-        typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag."),
+        Literal["table", "json", "layout"], typer.Option(help="A table, JSON, or the value of a Layout tag.")
     ] = "table",
     open: Open = False,
     out: Output = Output(),
@@ -205,7 +202,7 @@ def deal(
 def why(
     file: OnePath,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
-    at: Annotated[int | None, number("--at", help="Ask after move N (default: the last).")] = None,
+    at: Annotated[int | None, number(help="Ask after move N (default: the last).")] = None,
     game: NumberOfGame = 1,
     rules: RulesOption = None,
     output_format: SimpleFormat = "full",

@@ -64,9 +64,7 @@ def review(
     ] = None,
     search: Search = Search(nodes=NODES),
     step: Step = False,
-    output_format: Annotated[
-        Format, typer.Option("--output-format", help="Plain text, Markdown, a page, or JSON.")
-    ] = "full",
+    output_format: Annotated[Format, typer.Option(help="Plain text, Markdown, a page, or JSON.")] = "full",
     open: Open = False,
     out: Output = Output(),
 ) -> None:

@@ -22,9 +22,7 @@ def site(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages; it is created if necessary.")],
     pyodide: Annotated[
         str | None,
-        typer.Option(
-            "--pyodide", metavar="DIR", help="A folder with the npm package pyodide; by default npm fetches it."
-        ),
+        typer.Option(metavar="DIR", help="A folder with the npm package pyodide; by default npm fetches it."),
     ] = None,
     force: Force = False,
 ) -> None:

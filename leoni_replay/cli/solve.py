@@ -20,13 +20,7 @@ from leoni_replay.cli.common import (
     report_unread,
     results,
 )
-from leoni_replay.cli.options import (
-    Ascii,
-    Listed,
-    OutputFile,
-    RulesOption,
-    number,
-)
+from leoni_replay.cli.options import Ascii, Listed, OutputFile, RulesOption, number
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
@@ -48,12 +42,11 @@ if TYPE_CHECKING:
 class Search(NamedTuple):
     """The limits of a search for a win."""
 
-    nodes: Annotated[int, number("--nodes", help="Search at most N positions (0: no limit).")] = 0
-    seconds: Annotated[float, number("--seconds", kind=float, help="Stop the search after SECONDS (0: no limit).")] = 0
-    memory: Annotated[int, number("--memory", least=1, most=1 << 20, help="Memory for visited positions, in MB.")] = 256
+    nodes: Annotated[int, number(help="Search at most N positions (0: no limit).")] = 0
+    seconds: Annotated[float, number(kind=float, help="Stop the search after SECONDS (0: no limit).")] = 0
+    memory: Annotated[int, number(least=1, most=1 << 20, help="Memory for visited positions, in MB.")] = 256
     without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="NAMES", help="Prunings to turn off: bound, crossing, or all."),
+        list[str] | None, typer.Option(metavar="NAMES", help="Prunings to turn off: bound, crossing, or all.")
     ] = None
 
     @property
@@ -70,8 +63,7 @@ class Search(NamedTuple):
 @command()
 def solve(
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin."),
+        list[str] | None, typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin.")
     ] = None,
     deals: Annotated[
         list[str] | None,
@@ -85,19 +77,16 @@ def solve(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game",
             metavar="NAME|N",
             help="With --deal, the game; with files, only their Nth game.",
             autocompletion=completing.games,
         ),
     ] = None,
     rules: RulesOption = None,
-    at: Annotated[int, number("--at", help="Solve from the position after move N.")] = 0,
+    at: Annotated[int, number(help="Solve from the position after move N.")] = 0,
     search: Search = Search(),
-    must_play: Annotated[
-        bool, typer.Option("--must-play", help="A card that fits a foundation must be played first.")
-    ] = False,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Records or JSON.")] = "full",
+    must_play: Annotated[bool, typer.Option(help="A card that fits a foundation must be played first.")] = False,
+    output_format: Annotated[Listed, typer.Option(help="Records or JSON.")] = "full",
     output_file: OutputFile = None,
     ascii: Ascii = False,
 ) -> None:

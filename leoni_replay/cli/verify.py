@@ -63,36 +63,27 @@ _FOR_PEOPLE = ("full", "concise")
 class Ask(NamedTuple):
     """What is to be checked and reported, and how."""
 
-    output_format: Annotated[
-        Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT", help="The format of the verdicts.")
-    ] = "full"
-    rules: RulesOption = None
-    all_rules: Annotated[
-        bool, typer.Option("--all-rules", help="Check every game under every rule book; print a table.")
-    ] = False
-    fix: Annotated[bool, typer.Option("--fix", help="Correct a game where only one correction is possible.")] = False
-    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; change nothing.")] = False
-    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings, unknown cards and misplays as errors.")] = (
-        False
+    output_format: Annotated[Format, typer.Option(envvar="LEONI_OUTPUT_FORMAT", help="The format of the verdicts.")] = (
+        "full"
     )
+    rules: RulesOption = None
+    all_rules: Annotated[bool, typer.Option(help="Check every game under every rule book; print a table.")] = False
+    fix: Annotated[bool, typer.Option(help="Correct a game where only one correction is possible.")] = False
+    diff: Annotated[bool, typer.Option(help="Show what --fix would change; change nothing.")] = False
+    strict: Annotated[bool, typer.Option(help="Treat warnings, unknown cards and misplays as errors.")] = False
     select: Codes = None
     ignore: NoCodes = None
-    max_errors: Annotated[int, number("--max-errors", help="Stop after N rejected games (0: never).")] = 0
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Check again whenever a file is saved (needs the extra watch).")
-    ] = False
-    keep_going: Annotated[bool, typer.Option("--keep-going", help="Also report likely errors after the first one.")] = (
-        False
-    )
+    max_errors: Annotated[int, number(help="Stop after N rejected games (0: never).")] = 0
+    watch: Annotated[bool, typer.Option(help="Check again whenever a file is saved (needs the extra watch).")] = False
+    keep_going: Annotated[bool, typer.Option(help="Also report likely errors after the first one.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing for games that verify.")] = False
     jobs: Jobs = 1
     dask: Dask = None
     resume: Annotated[
-        str | None,
-        typer.Option("--resume", metavar="FILE", help="Save progress in FILE; run the same command again to continue."),
+        str | None, typer.Option(metavar="FILE", help="Save progress in FILE; run the same command again to continue.")
     ] = None
-    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if games are rejected.")] = False
-    stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False
+    exit_zero: Annotated[bool, typer.Option(help="Exit with 0 even if games are rejected.")] = False
+    stats: Annotated[bool, typer.Option(help="Count games, moves and diagnostics at the end.")] = False
 
     def reporter(self, terminal: Terminal) -> Reporter:
         """The reporter of the chosen format."""
