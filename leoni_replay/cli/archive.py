@@ -28,14 +28,12 @@ from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
 from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import Added, Archive
-from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
+from leoni_replay.collecting.exporting import export_lines, export_parquet
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.statistics import statistics, statistics_object
 from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.atomic import PlaceTaken
-from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.reading import is_database
 from leoni_replay.report import Summary
 from leoni_replay.show.archived import picture, show_statistics
@@ -83,7 +81,7 @@ def add(
     problems, added = Problems(), Added()
     began = time.monotonic()
     try:
-        with _opened(db, write=True) as archive, telling() as tell:
+        with Archive(db, write=True) as archive, telling() as tell:
             for item in add_to(archive, paths or (), jobs):
                 if isinstance(item, Diagnostic):
                     problems.report(item)
@@ -179,17 +177,14 @@ def export(
     record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
     wanted = Query(where).wanted()
-    try:
-        with (
-            _opened(db) as archive,
-            watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records,
-        ):
-            if to == "parquet":
-                written = export_parquet(records, output, jobs, force)
-            else:
-                written = export_lines(records, output, force, records=to == "moves")
-    except (ExportError, PlaceTaken) as error:
-        fail(str(error))
+    with (
+        _opened(db) as archive,
+        watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records,
+    ):
+        if to == "parquet":
+            written = export_parquet(records, output, jobs, force)
+        else:
+            written = export_lines(records, output, force, records=to == "moves")
     for path in written:
         sys.stdout.write(f"{visible(path)}\n")
 
@@ -203,15 +198,11 @@ def _records(number: int) -> str:
 
 
 @contextlib.contextmanager
-def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
-    """Open an archive, or end the command with an error."""
-    try:
-        with Archive(path, write=write) as archive:
-            if not write:
-                tell_of_other_judges(archive)
-            yield archive
-    except DatabaseError as error:
-        fail(str(error))
+def _opened(path: str) -> Iterator[Archive]:
+    """Open an archive, and say if another version of the judge has judged its records."""
+    with Archive(path) as archive:
+        tell_of_other_judges(archive)
+        yield archive
 
 
 def verify_archives(
@@ -244,13 +235,10 @@ def verify_archives(
 
 
 def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
-    try:
-        for path in paths:
-            with Archive(path, write=fix) as archive:
-                yield from verify_archive(archive, jobs, fix=fix)
-                if fix and archive.keeps_positions:
-                    # Records with a new verdict must be indexed again.
-                    for _ in index(archive, jobs):
-                        pass
-    except DatabaseError as error:
-        fail(str(error))
+    for path in paths:
+        with Archive(path, write=fix) as archive:
+            yield from verify_archive(archive, jobs, fix=fix)
+            if fix and archive.keeps_positions:
+                # Records with a new verdict must be indexed again.
+                for _ in index(archive, jobs):
+                    pass

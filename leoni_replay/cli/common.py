@@ -21,9 +21,10 @@ from typer.models import OptionInfo
 
 from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
-from leoni_replay.files.atomic import CannotWrite, opened, whole_file
+from leoni_replay.diagnostics import UserError
+from leoni_replay.files.atomic import opened, whole_file
 from leoni_replay.files.reading import NO_GAME
-from leoni_replay.games import RulesError, check_folders
+from leoni_replay.games import check_folders
 from leoni_replay.games import check_rules as check
 from leoni_replay.games.user_books import VARIABLE
 from leoni_replay.show.terminal import open_terminal
@@ -111,11 +112,11 @@ class House(TyperGroup):
                 formatter.write_dl([(name, text) for name, (_, text) in group.items()])
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command. A user's rule book that cannot be used ends it with an error, wherever it turns up, and so
-        does a file that cannot be written."""
+        """Run a command. What the user can put right ends it with an error, wherever it turns up: a rule book that
+        cannot be used, a file that cannot be written."""
         try:
             return super().invoke(ctx)
-        except (CannotWrite, RulesError) as error:
+        except UserError as error:
             fail(str(error))
 
 
@@ -213,10 +214,7 @@ def fail(message: str) -> NoReturn:
 def check_rules(rules: str | None) -> None:
     """Check rules given on the command line: rules that no game has are an error of the command, not of any record."""
     if rules is not None:
-        try:
-            check(rules)
-        except RulesError as error:
-            fail(str(error))
+        check(rules)
 
 
 def note(said: str) -> None:

@@ -12,7 +12,7 @@ from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import examine_examples, own_examples
 from leoni_replay.files.reading import why
 from leoni_replay.notation import load
-from leoni_replay.odds.measured import MEASURED, Measured, MeasuredError, load_measured
+from leoni_replay.odds.measured import MEASURED, Measured, load_measured
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as written
 from leoni_replay.show.examined import show
@@ -94,8 +94,6 @@ def book_report(
     except FileNotFoundError:
         if odds is not None:
             fail(f"{odds}: there is no such file")
-    except MeasuredError as error:
-        fail(str(error))
     with results(out) as terminal:
         if to == "terminal":
             written.show(examples, terminal, measured)

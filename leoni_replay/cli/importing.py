@@ -17,7 +17,7 @@ from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, com
 from leoni_replay.cli.options import Force, RulesOption, format_read
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, format_of, formats, read_formats, taken
-from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
+from leoni_replay.files.atomic import CannotWrite, whole_file
 from leoni_replay.files.reading import why
 from leoni_replay.notation import dumps
 from leoni_replay.text import visible
@@ -77,13 +77,10 @@ def import_(
 
     total, before = _size(files, chosen), 0
     with contextlib.ExitStack() as stack, counting() as counted:
-        try:
-            if out == "-":
-                write: Callable[[str], object] = terminal_for(PLAIN).write_utf8
-            else:
-                write = stack.enter_context(whole_file(Path(out), replace=force)).write
-        except PlaceTaken as error:
-            fail(str(error))
+        if out == "-":
+            write: Callable[[str], object] = terminal_for(PLAIN).write_utf8
+        else:
+            write = stack.enter_context(whole_file(Path(out), replace=force)).write
         for file, kind in zip(files, chosen, strict=True):
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:

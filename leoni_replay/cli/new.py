@@ -75,8 +75,8 @@ def sample(
     written = 0
     try:
         played = sample_texts(game, rules, seed, games, want, tries=tries or None, player=player)
-    except RulesError as error:
-        fail(str(error))
+    except RulesError:
+        raise
     except ValueError as error:
         fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player}: {error}")
     so_far = None if want == "any" else lambda: written

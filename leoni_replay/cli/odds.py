@@ -25,7 +25,6 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number
 from leoni_replay.cli.progress import telling
-from leoni_replay.files.database import DatabaseError
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
@@ -129,8 +128,8 @@ def odds(
         fail("--until: the interval of a share is never as narrow as 0%")
     try:
         question = ask(game, rules, player, NODES if nodes is None else nodes or None, seconds, memory)
-    except RulesError as error:
-        fail(str(error))
+    except RulesError:
+        raise
     except ValueError as error:
         fail(f"--player {player}: {error}")
     with results(out) as terminal:
@@ -183,8 +182,6 @@ def _odds(
     except RefusedWin as refused:
         sys.stderr.write(f"leoni: the strict replay refuses a win: {refused.reason}\nits record:\n\n{refused.record}")
         return REJECTED
-    except DatabaseError as error:
-        fail(str(error))
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
@@ -215,10 +212,7 @@ def merge(
     They must answer the same question: the same game, readings, player, limits, and version of the code. A deal in
     several files is counted once.
     """
-    try:
-        put_together(files, output)
-    except DatabaseError as error:
-        fail(str(error))
+    put_together(files, output)
 
 
 @command(into=odds_app)
@@ -228,10 +222,7 @@ def show(
     out: Output = Output(),
 ) -> None:
     """Show the results in a file."""
-    try:
-        with Results(file, create=False) as kept:
-            measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
-    except DatabaseError as error:
-        fail(str(error))
+    with Results(file, create=False) as kept:
+        measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
     with results(out) as terminal:
         _print(measured, output_format, terminal)

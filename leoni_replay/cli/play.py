@@ -15,7 +15,6 @@ from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, command, fail, note, print_refusal, terminal_for
 from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption
 from leoni_replay.diagnostics import Fault
-from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.games import GAMES
 from leoni_replay.play.controller import Desk
@@ -202,7 +201,7 @@ def _begun(start: Start, ask: Callable[[str], str]) -> tuple[Session, Saved]:
         return session, begin(path)
     except Fault as fault:
         fail("; ".join([fault.message, *fault.help]))
-    except (NotPlayed, ValueError, PlaceTaken) as error:
+    except (NotPlayed, ValueError) as error:
         fail(str(error))
     except EOFError:
         fail("the table is not known: nothing was answered")

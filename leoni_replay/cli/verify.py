@@ -226,12 +226,10 @@ def _kept(ask: Ask) -> Kept | None:
     """The verdicts of an earlier run, if ``--resume`` is given."""
     if ask.resume is None:
         return None
-    from leoni_replay.files.resume import Kept, NotKept
+    from leoni_replay.files.resume import Kept
 
     try:
         return Kept(ask.resume, [ask.rules, ask.keep_going], note)
-    except NotKept as error:
-        fail(str(error))
     except OSError as error:
         fail(f"{ask.resume}: cannot be read and written: {why(error)}")
 

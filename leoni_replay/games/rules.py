@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from leoni_replay.diagnostics import Clause, with_attributes
+from leoni_replay.diagnostics import Clause, UserError, with_attributes
 from leoni_replay.words import closest, listed
 
 Basis = Literal["stated", "inferred", "departs"]
@@ -22,7 +22,7 @@ Basis = Literal["stated", "inferred", "departs"]
 LETTER: Final = "letter"
 
 
-class RulesError(ValueError):
+class RulesError(ValueError, UserError):
     """Raised for rules that do not exist or cannot be combined.
 
     ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``; for a user's rule book also ``file`` (it
