@@ -50,8 +50,8 @@ def _made_again(kind: type[BaseException], args: tuple[object, ...], attributes:
 
 
 class UserError(Exception):
-    """Raised for what the user of the program can put right. Its text says what is wrong; the command line prints it, with
-    exit status 2."""
+    """Raised for what the user of the program can put right. Its text says what is wrong; the command line prints it
+    and ends with exit status 2."""
 
 
 class Clause(NamedTuple):

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.games import GAMES
-from leoni_replay.games.rules import RuleBook, load_book
+from leoni_replay.games.bookcheck import load_book
+from leoni_replay.games.rules import RuleBook
 from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import replay
