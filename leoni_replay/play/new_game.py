@@ -1,4 +1,4 @@
-"""The tags with which a new game begins."""
+"""The tags of a new game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]
 
 
 def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
-    """The tags of a game on a table that is written down.
+    """The tags of a game that starts from a written position.
 
     Raises:
         ValueError: there is no such game or rule book, or no layout.
@@ -38,7 +38,7 @@ def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
 
 
 def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[Tag | Comment]:
-    """The tags of a game on a real table of which nothing is known but what has to be asked before the cards.
+    """The tags of a game on a real table, with all cards unknown.
 
     Args:
         game: its name.
@@ -47,7 +47,7 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
 
     Raises:
         ValueError: there is no such game or rule book.
-        NotPlayed: an answer that cannot be.
+        NotPlayed: an answer is impossible.
     """
     chosen = _game(game, rules)
     exiles, bases = 0, []

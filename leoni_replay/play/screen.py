@@ -1,4 +1,4 @@
-"""A game played on the whole screen: the table, what has been said, and a line to type in.
+"""Play on the whole screen: the table, the messages, and a line to type in.
 
 Textual is the extra ``tui``; it is imported when a screen is made, and nowhere else.
 """
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 #: How long each card of a weave is shown, in seconds.
 PACE: Final = 0.6
-#: How many lines of what was said are kept.
+#: The maximum number of message lines kept.
 _KEPT: Final = 500
 
-#: Keys that are no text. The line takes them itself, so that they come in order with what is typed.
+#: Keys that are not text. The input line handles them itself, so that they stay in order with typed text.
 _KEYS: Final = {
     "enter": "enter",
     "f1": "word('help')",
@@ -90,7 +90,7 @@ _CSS = """
 
 
 def fitting(offers: Sequence[str], width: int) -> str:
-    """As many offers as fit on a line, and how many more there are: one that is cut would look like another move."""
+    """As many offers as fit on a line, and the number of the others. A truncated offer would look like another move."""
     for count in range(len(offers), -1, -1):
         more = [f"and {len(offers) - count} more"] if count < len(offers) else []
         if len(line := "  ".join([*offers[:count], *more])) <= width:
@@ -103,8 +103,8 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
 
     Args:
         desk: the game.
-        ascii: letters for suits, and no sign of our own beyond ASCII.
-        said: what has been said of it before.
+        ascii: letters for suits, and no character of our own beyond ASCII.
+        said: the messages so far.
 
     Raises:
         ImportError: textual is not installed.
@@ -137,13 +137,12 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
         def __init__(self) -> None:
             super().__init__()
             self.lines = list(said or ())
-            #: how many of the lines were said last
+            #: the number of the latest lines
             self.latest = max(len(self.lines), 1)
             self.typed: list[str] = []
             self.at = 0
             self.frames: list[tuple[Layout, str]] = []
             self.timer: Timer | None = None
-            self.asking = -1
 
         def compose(self) -> ComposeResult:
             yield Static(id="title")
@@ -174,7 +173,7 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             self.query_one("#title", Static).update(self._title())
             for name, lines in (("before", self.lines[: -self.latest]), ("words", self.lines[-self.latest :])):
                 self.query_one(f"#{name}", Static).update(Text("\n".join(shown(line, ascii) for line in lines)))
-            # What was said last is read from its beginning, also where it is longer than the panel.
+            # The latest messages are shown from their beginning, even if they are longer than the panel.
             self.call_after_refresh(
                 self.query_one("#said").scroll_to_widget, self.query_one("#words"), animate=False, top=True
             )
@@ -241,7 +240,7 @@ def make_screen(desk: Desk, *, ascii: bool = False, said: list[str] | None = Non
             self._did(number, [typed, *desk.enter(text)])
 
         def _ask(self) -> None:
-            """Ask for the hint beside the game; what has been overtaken by a move is not told."""
+            """Run the solver in a thread; its answer is dropped if a move has been played meanwhile."""
             ask, session, version = desk.hint, desk.session, desk.session.version
             assert ask is not None
             desk.hint = None
