@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from shlex import quote
 
 from leoni_replay.cards import PRETTY
+from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice, asked, harmless, reviewed
-from leoni_replay.play.cells import corrections_in
 from leoni_replay.play.new_game import dealt, described
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.pointing import touched
@@ -403,7 +403,7 @@ class Desk:
         return "the deal" if last is None else f"{self.session.number}. {token(last.move)}"
 
     def _do_correct(self, rest: str) -> list[str]:
-        pairs, place = corrections_in(rest, self.session.game.vocabulary.numbers)
+        pairs, place = _corrections_in(rest, self.session.game.vocabulary.numbers)
         gone = self.session.correct(pairs, place)
         self.shows_table = True
         swapped = listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
@@ -526,3 +526,30 @@ class Desk:
     def unsaved(self) -> bool:
         """Whether anything has been played that is not saved."""
         return self._version != self.session.version
+
+
+def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, int]], str]:
+    """The misnamed cards in a text, each as it was named and as it is, and the last place in the text.
+
+    Args:
+        text: what was typed.
+        places: the names of places.
+
+    Raises:
+        NotPlayed: the text names no such cards, or no place.
+    """
+    pairs, place = [], ""
+    for part in text.split(","):
+        words = part.split()
+        cards = [card for word in words[:2] if (card := read_card(word)) is not None]
+        if len(words) not in (2, 3) or len(cards) != 2:
+            raise NotPlayed(
+                "say which card it was taken for, and which it is: correct 9D 6D",
+                ["or two at once: correct 9D 6D, 6D 9D"],
+            )
+        if len(words) == 3:
+            place = words[2]
+            if place not in places:
+                raise NotPlayed(f"there is no place `{place[:20]}`")
+        pairs.append((cards[0], cards[1]))
+    return pairs, place

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
+from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.places import is_foundation_name, row_number
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.notation.tree import Comment, Tag
-from leoni_replay.play.cells import Cell, cards_of, cells_in, origin
-from leoni_replay.play.player_view import NOT_KNOWN, in_sight
+from leoni_replay.play.player_view import NOT_KNOWN, Cell, in_sight
 from leoni_replay.play.refused import SEVERAL, NotPlayed
 from leoni_replay.play.session import Session
 from leoni_replay.play.tree import Node, with_tags
@@ -60,7 +60,7 @@ class OnTable(Session):
 
     def _hidden(self) -> list[Cell]:
         """The unseen cards of the position as dealt."""
-        return [(name, at) for name, at, card in cells_in(self._first) if card & ~DOWN == UNKNOWN]
+        return [(name, at) for name, at, card in _cells_in(self._first) if card & ~DOWN == UNKNOWN]
 
     @property
     def seen(self) -> Position:
@@ -80,7 +80,7 @@ class OnTable(Session):
             return self._asked
         there = in_sight(self.game, self.play.position) if self._hidden() else []
         line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
-        return [origin(self.play.steps, *cell) for cell in line]
+        return [_origin(self.play.steps, *cell) for cell in line]
 
     def _gathered(self) -> list[int]:
         """The cards that a redeal would shuffle now; none where it shuffles nothing."""
@@ -91,7 +91,7 @@ class OnTable(Session):
         """The number of the deal that a redeal would begin now, if its order must still be given; otherwise 0."""
         number, cards = self.play.position.deal + 1, self._gathered()
         orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
-        if not cards or (orders and sorted(cards_of(orders[0])) == sorted(cards)):
+        if not cards or (orders and sorted(_cards_of(orders[0])) == sorted(cards)):
             return 0
         return number
 
@@ -129,7 +129,7 @@ class OnTable(Session):
         Raises:
             NotPlayed: these are not cards, are too many, or cannot be there; then nothing has changed.
         """
-        cards = cards_of(text)
+        cards = _cards_of(text)
         self._filled = []
         wanted, waiting = self.wanted, self._waiting
         if not wanted:
@@ -191,7 +191,7 @@ class OnTable(Session):
             NotPlayed: there are not.
         """
         packs = self.game.packs
-        copies = sum(lying & ~DOWN == card for _, _, lying in cells_in(self._first))
+        copies = sum(lying & ~DOWN == card for _, _, lying in _cells_in(self._first))
         copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation_name(name))
         if copies + count <= packs:
             return
@@ -258,7 +258,9 @@ class OnTable(Session):
                 full = self._pushed(command._replace(shown=None), order)
                 there = in_sight(self.game, self.play.position)
                 # A pile is dealt from its top, so the first card lies highest.
-                asked = sorted((origin(self.play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1]))
+                asked = sorted(
+                    (_origin(self.play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1])
+                )
                 if asked:
                     self.play.pop()
             elif command.card is not None and command.source != "redeal":
@@ -298,8 +300,8 @@ class OnTable(Session):
                 # Only their number matters here.
                 return [("stock", at) for at, _ in enumerate(self._gathered())]
             hidden = {
-                origin(self.play.steps, name, at): (name, at)
-                for name, at, card in cells_in(position)
+                _origin(self.play.steps, name, at): (name, at)
+                for name, at, card in _cells_in(position)
                 if card & ~DOWN == UNKNOWN
             }
             return sorted(hidden, key=lambda cell: -hidden[cell][1])
@@ -313,7 +315,7 @@ class OnTable(Session):
         place = "exile" if command.source == "exile" else "stock"
         pile = position.places[place]
         waits = pile and pile[-1] == UNKNOWN and not position.places.get("hand")
-        return [origin(self.play.steps, place, len(pile) - 1)] if waits else []
+        return [_origin(self.play.steps, place, len(pile) - 1)] if waits else []
 
     # -- checking and correcting --------------------------------------------------------------------------------------
 
@@ -354,10 +356,10 @@ class OnTable(Session):
 
     def _cells_of(self, card: int, place: str) -> list[Cell]:
         """Where the copies of a card lay as dealt, the last named first."""
-        cells = [(name, at) for name, at, lying in cells_in(self._first) if lying & ~DOWN == card]
+        cells = [(name, at) for name, at, lying in _cells_in(self._first) if lying & ~DOWN == card]
         if place:
             here = [at for at, lying in enumerate(self.play.position.places.get(place, ())) if lying & ~DOWN == card]
-            lay = [origin(self.play.steps, place, at) for at in here]
+            lay = [_origin(self.play.steps, place, at) for at in here]
             # After a redeal nobody can say where a card lay.
             cells = [cell for cell in cells if cell in lay or ("", -1) in lay]
         named = {cell: number for number, cell in enumerate(self._named)}
@@ -477,3 +479,45 @@ class _Retold:
             node.move = full
             return None
         return first
+
+
+def _cells_in(position: Position) -> list[tuple[str, int, int]]:
+    """Every card that is not on a foundation: its place, its index and the card."""
+    return [
+        (name, at, card)
+        for name, pile in position.places.items()
+        if not is_foundation_name(name)
+        for at, card in enumerate(pile)
+    ]
+
+
+def _origin(steps: Sequence[Step], place: str, index: int) -> Cell:
+    """Where a card lay as dealt, from its place after some steps. After a redeal that cannot be said."""
+    for step in reversed(steps):
+        for change in reversed(step.changes):
+            if isinstance(change, Relaid) and place in change.after:
+                return "", -1
+            if isinstance(change, Shift):
+                if (place, index) == (change.dest, change.to):
+                    place, index = change.source, change.at
+                    continue
+                index -= place == change.dest and index > change.to
+                index += place == change.source and index >= change.at
+    return place, index
+
+
+def _cards_of(text: str) -> list[int]:
+    """The cards that a text names.
+
+    Raises:
+        NotPlayed: a word is not a card.
+    """
+    cards = []
+    for word in text.replace(",", " ").split():
+        card = read_card(word)
+        if card is None:
+            raise NotPlayed(f"`{word[:20]}` is not a card", ["a card is a rank and a suit, as in 7H or TS"])
+        cards.append(card)
+    if not cards:
+        raise NotPlayed("no card is named", ["a card is a rank and a suit, as in 7H or TS"])
+    return cards

@@ -14,6 +14,8 @@ from leoni_replay.notation.writer import token
 
 #: The words that turn up cards; each is a complete move.
 WORDS = ("exile", "deal", "redeal")
+#: A card of the position as dealt: its place and its index from the bottom.
+Cell = tuple[str, int]
 #: The code of a move that depends on an unknown card.
 NOT_KNOWN = "M228"
 
@@ -50,7 +52,7 @@ def word_is_open(game: Game[Any], seen: Position, word: str) -> bool:
     return refusal is not None and refusal.code == NOT_KNOWN
 
 
-def in_sight(game: Game[Any], position: Position) -> list[tuple[str, int]]:
+def in_sight(game: Game[Any], position: Position) -> list[Cell]:
     """The face-up cards that are unknown here, though a player at the table sees them: place and index."""
     return [
         (place.name, index)

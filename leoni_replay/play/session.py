@@ -26,8 +26,7 @@ from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
-from leoni_replay.play.cells import Cell
-from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
+from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.vocabulary import examples
