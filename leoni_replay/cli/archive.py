@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -29,22 +29,18 @@ from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.exporting import export_lines, export_parquet
+from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.statistics import statistics, statistics_object
 from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import is_database
-from leoni_replay.report import Summary
+from leoni_replay.report import Reporter, Summary
 from leoni_replay.show.archived import picture, show_statistics
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
 from leoni_replay.words import counted
-
-if TYPE_CHECKING:
-    from leoni_replay.collecting.facts import Facts
-    from leoni_replay.report import Reporter
-    from leoni_replay.show.terminal import Terminal
-
 
 archive_app = typer.Typer(
     help="Store records with their verdicts, and search them.",

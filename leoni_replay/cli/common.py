@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_type_hints
+from typing import Any, NoReturn, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperGroup, TyperOption
@@ -21,18 +21,14 @@ from typer.models import OptionInfo
 
 from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
-from leoni_replay.diagnostics import UserError
+from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import opened, whole_file
 from leoni_replay.files.reading import NO_GAME
 from leoni_replay.games import check_folders
 from leoni_replay.games import check_rules as check
 from leoni_replay.games.user_books import VARIABLE
-from leoni_replay.show.terminal import open_terminal
+from leoni_replay.show.terminal import Terminal, open_terminal
 from leoni_replay.text import visible
-
-if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.show.terminal import Terminal
 
 F = TypeVar("F", bound=Callable[..., None])
 

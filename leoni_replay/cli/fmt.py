@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -24,9 +24,6 @@ from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.reading import transcripts_in, why
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.text import visible
-
-if TYPE_CHECKING:
-    pass
 
 
 @command()

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -16,14 +16,11 @@ from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, terminal_for
 from leoni_replay.cli.options import Force, RulesOption, format_read
 from leoni_replay.cli.progress import counting
-from leoni_replay.exchange.reading import ENDINGS, format_of, formats, read_formats, taken
+from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite, whole_file
 from leoni_replay.files.reading import why
 from leoni_replay.notation import dumps
 from leoni_replay.text import visible
-
-if TYPE_CHECKING:
-    from leoni_replay.exchange.reading import Taken
 
 
 @command("import")

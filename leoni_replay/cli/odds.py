@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -28,16 +28,13 @@ from leoni_replay.cli.progress import telling
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
-from leoni_replay.odds.question import NODES, SOLVER, ask
+from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.odds.results import merge as put_together
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
 from leoni_replay.show.odds import percent
 from leoni_replay.show.odds import show as show_odds
-
-if TYPE_CHECKING:
-    from leoni_replay.odds.question import Question
-    from leoni_replay.show.terminal import Terminal
+from leoni_replay.show.terminal import Terminal
 
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12

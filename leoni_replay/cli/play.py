@@ -23,14 +23,13 @@ from leoni_replay.play.lines import play as in_lines
 from leoni_replay.play.new_game import dealt, described, laid_out
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
-from leoni_replay.play.saved import NotResumed, begin, new_path, resume
+from leoni_replay.play.saved import NotResumed, Saved, begin, new_path, resume
 from leoni_replay.play.session import Session
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
     from leoni_replay.play.board import Board
-    from leoni_replay.play.saved import Saved
-    from leoni_replay.show.terminal import Terminal
 
 
 class Start(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
@@ -33,7 +33,7 @@ from leoni_replay.cli.options import (
     Step,
     number,
 )
-from leoni_replay.files.games import counted_games
+from leoni_replay.files.games import Numbered, counted_games
 from leoni_replay.files.reading import why as reason
 from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
@@ -42,17 +42,14 @@ from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
 from leoni_replay.record.legal import why as ask
+from leoni_replay.record.replay import Replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_table
 from leoni_replay.show.stepper import step
 from leoni_replay.show.story import tell_story
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.words import counted
-
-if TYPE_CHECKING:
-    from leoni_replay.files.games import Numbered
-    from leoni_replay.record.replay import Replay
-    from leoni_replay.show.terminal import Terminal
 
 
 @command()

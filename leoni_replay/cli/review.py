@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -26,7 +26,9 @@ from leoni_replay.cli.progress import searching
 from leoni_replay.cli.solve import Search, records
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation import dumps
+from leoni_replay.notation.tree import Transcript
 from leoni_replay.report.json_lines import Objects
+from leoni_replay.search.solver import Solution
 from leoni_replay.show.reviewed import (
     review_markdown,
     review_page,
@@ -36,14 +38,9 @@ from leoni_replay.show.reviewed import (
     show_review,
 )
 from leoni_replay.show.stepper import step
-from leoni_replay.solving.reviewed import NODES, Review, refused
+from leoni_replay.show.terminal import Terminal
+from leoni_replay.solving.reviewed import NODES, Review, Reviewed, refused
 from leoni_replay.solving.search import NotSearched, Unproved, searcher
-
-if TYPE_CHECKING:
-    from leoni_replay.notation.tree import Transcript
-    from leoni_replay.search.solver import Solution
-    from leoni_replay.show.terminal import Terminal
-    from leoni_replay.solving.reviewed import Reviewed
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -25,18 +25,14 @@ from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation import dumps, parse
+from leoni_replay.notation.tree import Transcript
 from leoni_replay.report.json_lines import Objects
-from leoni_replay.search.solver import Limits, make_memory
+from leoni_replay.search.solver import Limits, Solution, make_memory
 from leoni_replay.show.solved import comment, headline, solve_problem, solved_object
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.solving.search import NotSearched, Unproved, searcher
-from leoni_replay.solving.solved import interrupted, record_of, refused, see_move, solved
+from leoni_replay.solving.solved import Solved, interrupted, record_of, refused, see_move, solved
 from leoni_replay.words import counted, number_in
-
-if TYPE_CHECKING:
-    from leoni_replay.notation.tree import Transcript
-    from leoni_replay.search.solver import Solution
-    from leoni_replay.show.terminal import Terminal
-    from leoni_replay.solving.solved import Solved
 
 
 class Search(NamedTuple):

@@ -32,16 +32,14 @@ from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import NO_GAME, is_database, why
 from leoni_replay.files.verify import verify_paths
-from leoni_replay.report import Summary, reporter
+from leoni_replay.record.verdict import Verdict
+from leoni_replay.report import Reporter, Summary, reporter
 from leoni_replay.report.chosen import Chosen, chosen
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.files.resume import Kept
-    from leoni_replay.record.verdict import Verdict
-    from leoni_replay.report import Reporter
-    from leoni_replay.show.terminal import Terminal
 
 
 Codes = Annotated[

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, Card, texts
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary, suit_of
+from leoni_replay.layout import Layout
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS, RELAID, ROOM, STOOD, TURNED, WOVEN
-
-if TYPE_CHECKING:
-    from leoni_replay.layout import Layout
-    from leoni_replay.rules.table import Table
-
+from leoni_replay.rules.table import Table
 
 _card = CARDS.__getitem__
 
