@@ -104,9 +104,9 @@ def play(
     if web:
         _in_browser(desk, terminal, opens=not no_browser)
     if not plain and _full_screen():
-        from leoni_replay.play.screen import make_screen
+        from leoni_replay.play.screen import Screen
 
-        make_screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
+        Screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
         terminal.write_lines(desk.ending())
         see_saved(desk)
         raise typer.Exit(OK)
