@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
@@ -140,13 +139,10 @@ class AnnaGame(TalonGame[Anna]):
             clause = self.rules.clause("5", "AN1")
         target = self.target(position, move)
         top = position.places[target][-1:]
-        targets = (target,) if card_named(move.dest) is None else self._showing(position, top)
+        showing = tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
+        targets = (target,) if card_named(move.dest) is None else showing
         message = f"{PRETTY[card]} cannot be married on {pretty(top)}: {takes}"
         return Refusal("M222", message, clause, (place, *targets))
-
-    def _showing(self, position: Position, top: Sequence[int]) -> tuple[str, ...]:
-        """The piles with a card on top."""
-        return tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
 
 
 GAME: Final = Declaration(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation.tree import Comment, Item, Move, Result, Tag, Time, Variation
+from leoni_replay.notation.tree import Comment, Move, Result, Tag, Time, Variation
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay
 
@@ -100,11 +100,6 @@ def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
     return innermost
 
 
-def _to_line_end(item: Item) -> bool:
-    """Whether whatever follows an item up to the end of the line belongs to it."""
-    return isinstance(item, Comment) and item.style == ";"
-
-
 def _point_in(
     replay: Replay, nodes: Sequence[Node], before: Sequence[Step], end: int, offset: int, *, inside: bool
 ) -> Point | None:
@@ -129,7 +124,8 @@ def _point_in(
                 if node.line is None:
                     return None
                 return _point_in(replay, node.line, steps[:-1], item.start + 1, offset, inside=True)
-        elif offset < end + _to_line_end(item) or not node.stands:
+        elif offset < end + (isinstance(item, Comment) and item.style == ";") or not node.stands:
+            # A line comment takes all that follows it on its line.
             return None
         elif node.step is not None:
             steps.append(node.step)

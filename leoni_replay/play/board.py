@@ -100,6 +100,8 @@ class Board:
                 said = self._do(do, request)
             except _Due as due:
                 return self._changed() | {"said": [], "due": str(due)}
+            except NotPlayed as error:
+                said = refusal(error.diagnostic)
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
             self.desk.hint = None
             if ask is None:
@@ -199,10 +201,7 @@ class Board:
         moves = request.get("moves")
         if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
             raise BadRequest("`moves` are the moves from the deal on, as texts")
-        try:
-            self.desk.session.follow(moves)
-        except NotPlayed as error:
-            return refusal(error.diagnostic)
+        self.desk.session.follow(moves)
         return [*self.desk.enter(""), *self.desk.save()]
 
     def _advised(self, advice: Advice) -> dict[str, Any]:

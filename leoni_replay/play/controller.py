@@ -141,18 +141,15 @@ class Desk:
         if self._discarded():
             return [f"no move was played: there is no record {self.saved.path}"]
         session, path = self.session, quote(str(self.saved.path))
+        legal = len(session.choices()) if session.result == "conceded" else None
         page = quote(f"{str(self.saved.path).removesuffix('.moves')}.html")
         return [
-            close(session.result, session.game, session.play.position, self._still_legal()),
+            close(session.result, session.game, session.play.position, legal),
             f"record: {self.saved.path} ({session.so_far()})",
             f"as a page: leoni convert {path} -o {page}",
             f"to step through it: leoni replay {path} --step",
             *([f"to continue: leoni play {path}"] if session.result == "*" else []),
         ]
-
-    def _still_legal(self) -> int | None:
-        """How many moves were legal where the player conceded."""
-        return len(self.session.choices()) if self.session.result == "conceded" else None
 
     def _discarded(self) -> bool:
         """Remove the file of a new game without moves; return whether it was one. A position that the player has
@@ -440,8 +437,11 @@ class Desk:
 
         Returns:
             The lines to show.
+
+        Raises:
+            NotPlayed: there is no such game, rule book or deal, or this game is not saved.
         """
-        return self._dealt(lambda: dealt(game, rules, deal), Session)
+        return self._deal(lambda: dealt(game, rules, deal), Session)
 
     def describe(self, game: str, rules: str | None, ask: Callable[[str], str]) -> list[str]:
         """Start a game on a real table in a new file.
@@ -453,14 +453,11 @@ class Desk:
 
         Returns:
             The lines to show.
-        """
-        return self._dealt(lambda: described(game, rules, ask), OnTable)
 
-    def _dealt(self, make: Callable[[], list[Tag | Comment]], kind: type[Session]) -> list[str]:
-        try:
-            return self._deal(make, kind)
-        except NotPlayed as error:
-            return refusal(error.diagnostic)
+        Raises:
+            NotPlayed: there is no such game or rule book, an answer is impossible, or this game is not saved.
+        """
+        return self._deal(lambda: described(game, rules, ask), OnTable)
 
     def _deal(self, make: Callable[[], list[Tag | Comment]], kind: type[Session]) -> list[str]:
         try:

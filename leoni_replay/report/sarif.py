@@ -114,7 +114,7 @@ def _region(span: Span) -> dict[str, int]:
 
 def _rule(code: str, severity: Severity) -> dict[str, Any]:
     """A code as a SARIF rule: its description is its page in ``explain/``."""
-    text = _page(code)
+    text = page(code) if code in codes() else ""
     head, _, body = text.partition("\n")
     title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or f"Finding {code}"
     rule: dict[str, Any] = {
@@ -129,8 +129,3 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
         # The pages are in the package (leoni explain CODE) and have no web address.
         rule["helpUri"] = f"urn:leoni-replay:explain:{code}"
     return rule
-
-
-def _page(code: str) -> str:
-    """The page of a code in ``explain/``; empty if it has none."""
-    return page(code) if code in codes() else ""
