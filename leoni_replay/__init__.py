@@ -135,7 +135,7 @@ register("page", "leoni_replay.show.drawn.replay_page")
 
 def version() -> str:
     """The version, and whether the rules run compiled."""
-    from leoni_replay.rules import compiled
+    from leoni_replay.rules import compiled  # start-up time
 
     return f"leoni-replay {__version__} ({'compiled' if compiled() else 'plain'})"
 

@@ -228,7 +228,7 @@ def print_refusal(refusal: Diagnostic, terminal: Terminal, color: bool = False) 
     """Print an error with its place on standard error."""
     # What draws errors is not loaded where there is none.
     from leoni_replay.report.base import Options
-    from leoni_replay.report.frame import frame
+    from leoni_replay.report.frame import frame  # start-up time
 
     sys.stdout.flush()
     sys.stderr.write(frame(refusal, Options(terminal.ascii, color, terminal.width)))

@@ -33,14 +33,14 @@ def games(incomplete: str) -> list[Offer]:
 
 def formats_read(incomplete: str) -> list[Offer]:
     """The matching formats of ``import``."""
-    from leoni_replay.exchange.reading import formats
+    from leoni_replay.exchange.reading import formats  # start-up time
 
     return [(name, "") for name in formats() if name.startswith(incomplete)]
 
 
 def formats_written(incomplete: str) -> list[Offer]:
     """The matching formats of ``convert``."""
-    from leoni_replay.show.formats import formats
+    from leoni_replay.show.formats import formats  # start-up time
 
     return [(name, "") for name in formats() if name.startswith(incomplete)]
 
@@ -98,6 +98,6 @@ def _words(incomplete: str) -> Iterator[Offer]:
 
 def players(incomplete: str) -> list[Offer]:
     """The players of sampled games."""
-    from leoni_replay.search.players import PLAYERS
+    from leoni_replay.search.players import PLAYERS  # start-up time
 
     return [(name, "") for name in PLAYERS if name.startswith(incomplete)]

@@ -20,7 +20,7 @@ def lsp(
     Editors start it themselves. It reports what `leoni verify` reports, as you type.
     """
     try:
-        from leoni_replay.lsp.server import serve
+        from leoni_replay.lsp.server import serve  # an extra
     except ImportError as error:
         # There is none, or an older one.
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):

@@ -25,7 +25,7 @@ def format_read(name: str) -> str:
     Raises:
         BadParameter: there is no such format.
     """
-    from leoni_replay.exchange.reading import OURS, formats
+    from leoni_replay.exchange.reading import OURS, formats  # start-up time
 
     return name if name in OURS else _one_of(formats(), name)
 
@@ -36,7 +36,7 @@ def format_written(name: str) -> str:
     Raises:
         BadParameter: there is no such format.
     """
-    from leoni_replay.show.formats import SUFFIXES, formats
+    from leoni_replay.show.formats import SUFFIXES, formats  # start-up time
 
     return name if name in SUFFIXES else _one_of(formats(), name)
 

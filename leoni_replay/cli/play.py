@@ -104,7 +104,7 @@ def play(
     if web:
         _in_browser(desk, terminal, opens=not no_browser)
     if not plain and _full_screen():
-        from leoni_replay.play.screen import Screen
+        from leoni_replay.play.screen import Screen  # an extra
 
         Screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
         terminal.write_lines(desk.ending())
@@ -118,7 +118,7 @@ def play(
 
 def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
     """Serve a board until the player leaves, and end."""
-    from leoni_replay.play.board import Board
+    from leoni_replay.play.board import Board  # start-up time
 
     terminal.write_lines(desk.beginning())
     serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens)
@@ -129,7 +129,7 @@ def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
 
 def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: bool, part: str = "") -> None:
     """Serve a board, or a replay with one, until the player leaves; ``part`` is what the address names of the page."""
-    from leoni_replay.play.server import BoardServer
+    from leoni_replay.play.server import BoardServer  # start-up time
 
     try:
         server = BoardServer(board)

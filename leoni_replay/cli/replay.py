@@ -139,9 +139,9 @@ def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open
 
 def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:
     """Serve a replay that can be played on from any move until the player leaves, and end."""
-    from leoni_replay.cli.play import refuse, see_saved, serve
-    from leoni_replay.play.board import recorded
-    from leoni_replay.play.saved import NotResumed, resume
+    from leoni_replay.cli.play import refuse, see_saved, serve  # start-up time
+    from leoni_replay.play.board import recorded  # start-up time
+    from leoni_replay.play.saved import NotResumed, resume  # start-up time
 
     if file == "-":
         fail("--web needs a file, not standard input")

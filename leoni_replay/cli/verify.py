@@ -117,12 +117,12 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
     written = OK
     if any(map(is_database, paths)):
-        from leoni_replay.cli.archive import verify_archives
+        from leoni_replay.cli.archive import verify_archives  # start-up time
 
         _alone("an archive", ask, others | {"diff", "rules", "all_rules", "watch"})
         run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
     elif ask.watch:
-        from leoni_replay.cli.watch import see_watchable, watch
+        from leoni_replay.cli.watch import see_watchable, watch  # start-up time
 
         _alone("--watch", ask, {"all_rules", "dask", "resume", "exit_zero", "fix", "diff"}, out)
         if ask.output_format not in _FOR_PEOPLE:
@@ -135,14 +135,14 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
             fail(f"--all-rules has no --output-format {ask.output_format}: there are {', '.join(_TABLES)}")
         run = partial(_all_rules, output_format=ask.output_format)
     elif ask.diff:
-        from leoni_replay.cli.fixing import show_fixes
+        from leoni_replay.cli.fixing import show_fixes  # start-up time
 
         _alone("--diff", ask, others | {"quiet"})
         if ask.output_format != "full":
             fail(f"--diff has no --output-format {ask.output_format}: it prints a patch")
         run = partial(show_fixes, rules=ask.rules)
     elif ask.fix:
-        from leoni_replay.cli.fixing import write_fixes
+        from leoni_replay.cli.fixing import write_fixes  # start-up time
 
         written = write_fixes(paths, ask.rules)
     with results(out) as terminal:
@@ -163,7 +163,7 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
     """The filter for diagnostics."""
     if not select and not ignore:
         return Chosen()
-    from leoni_replay.explain import codes
+    from leoni_replay.explain import codes  # start-up time
 
     try:
         return chosen(select or (), ignore or (), codes())
@@ -224,7 +224,7 @@ def _kept(ask: Ask) -> Kept | None:
     """The verdicts of an earlier run, if ``--resume`` is given."""
     if ask.resume is None:
         return None
-    from leoni_replay.files.resume import Kept
+    from leoni_replay.files.resume import Kept  # start-up time
 
     try:
         return Kept(ask.resume, [ask.rules, ask.keep_going], note)
@@ -241,10 +241,10 @@ def _weight(item: Verdict | Diagnostic) -> int:
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:
     """Print which rule books allow which games, and return the exit status. Every game must be legal
     under one of them."""
-    from leoni_replay.files.allrules import Row, all_rules
-    from leoni_replay.report.json_lines import Objects
-    from leoni_replay.show.allrules import show_rows
-    from leoni_replay.show.objects import all_rules_object
+    from leoni_replay.files.allrules import Row, all_rules  # start-up time
+    from leoni_replay.report.json_lines import Objects  # start-up time
+    from leoni_replay.show.allrules import show_rows  # start-up time
+    from leoni_replay.show.objects import all_rules_object  # start-up time
 
     status = OK
     rows: list[Row] = []

@@ -143,14 +143,14 @@ class Library:
             ValueError: there are no such rows, or the condition is invalid.
         """
         with self._columns(rows, where, "pyarrow") as path:
-            from pyarrow import parquet
+            from pyarrow import parquet  # an extra
 
             return parquet.read_table(path)
 
     def to_polars(self, rows: Rows = "games", where: str | None = None) -> polars.DataFrame:
         """The same as :meth:`to_arrow`, as a data frame of polars."""
         with self._columns(rows, where, "polars") as path:
-            import polars
+            import polars  # an extra
 
             return polars.read_parquet(path)
 

@@ -77,7 +77,7 @@ def reader(terminal: Terminal) -> Callable[[str], str]:
 def complete_with(desk: Desk) -> None:
     """Let the tab key complete moves and words, if the system has readline."""
     try:
-        import readline
+        import readline  # not on every system
     except ImportError:
         return
 
