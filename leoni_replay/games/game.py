@@ -538,6 +538,9 @@ class Game(ABC, Generic[T]):
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
+    def _won(self, position: Position, move: object) -> Refusal:
+        return Refusal("M214", "the game is won: nothing may follow but the word won", self.win_clause)
+
     def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
         """The remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which it is
         sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""

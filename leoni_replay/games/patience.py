@@ -248,9 +248,6 @@ class PatienceGame(Game[T]):
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
-    def _won(self, position: Position, move: Command) -> Refusal:
-        return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("9"))
-
     def no_such_move(self, position: Position, move: Command) -> Refusal:
         """The refusal of a move that no position of this game could ever allow."""
         if move.source == "deal":

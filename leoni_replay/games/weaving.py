@@ -256,9 +256,6 @@ class WeavingGame(Game[Weaving]):
 
     # -- what is due or over ------------------------------------------------------------------------------------------
 
-    def _won(self, position: Position, code: int) -> Refusal:
-        return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("11"))
-
     def _combination_due(self, position: Position, code: int) -> Refusal:
         table = self.table(position)
         suit = _first(table.due())
