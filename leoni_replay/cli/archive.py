@@ -22,7 +22,7 @@ from leoni_replay.cli.common import (
     results,
     write_object,
 )
-from leoni_replay.cli.options import Force, Jobs, Output, WhereOption
+from leoni_replay.cli.options import Force, Jobs, Output, WhereOption, option
 from leoni_replay.cli.progress import telling, watched
 from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
 from leoni_replay.collecting.adding import add as add_to
@@ -59,7 +59,7 @@ def add(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
     ] = None,
-    positions: Annotated[bool, typer.Option(help="Store the positions too, so that they are found at once.")] = False,
+    positions: Annotated[bool, option("Store the positions too, so that they are found at once.")] = False,
     jobs: Jobs = 1,
 ) -> None:
     """Verify games and add them to an archive.
@@ -140,7 +140,7 @@ def find(db: Database, query: Query = Query(output_format="table"), out: Output 
 def stats(
     db: Database,
     where: WhereOption = None,
-    output_format: Annotated[Literal["full", "json", "svg"], typer.Option(help="Text, JSON, or a picture.")] = "full",
+    output_format: Annotated[Literal["full", "json", "svg"], option("Text, JSON, or a picture.")] = "full",
     out: Output = Output(),
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
@@ -159,10 +159,8 @@ def stats(
 @command(into=archive_app)
 def export(
     db: Database,
-    output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; for parquet, a folder.")],
-    to: Annotated[
-        Literal["moves", "jsonl", "parquet"], typer.Option(help="Records, their fields, or columns.")
-    ] = "parquet",
+    output: Annotated[str, option("A file; for parquet, a folder.", "PATH", names=("-o", "--output"))],
+    to: Annotated[Literal["moves", "jsonl", "parquet"], option("Records, their fields, or columns.")] = "parquet",
     where: WhereOption = None,
     force: Force = False,
     jobs: Jobs = 1,
@@ -173,10 +171,7 @@ def export(
     record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
     wanted = Query(where).wanted()
-    with (
-        _opened(db) as archive,
-        watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records,
-    ):
+    with _opened(db) as archive, watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records:
         if to == "parquet":
             written = export_parquet(records, output, jobs, force)
         else:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, results
-from leoni_replay.cli.options import Listed, Output, RulesOption, number
+from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import examine_examples, own_examples
 from leoni_replay.files.reading import why
@@ -25,7 +25,7 @@ def examine(
     game: Annotated[int | None, number(least=1, help="Only the Nth game of the file.")] = None,
     at: Annotated[int | None, number(help="Examine the position after move N.")] = None,
     rules: RulesOption = None,
-    output_format: Annotated[Listed, typer.Option(help="Plain text or JSON.")] = "full",
+    output_format: Annotated[Listed, option("Plain text or JSON.")] = "full",
     out: Output = Output(),
 ) -> None:
     """Say what follows from a position alone.
@@ -70,8 +70,8 @@ def book_report(
         str | None,
         typer.Argument(metavar="[DIR]", help="A folder of examples (default: those that come with `leoni`)."),
     ] = None,
-    odds: Annotated[str | None, typer.Option(metavar="FILE", help="Measured odds (docs/odds/results.jsonl).")] = None,
-    to: Annotated[Literal["terminal", "markdown", "html"], typer.Option(help="The format of the table.")] = "terminal",
+    odds: Annotated[str | None, option("Measured odds (docs/odds/results.jsonl).", "FILE")] = None,
+    to: Annotated[Literal["terminal", "markdown", "html"], option("The format of the table.")] = "terminal",
     out: Output = Output(),
 ) -> None:
     """Compare the claims of rule books with the facts.

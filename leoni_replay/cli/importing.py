@@ -14,7 +14,7 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, terminal_for
-from leoni_replay.cli.options import Force, RulesOption, format_read
+from leoni_replay.cli.options import Force, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite, whole_file
@@ -38,9 +38,7 @@ def import_(
             help="The format (default: from the file names). Games from outside add others.",
         ),
     ] = None,
-    out: Annotated[
-        str, typer.Option("-o", "--output", metavar="PATH", help="Write all records to PATH, or - for stdout.")
-    ] = "-",
+    out: Annotated[str, option("Write all records to PATH, or - for stdout.", "PATH", names=("-o", "--output"))] = "-",
     rules: RulesOption = None,
     force: Force = False,
 ) -> None:

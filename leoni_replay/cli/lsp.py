@@ -9,12 +9,11 @@ import typer
 
 from leoni_replay import __version__
 from leoni_replay.cli.common import OK, REJECTED, command, fail, note
+from leoni_replay.cli.options import option
 
 
 @command()
-def lsp(
-    stdio: Annotated[bool, typer.Option(help="Accepted for editors that pass it; nothing changes.")] = False,
-) -> None:
+def lsp(stdio: Annotated[bool, option("Accepted for editors that pass it; nothing changes.")] = False) -> None:
     """Start the language server, for editors.
 
     Editors start it themselves. It reports what `leoni verify` reports, as you type.

@@ -10,7 +10,7 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results, terminal_for
-from leoni_replay.cli.options import GameOption, NewDeal, Open, OutputFile, RulesOption, number
+from leoni_replay.cli.options import GameOption, NewDeal, Open, OutputFile, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.files.atomic import PlaceTaken, whole_file
 from leoni_replay.games import RulesError
@@ -27,13 +27,11 @@ def new(
     ] = "Leoni's Own",
     deal: NewDeal = None,
     physical: Annotated[
-        bool, typer.Option(help="For a game on a real table: a layout to fill in, with ?? for every card.")
+        bool, option("For a game on a real table: a layout to fill in, with ?? for every card.")
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
-    output_file: Annotated[
-        str | None, typer.Option(metavar="PATH", help="Write the record to PATH, which must not exist.")
-    ] = None,
+    output_file: Annotated[str | None, option("Write the record to PATH, which must not exist.", "PATH")] = None,
 ) -> None:
     """Write the beginning of a record: its tags and its deal."""
     if physical and deal is not None:
@@ -59,10 +57,10 @@ Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sen
 def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
-    seed: Annotated[str, typer.Option(metavar="TEXT", help="The same text gives the same games.")] = "leoni",
+    seed: Annotated[str, option("The same text gives the same games.", "TEXT")] = "leoni",
     games: Annotated[int, number(least=1, help="Number of games.")] = 1,
-    player: Annotated[Player, typer.Option(help="Who plays; docs/players.md describes the players.")] = "weighted",
-    want: Annotated[Literal["any", "won", "lost"], typer.Option(help="Keep only games with this result.")] = "any",
+    player: Annotated[Player, option("Who plays; docs/players.md describes the players.")] = "weighted",
+    want: Annotated[Literal["any", "won", "lost"], option("Keep only games with this result.")] = "any",
     tries: Annotated[int, number(help="Give up after N deals (0: never).")] = 0,
     output_file: OutputFile = None,
 ) -> None:

@@ -23,7 +23,7 @@ from leoni_replay.cli.common import (
     results,
     write_object,
 )
-from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number
+from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number, option
 from leoni_replay.cli.progress import telling
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
@@ -55,25 +55,15 @@ def odds(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     player: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME", help="Who plays; docs/players.md describes the players.", autocompletion=completing.players
-        ),
+        str, option("Who plays; docs/players.md describes the players.", "NAME", complete=completing.players)
     ] = "solver",
     deals: Annotated[int, number(least=1, most=_MOST, help="Number of deals.")] = 1000,
     first: Annotated[int, number(least=1, most=_MOST, help="Number of the first deal.")] = 1,
-    seed: Annotated[str, typer.Option(metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
-    until: Annotated[
-        str | None, typer.Option(metavar="PERCENT", help="Stop once the margin (±) is at most this, such as 0.1%.")
-    ] = None,
-    db: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Save verdicts in FILE; run the same command again to continue.")
-    ] = None,
+    seed: Annotated[str, option("Deals are seed:TEXT-1, seed:TEXT-2 …", "TEXT")] = "leoni",
+    until: Annotated[str | None, option("Stop once the margin (±) is at most this, such as 0.1%.", "PERCENT")] = None,
+    db: Annotated[str | None, option("Save verdicts in FILE; run the same command again to continue.", "FILE")] = None,
     audit: Annotated[
-        str,
-        typer.Option(
-            metavar="PERCENT", help="Replay this share of the wins strictly (all of them if there are fewer than 100)."
-        ),
+        str, option("Replay this share of the wins strictly (all of them if there are fewer than 100).", "PERCENT")
     ] = "0%",
     nodes: Annotated[
         int | None,
@@ -202,7 +192,7 @@ def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> Non
 @command(into=odds_app)
 def merge(
     files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files made with --db.")],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    output: Annotated[str, option("The file to write.", "FILE", names=("--output", "-o"))],
 ) -> None:
     """Merge several files of verdicts.
 

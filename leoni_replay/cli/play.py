@@ -13,7 +13,7 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, command, fail, note, print_refusal, terminal_for
-from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption
+from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption, option
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.reading import why
 from leoni_replay.games import GAMES
@@ -40,33 +40,26 @@ class Start(NamedTuple):
     ] = None
     game: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME|N",
-            help="The game to deal; with a file, the number of the game in it.",
-            autocompletion=completing.games,
-        ),
+        option("The game to deal; with a file, the number of the game in it.", "NAME|N", complete=completing.games),
     ] = None
     deal: NewDeal = None
     layout: Annotated[
-        str | None,
-        typer.Option(metavar="PATH", help="Start from the position in this file, listed as in a Layout tag."),
+        str | None, option("Start from the position in this file, listed as in a Layout tag.", "PATH")
     ] = None
     rules: RulesOption = None
-    physical: Annotated[bool, typer.Option(help="Record a game on a real table: `leoni` asks which cards you see.")] = (
-        False
-    )
+    physical: Annotated[bool, option("Record a game on a real table: `leoni` asks which cards you see.")] = False
     open: Open = False
-    flat: Annotated[bool, typer.Option(help="Forget moves that were taken back once another is played.")] = False
+    flat: Annotated[bool, option("Forget moves that were taken back once another is played.")] = False
 
 
 @command()
 def play(
     start: Start = Start(),
-    web: Annotated[bool, typer.Option(help="Play in your browser, with a mouse or a finger.")] = False,
+    web: Annotated[bool, option("Play in your browser, with a mouse or a finger.")] = False,
     no_browser: NoBrowser = False,
-    plain: Annotated[bool, typer.Option(help="Line by line, for pipes and screen readers.")] = False,
-    auto: Annotated[bool, typer.Option(help="Play forced moves automatically.")] = False,
-    times: Annotated[bool, typer.Option(help="Write the time played after each move.")] = False,
+    plain: Annotated[bool, option("Line by line, for pipes and screen readers.")] = False,
+    auto: Annotated[bool, option("Play forced moves automatically.")] = False,
+    times: Annotated[bool, option("Write the time played after each move.")] = False,
     ascii: Ascii = False,
 ) -> None:
     """Play a game and save its record as you go.

@@ -32,6 +32,7 @@ from leoni_replay.cli.options import (
     SimpleFormat,
     Step,
     number,
+    option,
 )
 from leoni_replay.files.games import Numbered, counted_games
 from leoni_replay.files.reading import why as reason
@@ -57,13 +58,11 @@ def replay(
     file: OnePath,
     game: NumberOfGame = 1,
     at: Annotated[int | None, number(help="Show the position after move N.")] = None,
-    every: Annotated[bool, typer.Option(help="Show the position after every move.")] = False,
+    every: Annotated[bool, option("Show the position after every move.")] = False,
     step: Step = False,
-    web: Annotated[
-        bool, typer.Option(help="Open the replay in your browser, where you can play on from any move.")
-    ] = False,
+    web: Annotated[bool, option("Open the replay in your browser, where you can play on from any move.")] = False,
     no_browser: NoBrowser = False,
-    legal: Annotated[bool, typer.Option(help="List the legal moves, the outcome and the short form of each.")] = False,
+    legal: Annotated[bool, option("List the legal moves, the outcome and the short form of each.")] = False,
     rules: RulesOption = None,
     open: Open = False,
     output_format: SimpleFormat = "full",
@@ -176,7 +175,7 @@ def deal(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     output_format: Annotated[
-        Literal["table", "json", "layout"], typer.Option(help="A table, JSON, or the value of a Layout tag.")
+        Literal["table", "json", "layout"], option("A table, JSON, or the value of a Layout tag.")
     ] = "table",
     open: Open = False,
     out: Output = Output(),

@@ -21,7 +21,7 @@ from leoni_replay.cli.common import (
     results,
     see_steppable,
 )
-from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step
+from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step, option
 from leoni_replay.cli.progress import searching
 from leoni_replay.cli.solve import Search, records
 from leoni_replay.diagnostics import Diagnostic
@@ -55,13 +55,11 @@ def review(
     rules: RulesOption = None,
     write: Annotated[
         str | None,
-        typer.Option(
-            "--write", "-o", metavar="PATH", help="Write the records to PATH, with the better line as a variation."
-        ),
+        option("Write the records to PATH, with the better line as a variation.", "PATH", names=("--write", "-o")),
     ] = None,
     search: Search = Search(nodes=NODES),
     step: Step = False,
-    output_format: Annotated[Format, typer.Option(help="Plain text, Markdown, a page, or JSON.")] = "full",
+    output_format: Annotated[Format, option("Plain text, Markdown, a page, or JSON.")] = "full",
     open: Open = False,
     out: Output = Output(),
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from leoni_replay.cli.common import command
-from leoni_replay.cli.options import Force
+from leoni_replay.cli.options import Force, option
 from leoni_replay.files.atomic import Folder, writing
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import pyodide as read
@@ -20,8 +20,7 @@ from leoni_replay.text import visible
 def site(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages; it is created if necessary.")],
     pyodide: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="A folder with the npm package pyodide; by default npm fetches it."),
+        str | None, option("A folder with the npm package pyodide; by default npm fetches it.", "DIR")
     ] = None,
     force: Force = False,
 ) -> None:

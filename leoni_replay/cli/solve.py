@@ -20,7 +20,7 @@ from leoni_replay.cli.common import (
     report_unread,
     results,
 )
-from leoni_replay.cli.options import Ascii, Listed, OutputFile, RulesOption, number
+from leoni_replay.cli.options import Ascii, Listed, OutputFile, RulesOption, number, option
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
@@ -41,9 +41,7 @@ class Search(NamedTuple):
     nodes: Annotated[int, number(help="Search at most N positions (0: no limit).")] = 0
     seconds: Annotated[float, number(kind=float, help="Stop the search after SECONDS (0: no limit).")] = 0
     memory: Annotated[int, number(least=1, most=1 << 20, help="Memory for visited positions, in MB.")] = 256
-    without: Annotated[
-        list[str] | None, typer.Option(metavar="NAMES", help="Prunings to turn off: bound, crossing, or all.")
-    ] = None
+    without: Annotated[list[str] | None, option("Prunings to turn off: bound, crossing, or all.", "NAMES")] = None
 
     @property
     def limits(self) -> Limits:
@@ -63,26 +61,22 @@ def solve(
     ] = None,
     deals: Annotated[
         list[str] | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help="Solve this deal: seed:TEXT, pysol:NUMBER, or a position's text.",
-            autocompletion=completing.deals,
+        option(
+            "Solve this deal: seed:TEXT, pysol:NUMBER, or a position's text.",
+            "DEAL",
+            names=("--deal",),
+            complete=completing.deals,
         ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME|N",
-            help="With --deal, the game; with files, only their Nth game.",
-            autocompletion=completing.games,
-        ),
+        option("With --deal, the game; with files, only their Nth game.", "NAME|N", complete=completing.games),
     ] = None,
     rules: RulesOption = None,
     at: Annotated[int, number(help="Solve from the position after move N.")] = 0,
     search: Search = Search(),
-    must_play: Annotated[bool, typer.Option(help="A card that fits a foundation must be played first.")] = False,
-    output_format: Annotated[Listed, typer.Option(help="Records or JSON.")] = "full",
+    must_play: Annotated[bool, option("A card that fits a foundation must be played first.")] = False,
+    output_format: Annotated[Listed, option("Records or JSON.")] = "full",
     output_file: OutputFile = None,
     ascii: Ascii = False,
 ) -> None:

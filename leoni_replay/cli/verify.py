@@ -27,7 +27,7 @@ from leoni_replay.cli.common import (
     results,
     terminal_for,
 )
-from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number
+from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import NO_GAME, is_database, why
@@ -44,13 +44,10 @@ if TYPE_CHECKING:
 
 Codes = Annotated[
     list[str] | None,
-    typer.Option(
-        "--select", metavar="CODES", help="Report only these codes: M203,H or M.", autocompletion=completing.codes
-    ),
+    option("Report only these codes: M203,H or M.", "CODES", names=("--select",), complete=completing.codes),
 ]
 NoCodes = Annotated[
-    list[str] | None,
-    typer.Option("--ignore", metavar="CODES", help="Do not report these codes.", autocompletion=completing.codes),
+    list[str] | None, option("Do not report these codes.", "CODES", names=("--ignore",), complete=completing.codes)
 ]
 
 #: The formats of the table of rule books.
@@ -65,23 +62,23 @@ class Ask(NamedTuple):
         "full"
     )
     rules: RulesOption = None
-    all_rules: Annotated[bool, typer.Option(help="Check every game under every rule book; print a table.")] = False
-    fix: Annotated[bool, typer.Option(help="Correct a game where only one correction is possible.")] = False
-    diff: Annotated[bool, typer.Option(help="Show what --fix would change; change nothing.")] = False
-    strict: Annotated[bool, typer.Option(help="Treat warnings, unknown cards and misplays as errors.")] = False
+    all_rules: Annotated[bool, option("Check every game under every rule book; print a table.")] = False
+    fix: Annotated[bool, option("Correct a game where only one correction is possible.")] = False
+    diff: Annotated[bool, option("Show what --fix would change; change nothing.")] = False
+    strict: Annotated[bool, option("Treat warnings, unknown cards and misplays as errors.")] = False
     select: Codes = None
     ignore: NoCodes = None
     max_errors: Annotated[int, number(help="Stop after N rejected games (0: never).")] = 0
-    watch: Annotated[bool, typer.Option(help="Check again whenever a file is saved (needs the extra watch).")] = False
-    keep_going: Annotated[bool, typer.Option(help="Also report likely errors after the first one.")] = False
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing for games that verify.")] = False
+    watch: Annotated[bool, option("Check again whenever a file is saved (needs the extra watch).")] = False
+    keep_going: Annotated[bool, option("Also report likely errors after the first one.")] = False
+    quiet: Annotated[bool, option("Print nothing for games that verify.", names=("--quiet", "-q"))] = False
     jobs: Jobs = 1
     dask: Dask = None
-    resume: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Save progress in FILE; run the same command again to continue.")
-    ] = None
-    exit_zero: Annotated[bool, typer.Option(help="Exit with 0 even if games are rejected.")] = False
-    stats: Annotated[bool, typer.Option(help="Count games, moves and diagnostics at the end.")] = False
+    resume: Annotated[str | None, option("Save progress in FILE; run the same command again to continue.", "FILE")] = (
+        None
+    )
+    exit_zero: Annotated[bool, option("Exit with 0 even if games are rejected.")] = False
+    stats: Annotated[bool, option("Count games, moves and diagnostics at the end.")] = False
 
     def reporter(self, terminal: Terminal) -> Reporter:
         """The reporter of the chosen format."""
