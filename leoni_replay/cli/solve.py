@@ -27,6 +27,7 @@ from leoni_replay.files.reading import games_in
 from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.report.json_lines import Objects
+from leoni_replay.search.search import Seen
 from leoni_replay.search.solver import Limits, Solution, make_memory
 from leoni_replay.show.solved import comment, headline, solve_problem, solved_object
 from leoni_replay.show.terminal import Terminal
@@ -100,7 +101,7 @@ def solve(
     status = OK
     with results(PLAIN._replace(ascii=ascii, output_file=output_file)) as terminal:
         objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
-        solver = _Solver(rules, at, search, must_play)
+        seen = make_memory(search.limits)
         first = True
         for record in _deals(deals, game, rules) if deals else records(paths or [], number):
             if isinstance(record, Diagnostic):
@@ -108,7 +109,7 @@ def solve(
                 if objects is not None:
                     objects.add(solve_problem(record))
                 continue
-            solved = solver.solve(record)
+            solved = _solve(record, rules, at, search, must_play, seen)
             status = max(status, REJECTED if solved.status in ("undecided", "refused") else OK)
             if objects is not None:
                 objects.add(solved_object(solved))
@@ -154,45 +155,31 @@ def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Tr
             fail(str(error))
 
 
-class _Solver:
-    """Solves one game after another, with one memory for all of them."""
+def _solve(record: Transcript, rules: str | None, at: int, search: Search, must_play: bool, seen: Seen) -> Solved:
+    """Solve a game, with the memory that all games share."""
+    where = f"{record.file}, game {record.number}: " if record.file else ""
+    try:
+        made = searcher(
+            record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, seen=seen
+        )
+        see_move(made, at)
+    except NotSearched as error:
+        return refused(error, at)
+    except (ValueError, IndexError) as error:
+        fail(f"{where}{error}")
+    last: list[Solution] = []
 
-    def __init__(self, rules: str | None, at: int, search: Search, must_play: bool) -> None:
-        self.rules = rules
-        self.at = at
-        self.search = search
-        self.must_play = must_play
-        self.seen = make_memory(search.limits)
+    def tell(solution: Solution) -> None:
+        last[:] = [solution]
+        show("", solution)
 
-    def solve(self, record: Transcript) -> Solved:
-        where = f"{record.file}, game {record.number}: " if record.file else ""
-        try:
-            made = searcher(
-                record,
-                rules=self.rules,
-                limits=self.search.limits,
-                without=self.search.prunings_off,
-                must_play=self.must_play,
-                seen=self.seen,
-            )
-            see_move(made, self.at)
-        except NotSearched as error:
-            return refused(error, self.at)
-        except (ValueError, IndexError) as error:
-            fail(f"{where}{error}")
-        last: list[Solution] = []
-
-        def tell(solution: Solution) -> None:
-            last[:] = [solution]
-            show("", solution)
-
-        try:
-            with searching() as show:
-                return solved(made, self.at, tell)
-        except KeyboardInterrupt:
-            return interrupted(made, self.at, last[0] if last else None)
-        except Unproved as error:
-            fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
+    try:
+        with searching() as show:
+            return solved(made, at, tell)
+    except KeyboardInterrupt:
+        return interrupted(made, at, last[0] if last else None)
+    except Unproved as error:
+        fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
 
 
 def _print(solved: Solved, terminal: Terminal, first: bool) -> None:

@@ -12,7 +12,7 @@ from leoni_replay.games.patience import PatienceGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_of
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position, Shift
-from leoni_replay.layout import Place, Zone, grid
+from leoni_replay.layout import Zone, grid
 from leoni_replay.rules import reasons
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, GRID
@@ -46,11 +46,10 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return [("stock", f"{left}, and there is room for {room}: 48 cards make {self.grid_rows} rows at most")]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        stock = Place("stock", "stock", tuple(position.places["stock"]), "squared")
         return (
             self.foundation_zone(position),
             grid("rows", position.places, self.rows(position), COLUMNS),
-            Zone("stock", "stock", (stock,)),
+            self.zone(position, "stock", ("stock",), "squared"),
         )
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:

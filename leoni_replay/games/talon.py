@@ -12,7 +12,7 @@ from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position, Shift
-from leoni_replay.layout import Place, Zone
+from leoni_replay.layout import Zone
 from leoni_replay.rules.talon import Talon
 from leoni_replay.words import counted, listed
 
@@ -49,12 +49,8 @@ class TalonGame(PatienceGame[TalonT]):
 
     def pack_zones(self, position: Position) -> tuple[Zone, ...]:
         """Talon, hand and stock."""
-        places = position.places
-        return (
-            Zone("talon", "talon", (Place("talon", "talon", tuple(places["talon"])),)),
-            Zone("hand", "hand", (Place("hand", "hand", tuple(places["hand"])),)),
-            Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
-        )
+        talon, hand = (self.zone(position, name, (name,)) for name in ("talon", "hand"))
+        return talon, hand, self.zone(position, "stock", ("stock",), "squared")
 
     # -- words -------------------------------------------------------------------------------------------------------
 

@@ -97,13 +97,10 @@ class WeavingGame(Game[Weaving]):
         return [(name, card) for name, card in cards if table.frees and table.meets(SUIT[card])]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        places = position.places
-        bases = tuple(Place(name, self.line(name), tuple(places[name][-1:]), "top") for name in self.foundations)
-        piles = tuple(Place(name, name, tuple(places[name])) for name in self.piles)
-        exile = Place("exile", self.exile, tuple(places["exile"]), "hidden")
+        exile = Place("exile", self.exile, tuple(position.places["exile"]), "hidden")
         return (
-            Zone("foundations", "foundations", bases),
-            Zone("piles", self.tableau, piles),
+            self.foundation_zone(position),
+            self.zone(position, self.tableau, self.piles)._replace(name="piles"),
             Zone("exile", f"{self.exile}s", (exile,)),
         )
 
