@@ -24,9 +24,9 @@ LETTER: Final = "letter"
 class RulesError(ValueError, UserError):
     """Raised for rules that do not exist or cannot be combined.
 
-    ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``; for a user's rule book also ``file`` (it
-    cannot be read), ``unsound`` (it has errors) or ``pin`` (its digest differs). ``choices`` are the names that exist,
-    ``word`` is the one that was written, ``advice`` is further help.
+    ``kind`` is ``game``, ``book``, ``point``, ``reading``, ``combination`` or ``unsound`` (the rule book has errors);
+    for a user's rule book also ``file`` (it cannot be read) or ``pin`` (its digest differs). ``choices`` are the names
+    that exist, ``word`` is the one that was written, ``advice`` is further help.
     """
 
     __reduce__ = with_attributes
