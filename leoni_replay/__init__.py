@@ -20,6 +20,7 @@ Names are loaded when they are first used, so importing the package is fast. No 
 name of a function here: once imported, it would take its place.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from leoni_replay.drawing import register
@@ -50,48 +51,34 @@ if TYPE_CHECKING:
     from leoni_replay.solving.solved import Solved, solve
     from leoni_replay.words import Direction, ResultWord, Status
 
+#: The module of every name.
 _WHERE = {
-    "Card": "cards",
-    "Command": "commands",
-    "Position": "games.steps",
-    "Step": "games.steps",
-    "Clause": "diagnostics",
-    "Diagnostic": "diagnostics",
-    "Span": "diagnostics",
-    "Examination": "examining.examination",
-    "examine": "examining.examination",
-    "GAMES": "games",
-    "make_game": "games",
-    "dump": "notation",
-    "dumps": "notation",
-    "load": "notation",
-    "loads": "notation",
-    "Transcript": "notation.tree",
-    "GameInPlay": "record.playing",
-    "IllegalMove": "record.playing",
-    "new": "record.playing",
-    "Replay": "record.replay",
-    "replay": "record.replay",
-    "Verdict": "record.verdict",
-    "sample": "record.sample",
-    "Table": "record.deal",
-    "deal": "record.deal",
-    "draft": "record.draft",
-    "Possible": "record.legal",
-    "Why": "record.legal",
-    "legal": "record.legal",
-    "why": "record.legal",
-    "archive": "collecting.library",
-    "import_": "exchange.reading",
-    "convert": "show.formats",
-    "verify": "files.verdicts",
-    "Reviewed": "solving.reviewed",
-    "review": "solving.reviewed",
-    "Solved": "solving.solved",
-    "solve": "solving.solved",
-    "Direction": "words",
-    "ResultWord": "words",
-    "Status": "words",
+    name: module
+    for module, names in {
+        "cards": ("Card",),
+        "collecting.library": ("archive",),
+        "commands": ("Command",),
+        "diagnostics": ("Clause", "Diagnostic", "Span"),
+        "examining.examination": ("Examination", "examine"),
+        "exchange.reading": ("import_",),
+        "files.verdicts": ("verify",),
+        "games": ("GAMES", "make_game"),
+        "games.steps": ("Position", "Step"),
+        "notation": ("dump", "dumps", "load", "loads"),
+        "notation.tree": ("Transcript",),
+        "record.deal": ("Table", "deal"),
+        "record.draft": ("draft",),
+        "record.legal": ("Possible", "Why", "legal", "why"),
+        "record.playing": ("GameInPlay", "IllegalMove", "new"),
+        "record.replay": ("Replay", "replay"),
+        "record.sample": ("sample",),
+        "record.verdict": ("Verdict",),
+        "show.formats": ("convert",),
+        "solving.reviewed": ("Reviewed", "review"),
+        "solving.solved": ("Solved", "solve"),
+        "words": ("Direction", "ResultWord", "Status"),
+    }.items()
+    for name in names
 }
 
 __all__ = [
@@ -148,7 +135,7 @@ register("page", "leoni_replay.show.drawn.replay_page")
 
 def version() -> str:
     """The version, and whether the rules run compiled."""
-    from leoni_replay.rules import compiled
+    from leoni_replay.rules import compiled  # start-up time
 
     return f"leoni-replay {__version__} ({'compiled' if compiled() else 'plain'})"
 
@@ -156,8 +143,6 @@ def version() -> str:
 def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
     value = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
     globals()[name] = value
     return value

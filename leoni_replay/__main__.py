@@ -42,13 +42,13 @@ def main() -> None:
         sys.stderr.write(f"leoni: {error}\n")
         sys.exit(2)
     except OSError as error:
-        from leoni_replay.files.reading import why
+        from leoni_replay.files.reading import why  # start-up time
 
         named = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"leoni: {named}{why(error)}\n")
         sys.exit(2)
     except RuntimeError as error:
-        from leoni_replay.notation.grammar import GrammarError
+        from leoni_replay.notation.grammar import GrammarError  # start-up time
 
         if not isinstance(error, GrammarError):
             raise
@@ -100,7 +100,7 @@ def _run() -> None:
 
         sys.stdout.write(f"{version()}\n")
         return
-    from leoni_replay.cli import run
+    from leoni_replay.cli import run  # start-up time
 
     run()
 

@@ -49,6 +49,11 @@ def _made_again(kind: type[BaseException], args: tuple[object, ...], attributes:
     return error
 
 
+class UserError(Exception):
+    """Raised for what the user of the program can put right. Its text says what is wrong; the command line prints it
+    and ends with exit status 2."""
+
+
 class Clause(NamedTuple):
     """A rule that the engine enforces, with its source.
 

@@ -356,9 +356,14 @@ POINT = '\n[[points]]\nid = "TG4"\ntitle = "toll"\n[points.readings]\npaid = "Th
         (("never =", 'any = "Any."\nnever ='), ("", ""), "reading", "toll-gate.toml: TG2=any: no code implements it"),
         (('never = "A', '# "A'), ("", ""), "reading", "toll-gate.toml: TG2=never: the code implements it"),
         (('"TG3"', '"TG5"'), ("", ""), "reading", "toll-gate.toml: TG"),
-        (("", ""), ("TG3 =", "# TG3 ="), "point", "toll-gate.inn.toml: no reading of TG3"),
-        (("", ""), ('reading = "one"', 'reading = "ten"'), "reading", "toll-gate.inn.toml: no reading ten of TG1"),
-        (("", ""), ("TG3 =", "TG4 ="), "reading", "toll-gate.inn.toml: no reading turned-over of TG4"),
+        (("", ""), ("TG3 =", "# TG3 ="), "unsound", "toll-gate.inn.toml: readings.TG3: is missing ("),
+        (
+            ("", ""),
+            ('reading = "one"', 'reading = "ten"'),
+            "unsound",
+            "toll-gate.inn.toml: readings.TG1: redeals has no reading `ten`: ",
+        ),
+        (("", ""), ("TG3 =", "TG4 ="), "unsound", "toll-gate.inn.toml: readings.TG4: nothing is read from this key: "),
     ],
 )
 def test_a_book_that_is_not_whole_is_refused(

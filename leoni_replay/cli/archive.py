@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,31 +22,25 @@ from leoni_replay.cli.common import (
     results,
     write_object,
 )
-from leoni_replay.cli.options import Force, Jobs, Output, WhereOption
+from leoni_replay.cli.options import Force, Jobs, Output, WhereOption, option
 from leoni_replay.cli.progress import telling, watched
 from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
 from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import Added, Archive
-from leoni_replay.collecting.exporting import ExportError, export_lines, export_parquet
+from leoni_replay.collecting.exporting import export_lines, export_parquet
+from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.statistics import statistics, statistics_object
 from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.atomic import PlaceTaken
-from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.reading import is_database
-from leoni_replay.report import Summary
+from leoni_replay.report import Reporter, Summary
 from leoni_replay.show.archived import picture, show_statistics
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
 from leoni_replay.words import counted
-
-if TYPE_CHECKING:
-    from leoni_replay.collecting.facts import Facts
-    from leoni_replay.report import Reporter
-    from leoni_replay.show.terminal import Terminal
-
 
 archive_app = typer.Typer(
     help="Store records with their verdicts, and search them.",
@@ -65,9 +59,7 @@ def add(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
     ] = None,
-    positions: Annotated[
-        bool, typer.Option("--positions", help="Store the positions too, so that they are found at once.")
-    ] = False,
+    positions: Annotated[bool, option("Store the positions too, so that they are found at once.")] = False,
     jobs: Jobs = 1,
 ) -> None:
     """Verify games and add them to an archive.
@@ -85,7 +77,7 @@ def add(
     problems, added = Problems(), Added()
     began = time.monotonic()
     try:
-        with _opened(db, write=True) as archive, telling() as tell:
+        with Archive(db, write=True) as archive, telling() as tell:
             for item in add_to(archive, paths or (), jobs):
                 if isinstance(item, Diagnostic):
                     problems.report(item)
@@ -148,9 +140,7 @@ def find(db: Database, query: Query = Query(output_format="table"), out: Output 
 def stats(
     db: Database,
     where: WhereOption = None,
-    output_format: Annotated[
-        Literal["full", "json", "svg"], typer.Option("--output-format", help="Text, JSON, or a picture.")
-    ] = "full",
+    output_format: Annotated[Literal["full", "json", "svg"], option("Text, JSON, or a picture.")] = "full",
     out: Output = Output(),
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
@@ -169,10 +159,8 @@ def stats(
 @command(into=archive_app)
 def export(
     db: Database,
-    output: Annotated[str, typer.Option("-o", "--output", metavar="PATH", help="A file; for parquet, a folder.")],
-    to: Annotated[
-        Literal["moves", "jsonl", "parquet"], typer.Option("--to", help="Records, their fields, or columns.")
-    ] = "parquet",
+    output: Annotated[str, option("A file; for parquet, a folder.", "PATH", names=("-o", "--output"))],
+    to: Annotated[Literal["moves", "jsonl", "parquet"], option("Records, their fields, or columns.")] = "parquet",
     where: WhereOption = None,
     force: Force = False,
     jobs: Jobs = 1,
@@ -183,17 +171,11 @@ def export(
     record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
     wanted = Query(where).wanted()
-    try:
-        with (
-            _opened(db) as archive,
-            watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records,
-        ):
-            if to == "parquet":
-                written = export_parquet(records, output, jobs, force)
-            else:
-                written = export_lines(records, output, force, records=to == "moves")
-    except (ExportError, PlaceTaken) as error:
-        fail(str(error))
+    with _opened(db) as archive, watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records:
+        if to == "parquet":
+            written = export_parquet(records, output, jobs, force)
+        else:
+            written = export_lines(records, output, force, records=to == "moves")
     for path in written:
         sys.stdout.write(f"{visible(path)}\n")
 
@@ -207,15 +189,11 @@ def _records(number: int) -> str:
 
 
 @contextlib.contextmanager
-def _opened(path: str, *, write: bool = False) -> Iterator[Archive]:
-    """Open an archive, or end the command with an error."""
-    try:
-        with Archive(path, write=write) as archive:
-            if not write:
-                tell_of_other_judges(archive)
-            yield archive
-    except DatabaseError as error:
-        fail(str(error))
+def _opened(path: str) -> Iterator[Archive]:
+    """Open an archive, and say if another version of the judge has judged its records."""
+    with Archive(path) as archive:
+        tell_of_other_judges(archive)
+        yield archive
 
 
 def verify_archives(
@@ -248,13 +226,10 @@ def verify_archives(
 
 
 def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
-    try:
-        for path in paths:
-            with Archive(path, write=fix) as archive:
-                yield from verify_archive(archive, jobs, fix=fix)
-                if fix and archive.keeps_positions:
-                    # Records with a new verdict must be indexed again.
-                    for _ in index(archive, jobs):
-                        pass
-    except DatabaseError as error:
-        fail(str(error))
+    for path in paths:
+        with Archive(path, write=fix) as archive:
+            yield from verify_archive(archive, jobs, fix=fix)
+            if fix and archive.keeps_positions:
+                # Records with a new verdict must be indexed again.
+                for _ in index(archive, jobs):
+                    pass

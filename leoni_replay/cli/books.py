@@ -8,7 +8,7 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, REJECTED, command, fail, results, write_object
-from leoni_replay.cli.options import Output, Simple, SimpleFormat
+from leoni_replay.cli.options import Output, Simple, SimpleFormat, option
 from leoni_replay.explain import codes, title
 from leoni_replay.games import GAMES
 from leoni_replay.show import books, objects
@@ -27,19 +27,12 @@ def rules(
         ),
     ] = None,
     game: Annotated[
-        str | None,
-        typer.Option(
-            "--game",
-            metavar="NAME",
-            help="The game (default: the first with such a book).",
-            autocompletion=completing.games,
-        ),
+        str | None, option("The game (default: the first with such a book).", "NAME", complete=completing.games)
     ] = None,
     diff: Annotated[
-        tuple[str, str] | None,
-        typer.Option("--diff", metavar="A B", help="Show where two books differ.", autocompletion=completing.books),
+        tuple[str, str] | None, option("Show where two books differ.", "A B", complete=completing.books)
     ] = None,
-    check: Annotated[str | None, typer.Option("--check", metavar="FILE", help="Check a rule book of your own.")] = None,
+    check: Annotated[str | None, option("Check a rule book of your own.", "FILE")] = None,
     output_format: SimpleFormat = "full",
     out: Output = Output(),
 ) -> None:
@@ -93,10 +86,7 @@ def _check(file: str, output_format: Simple, out: Output) -> int:
 
 
 @command()
-def games(
-    output_format: SimpleFormat = "full",
-    out: Output = Output(),
-) -> None:
+def games(output_format: SimpleFormat = "full", out: Output = Output()) -> None:
     """List the games and their rule books."""
     with results(out) as terminal:
         if output_format == "json":

@@ -12,25 +12,23 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_type_hints
+from typing import Any, NoReturn, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperGroup, TyperOption
 from typer.main import get_group
+from typer.models import OptionInfo
 
 from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
-from leoni_replay.files.atomic import CannotWrite, opened, whole_file
+from leoni_replay.diagnostics import Diagnostic, UserError
+from leoni_replay.files.atomic import opened, whole_file
 from leoni_replay.files.reading import NO_GAME
-from leoni_replay.games import RulesError, check_folders
+from leoni_replay.games import check_folders
 from leoni_replay.games import check_rules as check
 from leoni_replay.games.user_books import VARIABLE
-from leoni_replay.show.terminal import open_terminal
+from leoni_replay.show.terminal import Terminal, open_terminal
 from leoni_replay.text import visible
-
-if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
-    from leoni_replay.show.terminal import Terminal
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -110,11 +108,11 @@ class House(TyperGroup):
                 formatter.write_dl([(name, text) for name, (_, text) in group.items()])
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command. A user's rule book that cannot be used ends it with an error, wherever it turns up, and so
-        does a file that cannot be written."""
+        """Run a command. What the user can put right ends it with an error, wherever it turns up: a rule book that
+        cannot be used, a file that cannot be written."""
         try:
             return super().invoke(ctx)
-        except (CannotWrite, RulesError) as error:
+        except UserError as error:
             fail(str(error))
 
 
@@ -170,7 +168,8 @@ def command(name: str | None = None, *, into: typer.Typer = app) -> Callable[[F]
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:
     """The function of a command for Typer. A parameter whose type is a group of options (a NamedTuple such as
-    ``Output``) becomes one parameter for every field."""
+    ``Output``) becomes one parameter for every field. An option without a name gets that of its parameter:
+    ``all_rules`` is ``--all-rules``."""
     hints = get_type_hints(function, include_extras=True)
     groups = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
     params = []
@@ -188,6 +187,10 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
         made = {name: kind(*[given.pop(field) for field in kind._fields]) for name, kind in groups.items()}
         function(**given, **made)
 
+    for param in params:
+        for option in getattr(param.annotation, "__metadata__", ()):
+            if isinstance(option, OptionInfo) and option.default is ...:
+                option.default = f"--{param.name.replace('_', '-')}"
     run.__doc__ = function.__doc__
     run.__signature__ = signature(function).replace(parameters=params)  # type: ignore[attr-defined]
     return run
@@ -207,10 +210,7 @@ def fail(message: str) -> NoReturn:
 def check_rules(rules: str | None) -> None:
     """Check rules given on the command line: rules that no game has are an error of the command, not of any record."""
     if rules is not None:
-        try:
-            check(rules)
-        except RulesError as error:
-            fail(str(error))
+        check(rules)
 
 
 def note(said: str) -> None:
@@ -228,7 +228,7 @@ def print_refusal(refusal: Diagnostic, terminal: Terminal, color: bool = False) 
     """Print an error with its place on standard error."""
     # What draws errors is not loaded where there is none.
     from leoni_replay.report.base import Options
-    from leoni_replay.report.frame import frame
+    from leoni_replay.report.frame import frame  # start-up time
 
     sys.stdout.flush()
     sys.stderr.write(frame(refusal, Options(terminal.ascii, color, terminal.width)))

@@ -16,10 +16,7 @@ from leoni_replay.games import GAMES, RulesError
 Offer = tuple[str, str]
 
 #: the schemes of a deal; what follows the colon is free
-_DEALS: Final = (
-    ("seed:", "any text: seed:1884"),
-    ("pysol:", "a game number of PySolFC: pysol:12345"),
-)
+_DEALS: Final = (("seed:", "any text: seed:1884"), ("pysol:", "a game number of PySolFC: pysol:12345"))
 
 
 def games(incomplete: str) -> list[Offer]:
@@ -36,14 +33,14 @@ def games(incomplete: str) -> list[Offer]:
 
 def formats_read(incomplete: str) -> list[Offer]:
     """The matching formats of ``import``."""
-    from leoni_replay.exchange.reading import formats
+    from leoni_replay.exchange.reading import formats  # start-up time
 
     return [(name, "") for name in formats() if name.startswith(incomplete)]
 
 
 def formats_written(incomplete: str) -> list[Offer]:
     """The matching formats of ``convert``."""
-    from leoni_replay.show.formats import formats
+    from leoni_replay.show.formats import formats  # start-up time
 
     return [(name, "") for name in formats() if name.startswith(incomplete)]
 
@@ -101,6 +98,6 @@ def _words(incomplete: str) -> Iterator[Offer]:
 
 def players(incomplete: str) -> list[Offer]:
     """The players of sampled games."""
-    from leoni_replay.search.players import PLAYERS
+    from leoni_replay.search.players import PLAYERS  # start-up time
 
     return [(name, "") for name in PLAYERS if name.startswith(incomplete)]

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 import typer
 
 from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, results
-from leoni_replay.cli.options import Listed, Output, RulesOption, number
+from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import examine_examples, own_examples
 from leoni_replay.files.reading import why
 from leoni_replay.notation import load
-from leoni_replay.odds.measured import MEASURED, Measured, MeasuredError, load_measured
+from leoni_replay.odds.measured import MEASURED, Measured, load_measured
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as written
 from leoni_replay.show.examined import show
@@ -22,10 +22,10 @@ from leoni_replay.show.objects import examination_object
 @command()
 def examine(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
-    game: Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file.")] = None,
-    at: Annotated[int | None, number("--at", help="Examine the position after move N.")] = None,
+    game: Annotated[int | None, number(least=1, help="Only the Nth game of the file.")] = None,
+    at: Annotated[int | None, number(help="Examine the position after move N.")] = None,
     rules: RulesOption = None,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Plain text or JSON.")] = "full",
+    output_format: Annotated[Listed, option("Plain text or JSON.")] = "full",
     out: Output = Output(),
 ) -> None:
     """Say what follows from a position alone.
@@ -70,12 +70,8 @@ def book_report(
         str | None,
         typer.Argument(metavar="[DIR]", help="A folder of examples (default: those that come with `leoni`)."),
     ] = None,
-    odds: Annotated[
-        str | None, typer.Option("--odds", metavar="FILE", help="Measured odds (docs/odds/results.jsonl).")
-    ] = None,
-    to: Annotated[
-        Literal["terminal", "markdown", "html"], typer.Option("--to", help="The format of the table.")
-    ] = "terminal",
+    odds: Annotated[str | None, option("Measured odds (docs/odds/results.jsonl).", "FILE")] = None,
+    to: Annotated[Literal["terminal", "markdown", "html"], option("The format of the table.")] = "terminal",
     out: Output = Output(),
 ) -> None:
     """Compare the claims of rule books with the facts.
@@ -98,8 +94,6 @@ def book_report(
     except FileNotFoundError:
         if odds is not None:
             fail(f"{odds}: there is no such file")
-    except MeasuredError as error:
-        fail(str(error))
     with results(out) as terminal:
         if to == "terminal":
             written.show(examples, terminal, measured)

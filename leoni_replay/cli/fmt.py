@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -19,27 +19,22 @@ from leoni_replay.cli.common import (
     shown_diff,
     terminal_for,
 )
-from leoni_replay.cli.options import Paths, RulesOption
+from leoni_replay.cli.options import Paths, RulesOption, option
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.reading import transcripts_in, why
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.text import visible
 
-if TYPE_CHECKING:
-    pass
-
 
 @command()
 def fmt(
     files: Paths,
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
-    short: Annotated[bool, typer.Option("--short", help="Write every move in its short form.")] = False,
-    record_digest: Annotated[
-        bool, typer.Option("--record-digest", help="Add the tag RecordDigest where all cards are known.")
-    ] = False,
+    check: Annotated[bool, option("Change nothing; exit 1 if a file would change.")] = False,
+    diff: Annotated[bool, option("Change nothing; print what would change.")] = False,
+    short: Annotated[bool, option("Write every move in its short form.")] = False,
+    record_digest: Annotated[bool, option("Add the tag RecordDigest where all cards are known.")] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print one line for a file with a rejected game, and not the error.")
+        bool, option("Print one line for a file with a rejected game, and not the error.", names=("--quiet", "-q"))
     ] = False,
     rules: RulesOption = None,
 ) -> None:

@@ -8,22 +8,19 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import Annotated, BinaryIO
 
 import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, terminal_for
-from leoni_replay.cli.options import Force, RulesOption, format_read
+from leoni_replay.cli.options import Force, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
-from leoni_replay.exchange.reading import ENDINGS, format_of, formats, read_formats, taken
-from leoni_replay.files.atomic import CannotWrite, PlaceTaken, whole_file
+from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, read_formats, taken
+from leoni_replay.files.atomic import CannotWrite, whole_file
 from leoni_replay.files.reading import why
 from leoni_replay.notation import dumps
 from leoni_replay.text import visible
-
-if TYPE_CHECKING:
-    from leoni_replay.exchange.reading import Taken
 
 
 @command("import")
@@ -41,9 +38,7 @@ def import_(
             help="The format (default: from the file names). Games from outside add others.",
         ),
     ] = None,
-    out: Annotated[
-        str, typer.Option("-o", "--output", metavar="PATH", help="Write all records to PATH, or - for stdout.")
-    ] = "-",
+    out: Annotated[str, option("Write all records to PATH, or - for stdout.", "PATH", names=("-o", "--output"))] = "-",
     rules: RulesOption = None,
     force: Force = False,
 ) -> None:
@@ -77,13 +72,10 @@ def import_(
 
     total, before = _size(files, chosen), 0
     with contextlib.ExitStack() as stack, counting() as counted:
-        try:
-            if out == "-":
-                write: Callable[[str], object] = terminal_for(PLAIN).write_utf8
-            else:
-                write = stack.enter_context(whole_file(Path(out), replace=force)).write
-        except PlaceTaken as error:
-            fail(str(error))
+        if out == "-":
+            write: Callable[[str], object] = terminal_for(PLAIN).write_utf8
+        else:
+            write = stack.enter_context(whole_file(Path(out), replace=force)).write
         for file, kind in zip(files, chosen, strict=True):
             try:
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:

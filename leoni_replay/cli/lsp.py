@@ -9,18 +9,17 @@ import typer
 
 from leoni_replay import __version__
 from leoni_replay.cli.common import OK, REJECTED, command, fail, note
+from leoni_replay.cli.options import option
 
 
 @command()
-def lsp(
-    stdio: Annotated[bool, typer.Option("--stdio", help="Accepted for editors that pass it; nothing changes.")] = False,
-) -> None:
+def lsp(stdio: Annotated[bool, option("Accepted for editors that pass it; nothing changes.")] = False) -> None:
     """Start the language server, for editors.
 
     Editors start it themselves. It reports what `leoni verify` reports, as you type.
     """
     try:
-        from leoni_replay.lsp.server import serve
+        from leoni_replay.lsp.server import serve  # an extra
     except ImportError as error:
         # There is none, or an older one.
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):

@@ -10,7 +10,7 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results, terminal_for
-from leoni_replay.cli.options import GameOption, NewDeal, Open, OutputFile, RulesOption, number
+from leoni_replay.cli.options import GameOption, NewDeal, Open, OutputFile, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.files.atomic import PlaceTaken, whole_file
 from leoni_replay.games import RulesError
@@ -27,15 +27,11 @@ def new(
     ] = "Leoni's Own",
     deal: NewDeal = None,
     physical: Annotated[
-        bool,
-        typer.Option("--physical", help="For a game on a real table: a layout to fill in, with ?? for every card."),
+        bool, option("For a game on a real table: a layout to fill in, with ?? for every card.")
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
-    output_file: Annotated[
-        str | None,
-        typer.Option("--output-file", metavar="PATH", help="Write the record to PATH, which must not exist."),
-    ] = None,
+    output_file: Annotated[str | None, option("Write the record to PATH, which must not exist.", "PATH")] = None,
 ) -> None:
     """Write the beginning of a record: its tags and its deal."""
     if physical and deal is not None:
@@ -61,15 +57,11 @@ Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sen
 def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "leoni",
-    games: Annotated[int, number("--games", least=1, help="Number of games.")] = 1,
-    player: Annotated[
-        Player, typer.Option("--player", help="Who plays; docs/players.md describes the players.")
-    ] = "weighted",
-    want: Annotated[
-        Literal["any", "won", "lost"], typer.Option("--want", help="Keep only games with this result.")
-    ] = "any",
-    tries: Annotated[int, number("--tries", help="Give up after N deals (0: never).")] = 0,
+    seed: Annotated[str, option("The same text gives the same games.", "TEXT")] = "leoni",
+    games: Annotated[int, number(least=1, help="Number of games.")] = 1,
+    player: Annotated[Player, option("Who plays; docs/players.md describes the players.")] = "weighted",
+    want: Annotated[Literal["any", "won", "lost"], option("Keep only games with this result.")] = "any",
+    tries: Annotated[int, number(help="Give up after N deals (0: never).")] = 0,
     output_file: OutputFile = None,
 ) -> None:
     """Write records of sample games.
@@ -81,8 +73,8 @@ def sample(
     written = 0
     try:
         played = sample_texts(game, rules, seed, games, want, tries=tries or None, player=player)
-    except RulesError as error:
-        fail(str(error))
+    except RulesError:
+        raise
     except ValueError as error:
         fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player}: {error}")
     so_far = None if want == "any" else lambda: written

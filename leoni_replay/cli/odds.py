@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -23,22 +23,18 @@ from leoni_replay.cli.common import (
     results,
     write_object,
 )
-from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number
+from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number, option
 from leoni_replay.cli.progress import telling
-from leoni_replay.files.database import DatabaseError
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
-from leoni_replay.odds.question import NODES, SOLVER, ask
+from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.odds.results import merge as put_together
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
 from leoni_replay.show.odds import percent
 from leoni_replay.show.odds import show as show_odds
-
-if TYPE_CHECKING:
-    from leoni_replay.odds.question import Question
-    from leoni_replay.show.terminal import Terminal
+from leoni_replay.show.terminal import Terminal
 
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
@@ -59,51 +55,25 @@ def odds(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     player: Annotated[
-        str,
-        typer.Option(
-            "--player",
-            metavar="NAME",
-            help="Who plays; docs/players.md describes the players.",
-            autocompletion=completing.players,
-        ),
+        str, option("Who plays; docs/players.md describes the players.", "NAME", complete=completing.players)
     ] = "solver",
-    deals: Annotated[int, number("--deals", least=1, most=_MOST, help="Number of deals.")] = 1000,
-    first: Annotated[int, number("--first", least=1, most=_MOST, help="Number of the first deal.")] = 1,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="Deals are seed:TEXT-1, seed:TEXT-2 …")] = "leoni",
-    until: Annotated[
-        str | None,
-        typer.Option("--until", metavar="PERCENT", help="Stop once the margin (±) is at most this, such as 0.1%."),
-    ] = None,
-    db: Annotated[
-        str | None,
-        typer.Option("--db", metavar="FILE", help="Save verdicts in FILE; run the same command again to continue."),
-    ] = None,
+    deals: Annotated[int, number(least=1, most=_MOST, help="Number of deals.")] = 1000,
+    first: Annotated[int, number(least=1, most=_MOST, help="Number of the first deal.")] = 1,
+    seed: Annotated[str, option("Deals are seed:TEXT-1, seed:TEXT-2 …", "TEXT")] = "leoni",
+    until: Annotated[str | None, option("Stop once the margin (±) is at most this, such as 0.1%.", "PERCENT")] = None,
+    db: Annotated[str | None, option("Save verdicts in FILE; run the same command again to continue.", "FILE")] = None,
     audit: Annotated[
-        str,
-        typer.Option(
-            "--audit",
-            metavar="PERCENT",
-            help="Replay this share of the wins strictly (all of them if there are fewer than 100).",
-        ),
+        str, option("Replay this share of the wins strictly (all of them if there are fewer than 100).", "PERCENT")
     ] = "0%",
     nodes: Annotated[
         int | None,
-        number(
-            "--nodes",
-            help="Search at most N positions per deal (default 1000000; 0: no limit, as in `leoni solve`).",
-        ),
+        number(help="Search at most N positions per deal (default 1000000; 0: no limit, as in `leoni solve`)."),
     ] = None,
     seconds: Annotated[
         float | None,
-        number(
-            "--seconds",
-            kind=float,
-            help="Stop the search of a deal after SECONDS; verdicts then depend on the machine.",
-        ),
+        number(kind=float, help="Stop the search of a deal after SECONDS; verdicts then depend on the machine."),
     ] = None,
-    memory: Annotated[
-        int | None, number("--memory", least=1, most=65536, help="Memory for visited positions, in MB.")
-    ] = None,
+    memory: Annotated[int | None, number(least=1, most=65536, help="Memory for visited positions, in MB.")] = None,
     jobs: Jobs = 1,
     dask: Dask = None,
     output_format: SimpleFormat = "full",
@@ -145,8 +115,8 @@ def odds(
         fail("--until: the interval of a share is never as narrow as 0%")
     try:
         question = ask(game, rules, player, NODES if nodes is None else nodes or None, seconds, memory)
-    except RulesError as error:
-        fail(str(error))
+    except RulesError:
+        raise
     except ValueError as error:
         fail(f"--player {player}: {error}")
     with results(out) as terminal:
@@ -199,8 +169,6 @@ def _odds(
     except RefusedWin as refused:
         sys.stderr.write(f"leoni: the strict replay refuses a win: {refused.reason}\nits record:\n\n{refused.record}")
         return REJECTED
-    except DatabaseError as error:
-        fail(str(error))
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
@@ -224,17 +192,14 @@ def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> Non
 @command(into=odds_app)
 def merge(
     files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files made with --db.")],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    output: Annotated[str, option("The file to write.", "FILE", names=("--output", "-o"))],
 ) -> None:
     """Merge several files of verdicts.
 
     They must answer the same question: the same game, readings, player, limits, and version of the code. A deal in
     several files is counted once.
     """
-    try:
-        put_together(files, output)
-    except DatabaseError as error:
-        fail(str(error))
+    put_together(files, output)
 
 
 @command(into=odds_app)
@@ -244,10 +209,7 @@ def show(
     out: Output = Output(),
 ) -> None:
     """Show the results in a file."""
-    try:
-        with Results(file, create=False) as kept:
-            measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
-    except DatabaseError as error:
-        fail(str(error))
+    with Results(file, create=False) as kept:
+        measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
     with results(out) as terminal:
         _print(measured, output_format, terminal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -25,7 +26,7 @@ def format_read(name: str) -> str:
     Raises:
         BadParameter: there is no such format.
     """
-    from leoni_replay.exchange.reading import OURS, formats
+    from leoni_replay.exchange.reading import OURS, formats  # start-up time
 
     return name if name in OURS else _one_of(formats(), name)
 
@@ -36,7 +37,7 @@ def format_written(name: str) -> str:
     Raises:
         BadParameter: there is no such format.
     """
-    from leoni_replay.show.formats import SUFFIXES, formats
+    from leoni_replay.show.formats import SUFFIXES, formats  # start-up time
 
     return name if name in SUFFIXES else _one_of(formats(), name)
 
@@ -47,13 +48,27 @@ def _one_of(names: list[str], name: str) -> str:
     raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, names))}.")
 
 
+def option(
+    help: str, metavar: str | None = None, *, names: tuple[str, ...] = (), complete: Callable[..., Any] | None = None
+) -> Any:
+    """An option that is a flag, a choice or a text.
+
+    Args:
+        help: what it does.
+        metavar: what stands for its value in the help.
+        names: the option as it is typed; by default the name of its parameter.
+        complete: the completions of its value for a shell.
+    """
+    return typer.Option(*names, help=help, metavar=metavar, autocompletion=complete)
+
+
 def number(
     *names: str, help: str, least: int = 0, most: int | None = None, kind: type[int | float] = int, zero: int = 0
 ) -> Any:
     """An option that takes a number.
 
     Args:
-        names: the option as it is typed.
+        names: the option as it is typed; by default the name of its parameter.
         help: what it does.
         least, most: its limits.
         kind: float for seconds, int for any other number.
@@ -81,48 +96,26 @@ Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Tra
 OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript, a folder, or - for stdin.")]
 OneGame = Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file or folder.")]
 NumberOfGame = Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")]
-Open = Annotated[bool, typer.Option("--open", help="Show the faces of cards that lie face down.")]
-Step = Annotated[bool, typer.Option("--step", help="Step through the game with the keyboard (needs the extra tui).")]
-NoBrowser = Annotated[bool, typer.Option("--no-browser", help="With --web: print the address, and open no browser.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+Open = Annotated[bool, option("Show the faces of cards that lie face down.")]
+Step = Annotated[bool, option("Step through the game with the keyboard (needs the extra tui).")]
+NoBrowser = Annotated[bool, option("With --web: print the address, and open no browser.")]
+Force = Annotated[bool, option("Replace files that exist.")]
 RulesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--rules",
-        metavar="BOOK",
-        help="The rule book, with overrides: 'mcneely; L4=ends-deal'.",
-        autocompletion=completing.books,
-    ),
+    str | None, option("The rule book, with overrides: 'mcneely; L4=ends-deal'.", "BOOK", complete=completing.books)
 ]
-GameOption = Annotated[
-    str,
-    typer.Option("--game", metavar="NAME", help="The game; `leoni games` lists them.", autocompletion=completing.games),
-]
+GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=completing.games)]
 NewDeal = Annotated[
-    str | None,
-    typer.Option(
-        "--deal",
-        metavar="DEAL",
-        help="seed:TEXT or pysol:NUMBER; a new seed by default.",
-        autocompletion=completing.deals,
-    ),
+    str | None, option("seed:TEXT or pysol:NUMBER; a new seed by default.", "DEAL", complete=completing.deals)
 ]
-SimpleFormat = Annotated[Simple, typer.Option("--output-format", help="Plain text or JSON.")]
-Dask = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Use the Dask cluster whose scheduler is at ADDRESS."),
-]
+SimpleFormat = Annotated[Simple, option("Plain text or JSON.")]
+Dask = Annotated[str | None, option("Use the Dask cluster whose scheduler is at ADDRESS.", "ADDRESS")]
 Jobs = Annotated[
     int, number("--jobs", "-j", most=256, zero=os.cpu_count() or 1, help="Number of processes (0: one per core).")
 ]
-OutputFile = Annotated[
-    str | None,
-    typer.Option("--output-file", metavar="PATH", help="Write the results to PATH (all or nothing)."),
-]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for suits (the default where symbols cannot be shown).")]
+OutputFile = Annotated[str | None, option("Write the results to PATH (all or nothing).", "PATH")]
+Ascii = Annotated[bool, option("Letters for suits (the default where symbols cannot be shown).")]
 WhereOption = Annotated[
-    str | None,
-    typer.Option("--where", "-w", metavar="CONDITION", help="Only records that meet this condition: 'moves > 100'."),
+    str | None, option("Only records that meet this condition: 'moves > 100'.", "CONDITION", names=("--where", "-w"))
 ]
 
 
@@ -131,4 +124,4 @@ class Output(NamedTuple):
 
     output_file: OutputFile = None
     ascii: Ascii = False
-    color: Annotated[Color, typer.Option("--color", help="When to use colour (NO_COLOR turns it off).")] = "auto"
+    color: Annotated[Color, option("When to use colour (NO_COLOR turns it off).")] = "auto"

@@ -13,9 +13,8 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, command, fail, note, print_refusal, terminal_for
-from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption
+from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption, option
 from leoni_replay.diagnostics import Fault
-from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.games import GAMES
 from leoni_replay.play.controller import Desk
@@ -24,14 +23,13 @@ from leoni_replay.play.lines import play as in_lines
 from leoni_replay.play.new_game import dealt, described, laid_out
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
-from leoni_replay.play.saved import NotResumed, begin, new_path, resume
+from leoni_replay.play.saved import NotResumed, Saved, begin, new_path, resume
 from leoni_replay.play.session import Session
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
     from leoni_replay.play.board import Board
-    from leoni_replay.play.saved import Saved
-    from leoni_replay.show.terminal import Terminal
 
 
 class Start(NamedTuple):
@@ -42,38 +40,26 @@ class Start(NamedTuple):
     ] = None
     game: Annotated[
         str | None,
-        typer.Option(
-            "--game",
-            metavar="NAME|N",
-            help="The game to deal; with a file, the number of the game in it.",
-            autocompletion=completing.games,
-        ),
+        option("The game to deal; with a file, the number of the game in it.", "NAME|N", complete=completing.games),
     ] = None
     deal: NewDeal = None
     layout: Annotated[
-        str | None,
-        typer.Option(
-            "--layout", metavar="PATH", help="Start from the position in this file, listed as in a Layout tag."
-        ),
+        str | None, option("Start from the position in this file, listed as in a Layout tag.", "PATH")
     ] = None
     rules: RulesOption = None
-    physical: Annotated[
-        bool, typer.Option("--physical", help="Record a game on a real table: `leoni` asks which cards you see.")
-    ] = False
+    physical: Annotated[bool, option("Record a game on a real table: `leoni` asks which cards you see.")] = False
     open: Open = False
-    flat: Annotated[bool, typer.Option("--flat", help="Forget moves that were taken back once another is played.")] = (
-        False
-    )
+    flat: Annotated[bool, option("Forget moves that were taken back once another is played.")] = False
 
 
 @command()
 def play(
     start: Start = Start(),
-    web: Annotated[bool, typer.Option("--web", help="Play in your browser, with a mouse or a finger.")] = False,
+    web: Annotated[bool, option("Play in your browser, with a mouse or a finger.")] = False,
     no_browser: NoBrowser = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
-    auto: Annotated[bool, typer.Option("--auto", help="Play forced moves automatically.")] = False,
-    times: Annotated[bool, typer.Option("--times", help="Write the time played after each move.")] = False,
+    plain: Annotated[bool, option("Line by line, for pipes and screen readers.")] = False,
+    auto: Annotated[bool, option("Play forced moves automatically.")] = False,
+    times: Annotated[bool, option("Write the time played after each move.")] = False,
     ascii: Ascii = False,
 ) -> None:
     """Play a game and save its record as you go.
@@ -111,9 +97,9 @@ def play(
     if web:
         _in_browser(desk, terminal, opens=not no_browser)
     if not plain and _full_screen():
-        from leoni_replay.play.screen import make_screen
+        from leoni_replay.play.screen import Screen  # an extra
 
-        make_screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
+        Screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
         terminal.write_lines(desk.ending())
         see_saved(desk)
         raise typer.Exit(OK)
@@ -125,7 +111,7 @@ def play(
 
 def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
     """Serve a board until the player leaves, and end."""
-    from leoni_replay.play.board import Board
+    from leoni_replay.play.board import Board  # start-up time
 
     terminal.write_lines(desk.beginning())
     serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens)
@@ -136,7 +122,7 @@ def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
 
 def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: bool, part: str = "") -> None:
     """Serve a board, or a replay with one, until the player leaves; ``part`` is what the address names of the page."""
-    from leoni_replay.play.server import BoardServer
+    from leoni_replay.play.server import BoardServer  # start-up time
 
     try:
         server = BoardServer(board)
@@ -207,7 +193,7 @@ def _begun(start: Start, ask: Callable[[str], str]) -> tuple[Session, Saved]:
         return session, begin(path)
     except Fault as fault:
         fail("; ".join([fault.message, *fault.help]))
-    except (NotPlayed, ValueError, PlaceTaken) as error:
+    except (NotPlayed, ValueError) as error:
         fail(str(error))
     except EOFError:
         fail("the table is not known: nothing was answered")

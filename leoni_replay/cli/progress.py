@@ -149,7 +149,7 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
 
 
 def _start(words: str, total: int | None, started: float) -> Progress:
-    from rich.console import Console
+    from rich.console import Console  # start-up time
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     progress = Progress(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
@@ -32,8 +32,9 @@ from leoni_replay.cli.options import (
     SimpleFormat,
     Step,
     number,
+    option,
 )
-from leoni_replay.files.games import counted_games
+from leoni_replay.files.games import Numbered, counted_games
 from leoni_replay.files.reading import why as reason
 from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
@@ -42,33 +43,26 @@ from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
 from leoni_replay.record.legal import why as ask
+from leoni_replay.record.replay import Replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_table
 from leoni_replay.show.stepper import step
 from leoni_replay.show.story import tell_story
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.words import counted
-
-if TYPE_CHECKING:
-    from leoni_replay.files.games import Numbered
-    from leoni_replay.record.replay import Replay
-    from leoni_replay.show.terminal import Terminal
 
 
 @command()
 def replay(
     file: OnePath,
     game: NumberOfGame = 1,
-    at: Annotated[int | None, number("--at", help="Show the position after move N.")] = None,
-    every: Annotated[bool, typer.Option("--every", help="Show the position after every move.")] = False,
+    at: Annotated[int | None, number(help="Show the position after move N.")] = None,
+    every: Annotated[bool, option("Show the position after every move.")] = False,
     step: Step = False,
-    web: Annotated[
-        bool, typer.Option("--web", help="Open the replay in your browser, where you can play on from any move.")
-    ] = False,
+    web: Annotated[bool, option("Open the replay in your browser, where you can play on from any move.")] = False,
     no_browser: NoBrowser = False,
-    legal: Annotated[
-        bool, typer.Option("--legal", help="List the legal moves, the outcome and the short form of each.")
-    ] = False,
+    legal: Annotated[bool, option("List the legal moves, the outcome and the short form of each.")] = False,
     rules: RulesOption = None,
     open: Open = False,
     output_format: SimpleFormat = "full",
@@ -144,9 +138,9 @@ def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open
 
 def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:
     """Serve a replay that can be played on from any move until the player leaves, and end."""
-    from leoni_replay.cli.play import refuse, see_saved, serve
-    from leoni_replay.play.board import recorded
-    from leoni_replay.play.saved import NotResumed, resume
+    from leoni_replay.cli.play import refuse, see_saved, serve  # start-up time
+    from leoni_replay.play.board import recorded  # start-up time
+    from leoni_replay.play.saved import NotResumed, resume  # start-up time
 
     if file == "-":
         fail("--web needs a file, not standard input")
@@ -181,8 +175,7 @@ def deal(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     output_format: Annotated[
-        Literal["table", "json", "layout"],
-        typer.Option("--output-format", help="A table, JSON, or the value of a Layout tag."),
+        Literal["table", "json", "layout"], option("A table, JSON, or the value of a Layout tag.")
     ] = "table",
     open: Open = False,
     out: Output = Output(),
@@ -205,7 +198,7 @@ def deal(
 def why(
     file: OnePath,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
-    at: Annotated[int | None, number("--at", help="Ask after move N (default: the last).")] = None,
+    at: Annotated[int | None, number(help="Ask after move N (default: the last).")] = None,
     game: NumberOfGame = 1,
     rules: RulesOption = None,
     output_format: SimpleFormat = "full",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -21,12 +21,14 @@ from leoni_replay.cli.common import (
     results,
     see_steppable,
 )
-from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step
+from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step, option
 from leoni_replay.cli.progress import searching
 from leoni_replay.cli.solve import Search, records
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation import dumps
+from leoni_replay.notation.tree import Transcript
 from leoni_replay.report.json_lines import Objects
+from leoni_replay.search.solver import Solution
 from leoni_replay.show.reviewed import (
     review_markdown,
     review_page,
@@ -36,14 +38,9 @@ from leoni_replay.show.reviewed import (
     show_review,
 )
 from leoni_replay.show.stepper import step
-from leoni_replay.solving.reviewed import NODES, Review, refused
+from leoni_replay.show.terminal import Terminal
+from leoni_replay.solving.reviewed import NODES, Review, Reviewed, refused
 from leoni_replay.solving.search import NotSearched, Unproved, searcher
-
-if TYPE_CHECKING:
-    from leoni_replay.notation.tree import Transcript
-    from leoni_replay.search.solver import Solution
-    from leoni_replay.show.terminal import Terminal
-    from leoni_replay.solving.reviewed import Reviewed
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
 
@@ -58,15 +55,11 @@ def review(
     rules: RulesOption = None,
     write: Annotated[
         str | None,
-        typer.Option(
-            "--write", "-o", metavar="PATH", help="Write the records to PATH, with the better line as a variation."
-        ),
+        option("Write the records to PATH, with the better line as a variation.", "PATH", names=("--write", "-o")),
     ] = None,
     search: Search = Search(nodes=NODES),
     step: Step = False,
-    output_format: Annotated[
-        Format, typer.Option("--output-format", help="Plain text, Markdown, a page, or JSON.")
-    ] = "full",
+    output_format: Annotated[Format, option("Plain text, Markdown, a page, or JSON.")] = "full",
     open: Open = False,
     out: Output = Output(),
 ) -> None:

@@ -8,11 +8,10 @@ from typing import Annotated
 
 import typer
 
-from leoni_replay.cli.common import command, fail
-from leoni_replay.cli.options import Force
-from leoni_replay.files.atomic import Folder, PlaceTaken, writing
+from leoni_replay.cli.common import command
+from leoni_replay.cli.options import Force, option
+from leoni_replay.files.atomic import Folder, writing
 from leoni_replay.site.pages import site_files
-from leoni_replay.site.pyodide import NoPyodide
 from leoni_replay.site.pyodide import pyodide as read
 from leoni_replay.text import visible
 
@@ -21,10 +20,7 @@ from leoni_replay.text import visible
 def site(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages; it is created if necessary.")],
     pyodide: Annotated[
-        str | None,
-        typer.Option(
-            "--pyodide", metavar="DIR", help="A folder with the npm package pyodide; by default npm fetches it."
-        ),
+        str | None, option("A folder with the npm package pyodide; by default npm fetches it.", "DIR")
     ] = None,
     force: Force = False,
 ) -> None:
@@ -34,14 +30,11 @@ def site(
     the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 8
     MB once, and then work without a network. Games that installed packages add are on them, too.
     """
-    try:
-        files = site_files(read(None if pyodide is None else Path(pyodide)))
-        with Folder(Path(folder), replace=force) as place:
-            for name, data in files.items():
-                place.open(name).close()
-                with writing(Path(folder) / name):
-                    place.place(name).write_bytes(data)
-            for path in place.put():
-                sys.stdout.write(f"{visible(path)}\n")
-    except (NoPyodide, PlaceTaken) as error:
-        fail(str(error))
+    files = site_files(read(None if pyodide is None else Path(pyodide)))
+    with Folder(Path(folder), replace=force) as place:
+        for name, data in files.items():
+            place.open(name).close()
+            with writing(Path(folder) / name):
+                place.place(name).write_bytes(data)
+        for path in place.put():
+            sys.stdout.write(f"{visible(path)}\n")

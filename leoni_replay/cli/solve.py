@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -20,41 +20,29 @@ from leoni_replay.cli.common import (
     report_unread,
     results,
 )
-from leoni_replay.cli.options import (
-    Ascii,
-    Listed,
-    OutputFile,
-    RulesOption,
-    number,
-)
+from leoni_replay.cli.options import Ascii, Listed, OutputFile, RulesOption, number, option
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation import dumps, parse
+from leoni_replay.notation.tree import Transcript
 from leoni_replay.report.json_lines import Objects
-from leoni_replay.search.solver import Limits, make_memory
+from leoni_replay.search.search import Seen
+from leoni_replay.search.solver import Limits, Solution, make_memory
 from leoni_replay.show.solved import comment, headline, solve_problem, solved_object
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.solving.search import NotSearched, Unproved, searcher
-from leoni_replay.solving.solved import interrupted, record_of, refused, see_move, solved
+from leoni_replay.solving.solved import Solved, interrupted, record_of, refused, see_move, solved
 from leoni_replay.words import counted, number_in
-
-if TYPE_CHECKING:
-    from leoni_replay.notation.tree import Transcript
-    from leoni_replay.search.solver import Solution
-    from leoni_replay.show.terminal import Terminal
-    from leoni_replay.solving.solved import Solved
 
 
 class Search(NamedTuple):
     """The limits of a search for a win."""
 
-    nodes: Annotated[int, number("--nodes", help="Search at most N positions (0: no limit).")] = 0
-    seconds: Annotated[float, number("--seconds", kind=float, help="Stop the search after SECONDS (0: no limit).")] = 0
-    memory: Annotated[int, number("--memory", least=1, most=1 << 20, help="Memory for visited positions, in MB.")] = 256
-    without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="NAMES", help="Prunings to turn off: bound, crossing, or all."),
-    ] = None
+    nodes: Annotated[int, number(help="Search at most N positions (0: no limit).")] = 0
+    seconds: Annotated[float, number(kind=float, help="Stop the search after SECONDS (0: no limit).")] = 0
+    memory: Annotated[int, number(least=1, most=1 << 20, help="Memory for visited positions, in MB.")] = 256
+    without: Annotated[list[str] | None, option("Prunings to turn off: bound, crossing, or all.", "NAMES")] = None
 
     @property
     def limits(self) -> Limits:
@@ -70,34 +58,26 @@ class Search(NamedTuple):
 @command()
 def solve(
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin."),
+        list[str] | None, typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin.")
     ] = None,
     deals: Annotated[
         list[str] | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help="Solve this deal: seed:TEXT, pysol:NUMBER, or a position's text.",
-            autocompletion=completing.deals,
+        option(
+            "Solve this deal: seed:TEXT, pysol:NUMBER, or a position's text.",
+            "DEAL",
+            names=("--deal",),
+            complete=completing.deals,
         ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(
-            "--game",
-            metavar="NAME|N",
-            help="With --deal, the game; with files, only their Nth game.",
-            autocompletion=completing.games,
-        ),
+        option("With --deal, the game; with files, only their Nth game.", "NAME|N", complete=completing.games),
     ] = None,
     rules: RulesOption = None,
-    at: Annotated[int, number("--at", help="Solve from the position after move N.")] = 0,
+    at: Annotated[int, number(help="Solve from the position after move N.")] = 0,
     search: Search = Search(),
-    must_play: Annotated[
-        bool, typer.Option("--must-play", help="A card that fits a foundation must be played first.")
-    ] = False,
-    output_format: Annotated[Listed, typer.Option("--output-format", help="Records or JSON.")] = "full",
+    must_play: Annotated[bool, option("A card that fits a foundation must be played first.")] = False,
+    output_format: Annotated[Listed, option("Records or JSON.")] = "full",
     output_file: OutputFile = None,
     ascii: Ascii = False,
 ) -> None:
@@ -121,7 +101,7 @@ def solve(
     status = OK
     with results(PLAIN._replace(ascii=ascii, output_file=output_file)) as terminal:
         objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
-        solver = _Solver(rules, at, search, must_play)
+        seen = make_memory(search.limits)
         first = True
         for record in _deals(deals, game, rules) if deals else records(paths or [], number):
             if isinstance(record, Diagnostic):
@@ -129,7 +109,7 @@ def solve(
                 if objects is not None:
                     objects.add(solve_problem(record))
                 continue
-            solved = solver.solve(record)
+            solved = _solve(record, rules, at, search, must_play, seen)
             status = max(status, REJECTED if solved.status in ("undecided", "refused") else OK)
             if objects is not None:
                 objects.add(solved_object(solved))
@@ -175,45 +155,31 @@ def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Tr
             fail(str(error))
 
 
-class _Solver:
-    """Solves one game after another, with one memory for all of them."""
+def _solve(record: Transcript, rules: str | None, at: int, search: Search, must_play: bool, seen: Seen) -> Solved:
+    """Solve a game, with the memory that all games share."""
+    where = f"{record.file}, game {record.number}: " if record.file else ""
+    try:
+        made = searcher(
+            record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, seen=seen
+        )
+        see_move(made, at)
+    except NotSearched as error:
+        return refused(error, at)
+    except (ValueError, IndexError) as error:
+        fail(f"{where}{error}")
+    last: list[Solution] = []
 
-    def __init__(self, rules: str | None, at: int, search: Search, must_play: bool) -> None:
-        self.rules = rules
-        self.at = at
-        self.search = search
-        self.must_play = must_play
-        self.seen = make_memory(search.limits)
+    def tell(solution: Solution) -> None:
+        last[:] = [solution]
+        show("", solution)
 
-    def solve(self, record: Transcript) -> Solved:
-        where = f"{record.file}, game {record.number}: " if record.file else ""
-        try:
-            made = searcher(
-                record,
-                rules=self.rules,
-                limits=self.search.limits,
-                without=self.search.prunings_off,
-                must_play=self.must_play,
-                seen=self.seen,
-            )
-            see_move(made, self.at)
-        except NotSearched as error:
-            return refused(error, self.at)
-        except (ValueError, IndexError) as error:
-            fail(f"{where}{error}")
-        last: list[Solution] = []
-
-        def tell(solution: Solution) -> None:
-            last[:] = [solution]
-            show("", solution)
-
-        try:
-            with searching() as show:
-                return solved(made, self.at, tell)
-        except KeyboardInterrupt:
-            return interrupted(made, self.at, last[0] if last else None)
-        except Unproved as error:
-            fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
+    try:
+        with searching() as show:
+            return solved(made, at, tell)
+    except KeyboardInterrupt:
+        return interrupted(made, at, last[0] if last else None)
+    except Unproved as error:
+        fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
 
 
 def _print(solved: Solved, terminal: Terminal, first: bool) -> None:

@@ -27,32 +27,27 @@ from leoni_replay.cli.common import (
     results,
     terminal_for,
 )
-from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number
+from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import NO_GAME, is_database, why
 from leoni_replay.files.verify import verify_paths
-from leoni_replay.report import Summary, reporter
+from leoni_replay.record.verdict import Verdict
+from leoni_replay.report import Reporter, Summary, reporter
 from leoni_replay.report.chosen import Chosen, chosen
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.diagnostics import Diagnostic
     from leoni_replay.files.resume import Kept
-    from leoni_replay.record.verdict import Verdict
-    from leoni_replay.report import Reporter
-    from leoni_replay.show.terminal import Terminal
 
 
 Codes = Annotated[
     list[str] | None,
-    typer.Option(
-        "--select", metavar="CODES", help="Report only these codes: M203,H or M.", autocompletion=completing.codes
-    ),
+    option("Report only these codes: M203,H or M.", "CODES", names=("--select",), complete=completing.codes),
 ]
 NoCodes = Annotated[
-    list[str] | None,
-    typer.Option("--ignore", metavar="CODES", help="Do not report these codes.", autocompletion=completing.codes),
+    list[str] | None, option("Do not report these codes.", "CODES", names=("--ignore",), complete=completing.codes)
 ]
 
 #: The formats of the table of rule books.
@@ -63,36 +58,27 @@ _FOR_PEOPLE = ("full", "concise")
 class Ask(NamedTuple):
     """What is to be checked and reported, and how."""
 
-    output_format: Annotated[
-        Format, typer.Option("--output-format", envvar="LEONI_OUTPUT_FORMAT", help="The format of the verdicts.")
-    ] = "full"
-    rules: RulesOption = None
-    all_rules: Annotated[
-        bool, typer.Option("--all-rules", help="Check every game under every rule book; print a table.")
-    ] = False
-    fix: Annotated[bool, typer.Option("--fix", help="Correct a game where only one correction is possible.")] = False
-    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; change nothing.")] = False
-    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings, unknown cards and misplays as errors.")] = (
-        False
+    output_format: Annotated[Format, typer.Option(envvar="LEONI_OUTPUT_FORMAT", help="The format of the verdicts.")] = (
+        "full"
     )
+    rules: RulesOption = None
+    all_rules: Annotated[bool, option("Check every game under every rule book; print a table.")] = False
+    fix: Annotated[bool, option("Correct a game where only one correction is possible.")] = False
+    diff: Annotated[bool, option("Show what --fix would change; change nothing.")] = False
+    strict: Annotated[bool, option("Treat warnings, unknown cards and misplays as errors.")] = False
     select: Codes = None
     ignore: NoCodes = None
-    max_errors: Annotated[int, number("--max-errors", help="Stop after N rejected games (0: never).")] = 0
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Check again whenever a file is saved (needs the extra watch).")
-    ] = False
-    keep_going: Annotated[bool, typer.Option("--keep-going", help="Also report likely errors after the first one.")] = (
-        False
-    )
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing for games that verify.")] = False
+    max_errors: Annotated[int, number(help="Stop after N rejected games (0: never).")] = 0
+    watch: Annotated[bool, option("Check again whenever a file is saved (needs the extra watch).")] = False
+    keep_going: Annotated[bool, option("Also report likely errors after the first one.")] = False
+    quiet: Annotated[bool, option("Print nothing for games that verify.", names=("--quiet", "-q"))] = False
     jobs: Jobs = 1
     dask: Dask = None
-    resume: Annotated[
-        str | None,
-        typer.Option("--resume", metavar="FILE", help="Save progress in FILE; run the same command again to continue."),
-    ] = None
-    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if games are rejected.")] = False
-    stats: Annotated[bool, typer.Option("--stats", help="Count games, moves and diagnostics at the end.")] = False
+    resume: Annotated[str | None, option("Save progress in FILE; run the same command again to continue.", "FILE")] = (
+        None
+    )
+    exit_zero: Annotated[bool, option("Exit with 0 even if games are rejected.")] = False
+    stats: Annotated[bool, option("Count games, moves and diagnostics at the end.")] = False
 
     def reporter(self, terminal: Terminal) -> Reporter:
         """The reporter of the chosen format."""
@@ -128,12 +114,12 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
     written = OK
     if any(map(is_database, paths)):
-        from leoni_replay.cli.archive import verify_archives
+        from leoni_replay.cli.archive import verify_archives  # start-up time
 
         _alone("an archive", ask, others | {"diff", "rules", "all_rules", "watch"})
         run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
     elif ask.watch:
-        from leoni_replay.cli.watch import see_watchable, watch
+        from leoni_replay.cli.watch import see_watchable, watch  # start-up time
 
         _alone("--watch", ask, {"all_rules", "dask", "resume", "exit_zero", "fix", "diff"}, out)
         if ask.output_format not in _FOR_PEOPLE:
@@ -146,14 +132,14 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
             fail(f"--all-rules has no --output-format {ask.output_format}: there are {', '.join(_TABLES)}")
         run = partial(_all_rules, output_format=ask.output_format)
     elif ask.diff:
-        from leoni_replay.cli.fixing import show_fixes
+        from leoni_replay.cli.fixing import show_fixes  # start-up time
 
         _alone("--diff", ask, others | {"quiet"})
         if ask.output_format != "full":
             fail(f"--diff has no --output-format {ask.output_format}: it prints a patch")
         run = partial(show_fixes, rules=ask.rules)
     elif ask.fix:
-        from leoni_replay.cli.fixing import write_fixes
+        from leoni_replay.cli.fixing import write_fixes  # start-up time
 
         written = write_fixes(paths, ask.rules)
     with results(out) as terminal:
@@ -174,7 +160,7 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
     """The filter for diagnostics."""
     if not select and not ignore:
         return Chosen()
-    from leoni_replay.explain import codes
+    from leoni_replay.explain import codes  # start-up time
 
     try:
         return chosen(select or (), ignore or (), codes())
@@ -235,12 +221,10 @@ def _kept(ask: Ask) -> Kept | None:
     """The verdicts of an earlier run, if ``--resume`` is given."""
     if ask.resume is None:
         return None
-    from leoni_replay.files.resume import Kept, NotKept
+    from leoni_replay.files.resume import Kept  # start-up time
 
     try:
         return Kept(ask.resume, [ask.rules, ask.keep_going], note)
-    except NotKept as error:
-        fail(str(error))
     except OSError as error:
         fail(f"{ask.resume}: cannot be read and written: {why(error)}")
 
@@ -254,10 +238,10 @@ def _weight(item: Verdict | Diagnostic) -> int:
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:
     """Print which rule books allow which games, and return the exit status. Every game must be legal
     under one of them."""
-    from leoni_replay.files.allrules import Row, all_rules
-    from leoni_replay.report.json_lines import Objects
-    from leoni_replay.show.allrules import show_rows
-    from leoni_replay.show.objects import all_rules_object
+    from leoni_replay.files.allrules import Row, all_rules  # start-up time
+    from leoni_replay.report.json_lines import Objects  # start-up time
+    from leoni_replay.show.allrules import show_rows  # start-up time
+    from leoni_replay.show.objects import all_rules_object  # start-up time
 
     status = OK
     rows: list[Row] = []

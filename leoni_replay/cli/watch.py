@@ -7,15 +7,13 @@ import io
 import os
 import shutil
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from leoni_replay.cli.common import fail
 from leoni_replay.files.reading import why
 from leoni_replay.files.watching import saves
+from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
-
-if TYPE_CHECKING:
-    from leoni_replay.show.terminal import Terminal
 
 #: Clears a terminal and its scrollback.
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"

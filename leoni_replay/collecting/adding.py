@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 
 from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, differences, verdict_of
 from leoni_replay.collecting.course import course_of
@@ -47,7 +47,7 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
     """
     added = Added()
     waiting: list[Facts] = []
-    task = partial(_new, archive) if jobs == 1 else partial(_new_to, archive.name)
+    task = partial(_new, archive if jobs == 1 else archive.name)
     for share in shared_out(shares(paths), jobs, task, fresh=True):
         if isinstance(share, Diagnostic):
             yield share
@@ -66,17 +66,14 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
     yield archive.add(waiting, added)
 
 
-#: a worker's own connection to the archive, opened once
-_opened: dict[str, Archive] = {}
+#: a worker's own connection to an archive
+_opened = cache(Archive)
 
 
-def _new_to(path: str, work: Work) -> list[Facts | None]:
-    """The same as ``_new``, in another process."""
-    return _new(_opened.get(path) or _opened.setdefault(path, Archive(path)), work)
-
-
-def _new(archive: Archive, work: Work) -> list[Facts | None]:
-    """The facts about those games of a share of work that an archive lacks or must judge again; None for the others."""
+def _new(given: Archive | str, work: Work) -> list[Facts | None]:
+    """The facts about those games of a share of work that an archive (in another process given by its path) lacks or
+    must judge again; None for the others."""
+    archive = _opened(given) if isinstance(given, str) else given
     return [None if archive.current(text_of(raw)) else look(raw)[0] for raw in games_of_work(work)]
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.facts import FIELDS, Facts, facts_object
+from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import Folder, see_free, whole_file
 from leoni_replay.files.processes import Work, games_of_work, shared_out
 from leoni_replay.notation.split import RawGame
@@ -42,7 +43,7 @@ MOVES_COLUMNS: Final = _columns(["id", "move", "text", "left", "digest"])
 TABLES: Final = {"games": GAMES_COLUMNS, "moves": MOVES_COLUMNS}
 
 
-class ExportError(Exception):
+class ExportError(UserError):
     """Raised if records cannot be written in a format; the message says why."""
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from leoni_replay.collecting.adding import add
@@ -41,9 +40,7 @@ class Library:
     def __enter__(self) -> Library:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:
@@ -143,14 +140,14 @@ class Library:
             ValueError: there are no such rows, or the condition is invalid.
         """
         with self._columns(rows, where, "pyarrow") as path:
-            from pyarrow import parquet
+            from pyarrow import parquet  # an extra
 
             return parquet.read_table(path)
 
     def to_polars(self, rows: Rows = "games", where: str | None = None) -> polars.DataFrame:
         """The same as :meth:`to_arrow`, as a data frame of polars."""
         with self._columns(rows, where, "polars") as path:
-            import polars
+            import polars  # an extra
 
             return polars.read_parquet(path)
 

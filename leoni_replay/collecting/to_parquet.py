@@ -18,7 +18,7 @@ def to_parquet(source: str, columns: dict[str, str], target: str) -> None:
     Raises:
         duckdb.Error: it failed.
     """
-    import duckdb
+    import duckdb  # an extra
 
     reader: dict[str, Any] = {"header": "false", "auto_detect": "false", "columns": str(columns)}
     reader |= {"delim": "','", "quote": "'\"'", "escape": "'\"'", "nullstr": "''"}

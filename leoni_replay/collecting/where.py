@@ -94,7 +94,7 @@ def where(text: str) -> Where:
     Raises:
         QueryError: it is invalid.
     """
-    from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+    from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken  # start-up time
 
     if len(text) > _LONGEST:
         raise _error(text, f"this condition is longer than {_LONGEST:,} characters", 0, 1)
@@ -112,7 +112,7 @@ def where(text: str) -> Where:
 
 @cache
 def _parser() -> Lark:
-    from lark import Lark
+    from lark import Lark  # start-up time
 
     return Lark(grammar.source("where.lark"), parser="lalr", lexer="contextual", propagate_positions=True)
 

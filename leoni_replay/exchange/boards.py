@@ -126,7 +126,8 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
             cells = _cards(number, [word for word in rest.split() if word != "-"])
         elif line.strip() or piles:
             piles.append(_cards(number, line.removeprefix(":").split()))
-    while piles and not piles[-1] and len(piles) not in _numbers_of_piles():
+    numbers = {len(_piles_of(game)) for game in map(make_game, GAMES)}
+    while piles and not piles[-1] and len(piles) not in numbers:
         piles.pop()
     return _record(piles, tops, rules, cells=cells, face_down=False)
 
@@ -165,10 +166,6 @@ def _piles(game: Game[Any], position: Position) -> tuple[list[list[int]], list[l
     if any(card % DOWN == UNKNOWN for pile in (*piles, *cells) for card in pile):
         raise NotTaken("not all cards are known")
     return piles, cells
-
-
-def _numbers_of_piles() -> set[int]:
-    return {len(_piles_of(game)) for game in map(make_game, GAMES)}
 
 
 def _record(

@@ -13,14 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from leoni_replay.diagnostics import UserError
 from leoni_replay.files.reading import why
 
 
-class PlaceTaken(Exception):
+class PlaceTaken(UserError):
     """Raised if something already exists at a path and may not be replaced."""
 
 
-class CannotWrite(OSError):
+class CannotWrite(OSError, UserError):
     """Raised if a file cannot be written; ``filename`` is that file, even if another one was being read."""
 
     def __str__(self) -> str:

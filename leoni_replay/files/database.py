@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 from urllib.parse import quote
 
+from leoni_replay.diagnostics import UserError
 from leoni_replay.files.reading import DATABASE
 from leoni_replay.words import a
 
@@ -22,7 +23,7 @@ _OLDEST: Final = (3, 37, 0)
 DAMAGED: Final = "this file is damaged; it is left as it is"
 
 
-class DatabaseError(Exception):
+class DatabaseError(UserError):
     """Raised if a database file cannot be used or written; the message says which file and why."""
 
 

@@ -69,8 +69,8 @@ def text_at(path: str) -> Iterator[TextIO]:
     Raises:
         OSError: it cannot be read.
     """
-    import gzip
-    import zlib
+    import gzip  # start-up time
+    import zlib  # start-up time
 
     with bytes_at(path) as stream:
         plain: Any = gzip.GzipFile(fileobj=stream) if path.lower().endswith(".gz") else stream
@@ -84,7 +84,7 @@ def text_at(path: str) -> Iterator[TextIO]:
 def _reached(path: str) -> tuple[Any, str]:
     """The file system of an address, and the name in it."""
     try:
-        from fsspec.core import url_to_fs
+        from fsspec.core import url_to_fs  # an extra
     except ImportError:
         raise OSError(errno.ENOSYS, "addresses need fsspec: pip install 'leoni-replay[remote]'", path) from None
     files, root = url_to_fs(path)

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Span
+from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Span, UserError
 from leoni_replay.notation.grammar import cache_folder
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.sources import judge_version, outside
@@ -37,7 +37,7 @@ _CHECKSUM: Final = slice(37, 69)
 _VERDICTS: Final = slice(71, -2)
 
 
-class NotKept(Exception):
+class NotKept(UserError):
     """Raised for a file that is not a resume file, or belongs to a different question; the message says which."""
 
 

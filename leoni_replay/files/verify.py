@@ -70,6 +70,6 @@ def verify_paths(
         for item in games_in(paths):
             yield item if isinstance(item, Diagnostic) else checked(item)
         return
-    from leoni_replay.files.processes import verify_in_processes
+    from leoni_replay.files.processes import verify_in_processes  # start-up time
 
     yield from verify_in_processes(paths, check, jobs, left, say=say, kept=kept, cluster=cluster)

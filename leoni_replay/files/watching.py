@@ -25,7 +25,7 @@ def saves(paths: Iterable[str]) -> Iterator[list[str]]:
         ImportError: watchfiles is not installed (the extra ``watch``).
         OSError: a folder doesn't exist, or cannot be watched.
     """
-    from watchfiles import watch
+    from watchfiles import watch  # an extra
 
     paths = list(paths)
     for folder in _folders(paths):

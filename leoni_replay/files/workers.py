@@ -309,7 +309,7 @@ def connect(address: str) -> Client:
         ClusterError: Dask is not installed, the scheduler doesn't answer, or there are no workers.
     """
     try:
-        from distributed import Client
+        from distributed import Client  # an extra
     except ImportError:
         raise ClusterError("--dask needs Dask: pip install 'leoni-replay[cluster]'") from None
     # The scheduler takes care of lost work.

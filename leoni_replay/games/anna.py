@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
@@ -12,11 +11,9 @@ from leoni_replay.games.game import left_words
 from leoni_replay.games.patience import parts, to_place
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal
-from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import TalonGame
 from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import reasons
 from leoni_replay.rules.anna import Anna
 
 _JACK, _QUEEN = 11, 12
@@ -39,16 +36,6 @@ class AnnaGame(TalonGame[Anna]):
         "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
         "and the stock is as many cards lower: take ?? away.",
     )
-
-    def __init__(self, name: str, rules: Rules) -> None:
-        super().__init__(name, rules)
-        self.sentences |= {
-            reasons.GOES_OUT: self._goes_out,
-            reasons.WRONG_PLACE: self._wrong_place,
-            reasons.SAME_PLACE: self._same_place,
-            reasons.VACANCY: self._vacancy,
-            reasons.DOES_NOT_TAKE: self._does_not_take,
-        }
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -152,13 +139,10 @@ class AnnaGame(TalonGame[Anna]):
             clause = self.rules.clause("5", "AN1")
         target = self.target(position, move)
         top = position.places[target][-1:]
-        targets = (target,) if card_named(move.dest) is None else self._showing(position, top)
+        showing = tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
+        targets = (target,) if card_named(move.dest) is None else showing
         message = f"{PRETTY[card]} cannot be married on {pretty(top)}: {takes}"
         return Refusal("M222", message, clause, (place, *targets))
-
-    def _showing(self, position: Position, top: Sequence[int]) -> tuple[str, ...]:
-        """The piles with a card on top."""
-        return tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
 
 
 GAME: Final = Declaration(

@@ -1,16 +1,16 @@
-"""Check that a rule book is complete: every point and every clause of its game, each with a basis and a source.
-
-Tests check the books of the package; a user's book is checked whenever it is read.
-"""
+"""Read a rule book and check that it is complete: every point and every clause of its game, each with a basis and a
+source. The books of the package and those of users are read in the same way."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.rules import Choice, Point, RuleBook
+from leoni_replay.games.rules import FOLDER, Choice, Point, RuleBook, RulesError, data_in
 from leoni_replay.words import closest, listed
 
 _BASES: Final = ("stated", "inferred", "departs")
@@ -28,6 +28,44 @@ class Wrong(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.where}: {self.message}"
+
+
+def load_book(
+    slug: str, name: str, implemented: Mapping[str, tuple[str, ...]] | None = None, folder: Path = FOLDER
+) -> RuleBook:
+    """Load the rule book ``<slug>.<name>.toml``.
+
+    Args:
+        slug: the game's name in file names.
+        name: the book's name.
+        implemented: the points and readings that the game's code implements, which the points must match.
+        folder: where the files are.
+
+    Raises:
+        RulesError: the book has errors, or its family has a reading that the code doesn't implement.
+    """
+    data = data_in(folder, f"{slug}.{name}.toml")
+    points = _points(folder, data["family"])
+    if implemented is not None:
+        _hold(points, implemented, f"{data['family']}.toml")
+    book, wrong = book_of(data, name, RuleBook(data["game"], "", "", "", {}, points, {}, {}, "", data["family"]), "")
+    if wrong:
+        raise RulesError("unsound", f"{slug}.{name}.toml: {wrong[0]}")
+    return book
+
+
+@cache
+def _points(folder: Path, family: str) -> dict[str, Point]:
+    return {p["id"]: Point(p["id"], p["title"], p["readings"]) for p in data_in(folder, f"{family}.toml")["points"]}
+
+
+def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
+    """Check that the points and readings are exactly those that the code implements."""
+    for point in points.keys() | implemented.keys():
+        readings = points[point].readings if point in points else {}
+        for reading in readings.keys() ^ set(implemented.get(point, ())):
+            why = "no code implements it" if reading in readings else "the code implements it"
+            raise RulesError("reading", f"{file}: {point}={reading}: {why}")
 
 
 def book_of(data: Mapping[str, Any], called: str, like: RuleBook, digest: str) -> tuple[RuleBook, list[Wrong]]:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from leoni_replay.games import user_books
-from leoni_replay.games.bookcheck import Wrong, book_of
+from leoni_replay.games.bookcheck import Wrong, book_of, load_book
 from leoni_replay.games.game import Game
-from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_book, no_book
+from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, no_book
 
 #: the straight apostrophe, and those that word processors and phones put in its place
 _NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
+from typing import ClassVar, Final, Generic, Self, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
@@ -27,15 +27,13 @@ from leoni_replay.games.places import (
     way_named,
 )
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
+from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.layout import Layout, Lie, Place, Zone
 from leoni_replay.rules.digest import Writer
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
 from leoni_replay.rules.table import Table
 from leoni_replay.words import Direction, counted, listed
-
-if TYPE_CHECKING:
-    from leoni_replay.games.rules import Rules
 
 T = TypeVar("T", bound=Table)
 
@@ -539,6 +537,9 @@ class Game(ABC, Generic[T]):
         return Zone(label, label, places)
 
     # -- sentences ----------------------------------------------------------------------------------------------------
+
+    def _won(self, position: Position, move: object) -> Refusal:
+        return Refusal("M214", "the game is won: nothing may follow but the word won", self.win_clause)
 
     def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
         """The remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which it is

@@ -11,9 +11,8 @@ from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import PatienceGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_of
 from leoni_replay.games.refusal import Refusal
-from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
-from leoni_replay.layout import Place, Zone, grid
+from leoni_replay.layout import Zone, grid
 from leoni_replay.rules import reasons
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, GRID
@@ -28,17 +27,6 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     grid_rows = Labyrinth.MOST_ROWS
     plays_first = ("LB2=at-once", "LB6=at-standstill")
     dealt_open = "row 1"
-
-    def __init__(self, name: str, rules: Rules) -> None:
-        super().__init__(name, rules)
-        self.sentences |= {
-            reasons.OVER: self._over,
-            reasons.NO_STOCK: self._no_stock,
-            reasons.NO_ROOM: self._no_room,
-            reasons.NO_STANDSTILL: self._no_standstill,
-            reasons.WRONG_CARD: self._wrong_card,
-            reasons.WRONG_PLACE: self._wrong_place,
-        }
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -58,11 +46,10 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return [("stock", f"{left}, and there is room for {room}: 48 cards make {self.grid_rows} rows at most")]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        stock = Place("stock", "stock", tuple(position.places["stock"]), "squared")
         return (
             self.foundation_zone(position),
             grid("rows", position.places, self.rows(position), COLUMNS),
-            Zone("stock", "stock", (stock,)),
+            self.zone(position, "stock", ("stock",), "squared"),
         )
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
@@ -111,11 +98,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return Refusal("M222", message, self.rules.clause("7"), ("stock",))
 
     def _no_standstill(self, position: Position, move: Command) -> Refusal:
-        playable = self.playable(position)
-        fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
-        message = f"the next row is dealt only at a standstill: {listed(fitting[:4])} can be played"
-        rows = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
-        return Refusal("M205", message, self.rules.clause("7", "LB6"), rows)
+        return self.only_at_standstill(position, "the next row is dealt", "7", "LB6")
 
     def no_such_move(self, position: Position, move: Command) -> Refusal:
         if move.source != "deal":

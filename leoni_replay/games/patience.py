@@ -17,7 +17,7 @@ from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Game, T, left_words
 from leoni_replay.games.places import card_named
-from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known
+from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known, sentences_of
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.rules import reasons
@@ -49,18 +49,9 @@ class PatienceGame(Game[T]):
             self.written_redeals = tuple(range(2, self.deals + 1))
         #: the sentence for each reason against a move whose source and card are filled in; its destination is as
         #: written
-        self.sentences: dict[int, Callable[[Position, Command], Refusal]] = {
-            reasons.NO_SUCH_MOVE: self.no_such_move,
-            reasons.WON: self._won,
-            reasons.NOT_AVAILABLE: self._not_available,
-            reasons.MISFIT: self._misfit,
-            reasons.NO_REDEAL: self._no_redeal,
-            reasons.STOCK_LEFT: self._stock_left,
-            reasons.NOTHING_GATHERED: self._nothing_gathered,
-            reasons.NO_ORDER: self._no_order,
-            reasons.WRONG_ORDER: self._wrong_order,
-            reasons.NOT_KNOWN: self.not_known,
-        }
+        self.sentences: dict[int, Callable[[Position, Command], Refusal]] = sentences_of(self)
+        self.sentences[reasons.NO_SUCH_MOVE] = self.no_such_move
+        self.sentences[reasons.NOT_KNOWN] = self.not_known
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 
@@ -257,9 +248,6 @@ class PatienceGame(Game[T]):
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
-    def _won(self, position: Position, move: Command) -> Refusal:
-        return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("9"))
-
     def no_such_move(self, position: Position, move: Command) -> Refusal:
         """The refusal of a move that no position of this game could ever allow."""
         if move.source == "deal":
@@ -342,6 +330,14 @@ class PatienceGame(Game[T]):
             return not_known(f"the card in {self.words(place)}", self.rules.clause("4"), place)
         target = self.target(position, move)
         return not_known(f"the card in {self.words(target)}", self.rules.clause("5"), target)
+
+    def only_at_standstill(self, position: Position, what: str, *clause: str) -> Refusal:
+        """The refusal of something that is done only when no available card fits a foundation."""
+        playable = self.playable(position)
+        fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
+        message = f"{what} only at a standstill: {listed(fitting[:4])} can be played"
+        places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
+        return Refusal("M205", message, self.rules.clause(*clause), places)
 
     def _no_redeal(self, position: Position, move: Command) -> Refusal:
         if self.deals == 1:

@@ -400,7 +400,6 @@ COMMON: Final = Vocabulary()
 load(COMMON)
 NAMES: Final = COMMON.names
 NUMBERS: Final = COMMON.numbers
-LINES: Final = COMMON.lines
 number_of = COMMON.number_of
 command_of = COMMON.command_of
 place_words = COMMON.place_words

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, PRETTY, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause, with_attributes
+from leoni_replay.rules import reasons
 from leoni_replay.words import listed
 
 #: The remark for a position with unknown cards.
@@ -25,6 +26,15 @@ class Refusal(NamedTuple):
     places: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     placeless: int | None = None
+
+
+_METHODS: Final = {number: f"_{name.lower()}" for name, number in vars(reasons).items() if isinstance(number, int)}
+
+
+def sentences_of(game: object) -> dict[int, Any]:
+    """The methods of a game that make the sentences for reasons, by the numbers of the reasons. The method for
+    ``NO_STOCK`` is called ``_no_stock``."""
+    return {number: getattr(game, name) for number, name in _METHODS.items() if hasattr(game, name)}
 
 
 class Refused(Exception):

@@ -11,10 +11,8 @@ from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
-from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Zone
-from leoni_replay.rules import reasons
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.words import counted, listed
 
@@ -34,17 +32,6 @@ class ReversalGame(PatienceGame[Reversal]):
     gathers_all = True
     as_dealt = ("All cards are in the stock: the first round is dealt by the first move, `deal`.",)
     plays_first = ("RV2=end-of-round", "RV6=at-standstill")
-
-    def __init__(self, name: str, rules: Rules) -> None:
-        super().__init__(name, rules)
-        self.sentences |= {
-            reasons.COMES_FIRST: self._comes_first,
-            reasons.WAITS: self._waits,
-            reasons.NO_STANDSTILL: self._no_standstill,
-            reasons.NO_STOCK: self._no_stock,
-            reasons.WRONG_CARD: self._wrong_card,
-            reasons.WRONG_PLACE: self._wrong_place,
-        }
 
     @property
     def deals(self) -> int:
@@ -126,13 +113,9 @@ class ReversalGame(PatienceGame[Reversal]):
         return Refusal("M224", message, self.rules.clause("4", "RV1"))
 
     def _no_standstill(self, position: Position, move: Command) -> Refusal:
-        playable = self.playable(position)
-        fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
-        gathers = move.source == "redeal"
-        what = "the table is gathered" if gathers else "the next round is dealt"
-        message = f"{what} only at a standstill: {listed(fitting[:4])} can be played"
-        places = tuple(dict.fromkeys(place for place, _ in playable))
-        return Refusal("M205", message, self.rules.clause("8" if gathers else "7", "RV6"), places)
+        if move.source == "redeal":
+            return self.only_at_standstill(position, "the table is gathered", "8", "RV6")
+        return self.only_at_standstill(position, "the next round is dealt", "7", "RV6")
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
         then = ": what lies on the table is gathered by redeal" if self._redeal_left(position) else ""

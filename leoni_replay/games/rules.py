@@ -7,13 +7,12 @@ book of one source: its sources, its readings, its clauses. A record names a boo
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from leoni_replay.diagnostics import Clause, with_attributes
+from leoni_replay.diagnostics import Clause, UserError, with_attributes
 from leoni_replay.words import closest, listed
 
 Basis = Literal["stated", "inferred", "departs"]
@@ -22,12 +21,12 @@ Basis = Literal["stated", "inferred", "departs"]
 LETTER: Final = "letter"
 
 
-class RulesError(ValueError):
+class RulesError(ValueError, UserError):
     """Raised for rules that do not exist or cannot be combined.
 
-    ``kind`` is ``game``, ``book``, ``point``, ``reading`` or ``combination``; for a user's rule book also ``file`` (it
-    cannot be read), ``unsound`` (it has errors) or ``pin`` (its digest differs). ``choices`` are the names that exist,
-    ``word`` is the one that was written, ``advice`` is further help.
+    ``kind`` is ``game``, ``book``, ``point``, ``reading``, ``combination`` or ``unsound`` (the rule book has errors);
+    for a user's rule book also ``file`` (it cannot be read) or ``pin`` (its digest differs). ``choices`` are the names
+    that exist, ``word`` is the one that was written, ``advice`` is further help.
     """
 
     __reduce__ = with_attributes
@@ -219,77 +218,14 @@ class Rules:
 FOLDER: Final = Path(__file__).with_name("rulebooks")
 
 
-def _data(folder: Path, name: str) -> dict[str, Any]:
+def data_in(folder: Path, name: str) -> dict[str, Any]:
+    """The content of a TOML file of a folder."""
     return tomllib.loads((folder / name).read_text(encoding="utf-8"))
-
-
-@cache
-def _points(folder: Path, family: str) -> dict[str, Point]:
-    return {p["id"]: Point(p["id"], p["title"], p["readings"]) for p in _data(folder, f"{family}.toml")["points"]}
-
-
-def load_book(
-    slug: str, name: str, implemented: Mapping[str, tuple[str, ...]] | None = None, folder: Path = FOLDER
-) -> RuleBook:
-    """Load the rule book ``<slug>.<name>.toml`` and check it against its family's points.
-
-    Args:
-        slug: the game's name in file names.
-        name: the book's name.
-        implemented: the points and readings that the game's code implements, which the points must match.
-        folder: where the files are.
-
-    Raises:
-        RulesError: the file names a point or a reading that its family doesn't have, or that the code doesn't
-            implement.
-    """
-    data = _data(folder, f"{slug}.{name}.toml")
-    points = _points(folder, data["family"])
-    if implemented is not None:
-        _hold(points, implemented, f"{data['family']}.toml")
-    sources = data["sources"]
-    choices = {}
-    for point, entry in data["readings"].items():
-        if point not in points or entry["reading"] not in points[point].readings:
-            raise RulesError("reading", f"{slug}.{name}.toml: no reading {entry['reading']} of {point}")
-        choices[point] = Choice(
-            entry["reading"],
-            entry["basis"],
-            _cite(sources, entry["cite"]),
-            entry.get("letter", ""),
-            entry.get("unread", ""),
-        )
-    missing = points.keys() - choices.keys()
-    if missing:
-        raise RulesError("point", f"{slug}.{name}.toml: no reading of {', '.join(sorted(missing))}")
-    clauses = {
-        c["id"]: Clause(f"{name} {c['id']}", c["name"], c["text"], _cite(sources, c["cite"]), c["basis"])
-        for c in data["clauses"]
-    }
-    return RuleBook(
-        data["game"], name, data["title"], data["about"], sources, points, choices, clauses, data.get("odds", ""),
-        data["family"], unread=tuple((c["id"], c["unread"]) for c in data["clauses"] if "unread" in c),
-    )  # fmt: skip
-
-
-def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
-    """Check that the points and readings are exactly those that the code implements."""
-    for point in points.keys() | implemented.keys():
-        readings = points[point].readings if point in points else {}
-        for reading in readings.keys() ^ set(implemented.get(point, ())):
-            why = "no code implements it" if reading in readings else "the code implements it"
-            raise RulesError("reading", f"{file}: {point}={reading}: {why}")
 
 
 def load_fragments() -> list[Fragment]:
     """Load the rules of games that are only partly known."""
-    return [Fragment(**entry) for entry in _data(FOLDER, "fragments.toml")["fragments"]]
-
-
-def _cite(sources: dict[str, str], cite: str) -> str:
-    """``"W, Rules"`` with the tag of its source spelled out."""
-    tag, _, where = cite.partition(",")
-    return sources[tag] + (f",{where}" if where else "")
+    return [Fragment(**entry) for entry in data_in(FOLDER, "fragments.toml")["fragments"]]
 
 
 def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:

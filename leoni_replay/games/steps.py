@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, Card, texts
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary, suit_of
+from leoni_replay.layout import Layout
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS, RELAID, ROOM, STOOD, TURNED, WOVEN
-
-if TYPE_CHECKING:
-    from leoni_replay.layout import Layout
-    from leoni_replay.rules.table import Table
-
+from leoni_replay.rules.table import Table
 
 _card = CARDS.__getitem__
 
@@ -281,17 +278,11 @@ class Position:
     def _by_hand(self, logged: list[int], places: Mapping[int, bytes | int]) -> Relaid:
         """The places that a setting has put right, before it and after."""
         table = self.table
-        laid = table.before_redeal() if any(one >> 24 == RELAID for one in logged) else {}
-        heights = {one >> 8 & 255: one >> 16 & 255 for one in logged if one >> 24 == STOOD}
-        names = {name: place for name, place in self._names.items() if place in places}
-        before: dict[str, list[int]] = {}
-        for name, place in names.items():
-            if place < FOUNDATIONS:
-                before[name] = [*_cards(laid.get(place, b""))]
-            else:
-                kind, suit = divmod(place - FOUNDATIONS, 4)
-                before[name] = [CARDS[13 * suit - 1 + table.ranks[16 * kind + i]] for i in range(heights[place])]
-        return Relaid(before, {name: [*cards_of(table, place)] for name, place in names.items()})
+        laid = dict(table.before_redeal()) if any(one >> 24 == RELAID for one in logged) else {}
+        for place, height in {one >> 8 & 255: one >> 16 & 255 for one in logged if one >> 24 == STOOD}.items():
+            kind, suit = divmod(place - FOUNDATIONS, 4)
+            laid[place] = bytes(13 * suit - 1 + table.ranks[16 * kind + i] for i in range(height))
+        return self._laid_again(laid, places)
 
     def _changes(self, code: int) -> list[Change]:
         logged = self.table.changes()
@@ -310,12 +301,13 @@ class Position:
 
     def _relaid(self, logged: int) -> Relaid:
         """The places that a log entry rearranged, before the redeal and after."""
-        table = self.table
-        laid = table.before_redeal()
-        first, last = logged >> 8 & 255, logged & 255
-        names = {name: place for name, place in self._names.items() if first <= place <= last}
+        return self._laid_again(self.table.before_redeal(), range(logged >> 8 & 255, (logged & 255) + 1))
+
+    def _laid_again(self, laid: Mapping[int, bytes], places: Container[int]) -> Relaid:
+        """The cards of some places, as they lay before and as they lie now."""
+        names = {name: place for name, place in self._names.items() if place in places}
         before: dict[str, list[int]] = {name: [*_cards(laid.get(place, b""))] for name, place in names.items()}
-        return Relaid(before, {name: [*cards_of(table, place)] for name, place in names.items()})
+        return Relaid(before, {name: [*cards_of(self.table, place)] for name, place in names.items()})
 
     def undo(self, step: Step) -> None:
         """Take back the last step.

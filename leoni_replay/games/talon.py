@@ -11,10 +11,8 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
-from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
-from leoni_replay.layout import Place, Zone
-from leoni_replay.rules import reasons
+from leoni_replay.layout import Zone
 from leoni_replay.rules.talon import Talon
 from leoni_replay.words import counted, listed
 
@@ -29,15 +27,6 @@ class TalonGame(PatienceGame[TalonT]):
     """A game with a hand and a talon under the rules of one record."""
 
     counts_deals = True
-
-    def __init__(self, name: str, rules: Rules) -> None:
-        super().__init__(name, rules)
-        self.sentences |= {
-            reasons.COMES_FIRST: self._comes_first,
-            reasons.IN_HAND: self._in_hand,
-            reasons.NO_STOCK: self._no_stock,
-            reasons.WRONG_CARD: self._wrong_card,
-        }
 
     @property
     def deals(self) -> int:
@@ -60,12 +49,8 @@ class TalonGame(PatienceGame[TalonT]):
 
     def pack_zones(self, position: Position) -> tuple[Zone, ...]:
         """Talon, hand and stock."""
-        places = position.places
-        return (
-            Zone("talon", "talon", (Place("talon", "talon", tuple(places["talon"])),)),
-            Zone("hand", "hand", (Place("hand", "hand", tuple(places["hand"])),)),
-            Zone("stock", "stock", (Place("stock", "stock", tuple(places["stock"]), "squared"),)),
-        )
+        talon, hand = (self.zone(position, name, (name,)) for name in ("talon", "hand"))
+        return talon, hand, self.zone(position, "stock", ("stock",), "squared")
 
     # -- words -------------------------------------------------------------------------------------------------------
 

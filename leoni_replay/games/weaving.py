@@ -14,7 +14,7 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import NAMES, number_of, suit_named
-from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, face_down, not_known
+from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, face_down, not_known, sentences_of
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
@@ -57,28 +57,7 @@ class WeavingGame(Game[Weaving]):
         self.spreads = self.piles[12:]
         self.order = (*self.piles, "exile")
         super().__init__(name, rules)
-        self.sentences: dict[int, Callable[[Position, int], Refusal]] = {
-            reasons.WON: self._won,
-            reasons.COMBINATION_DUE: self._combination_due,
-            reasons.EXILE_DUE: self._exile_due,
-            reasons.STALEMATE: self._stalemate,
-            reasons.NO_EXILES_LEFT: self._no_exiles_left,
-            reasons.NOT_AVAILABLE: self._not_available,
-            reasons.MISFIT: self._misfit_of,
-            reasons.NO_REVERSAL: self._no_reversal,
-            reasons.NOT_ON_TOP: self._not_on_top,
-            reasons.BASE: self._base,
-            reasons.NO_MEETING: self._no_meeting,
-            reasons.COMBINED: self._combined,
-            reasons.OTHER_COMBINATION: self._other_combination,
-            reasons.NO_EXILE: self._no_exile,
-            reasons.NO_STANDSTILL: self._exile_at_standstill,
-            reasons.WRONG_EXILE: self._wrong_exile,
-            reasons.WRONG_WAY: self._wrong_way,
-            reasons.NO_PILE: self._no_pile,
-            reasons.NOT_KNOWN: self._not_known,
-            reasons.NOT_SEEN: self._not_seen,
-        }
+        self.sentences: dict[int, Callable[[Position, int], Refusal]] = sentences_of(self)
 
     @property
     def deals(self) -> int:
@@ -118,13 +97,10 @@ class WeavingGame(Game[Weaving]):
         return [(name, card) for name, card in cards if table.frees and table.meets(SUIT[card])]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        places = position.places
-        bases = tuple(Place(name, self.line(name), tuple(places[name][-1:]), "top") for name in self.foundations)
-        piles = tuple(Place(name, name, tuple(places[name])) for name in self.piles)
-        exile = Place("exile", self.exile, tuple(places["exile"]), "hidden")
+        exile = Place("exile", self.exile, tuple(position.places["exile"]), "hidden")
         return (
-            Zone("foundations", "foundations", bases),
-            Zone("piles", self.tableau, piles),
+            self.foundation_zone(position),
+            self.zone(position, self.tableau, self.piles)._replace(name="piles"),
             Zone("exile", f"{self.exile}s", (exile,)),
         )
 
@@ -230,7 +206,7 @@ class WeavingGame(Game[Weaving]):
         assert code is not None
         if position.table.why(code) == reasons.NOT_AVAILABLE:
             return self._not_available(position, code)
-        return self._misfit(position, source, card, dest)
+        return self._does_not_fit(position, source, card, dest)
 
     def _against_reversal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
         if source is not None:
@@ -265,7 +241,7 @@ class WeavingGame(Game[Weaving]):
                 return woven
         for place, available in self.available(position):
             if available == card:
-                return self._misfit(position, place, card, dest)
+                return self._does_not_fit(position, place, card, dest)
         held_by = [place for place in self.piles if card in places[place]]
         if held_by:
             return self._absent(position, held_by[0], card)
@@ -276,9 +252,6 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M202", message, self.rules.clause("3"), self._bases(SUIT[card]))
 
     # -- what is due or over ------------------------------------------------------------------------------------------
-
-    def _won(self, position: Position, code: int) -> Refusal:
-        return Refusal("M214", "the game is won: nothing may follow but the word won", self.rules.clause("11"))
 
     def _combination_due(self, position: Position, code: int) -> Refusal:
         table = self.table(position)
@@ -337,10 +310,10 @@ class WeavingGame(Game[Weaving]):
         twice = len(places) == 2 and places[0] == places[1]
         return f"{PRETTY[card]} is " + (f"twice {places[0]}" if twice else " and ".join(places))
 
-    def _misfit_of(self, position: Position, code: int) -> Refusal:
-        return self._misfit(position, NAMES[code >> 16], code >> 8 & 255, "^" if code & 255 == ON_UP else "v")
+    def _misfit(self, position: Position, code: int) -> Refusal:
+        return self._does_not_fit(position, NAMES[code >> 16], code >> 8 & 255, "^" if code & 255 == ON_UP else "v")
 
-    def _misfit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
+    def _does_not_fit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
         """The card fits no foundation, or not the one that is written."""
         if card == UNKNOWN:
             return not_known(f"the card in {self.words(source)}", self.rules.clause("4"), source)
@@ -411,9 +384,9 @@ class WeavingGame(Game[Weaving]):
         message = f"no {self.exile} is left to turn up{over}"
         return Refusal("M210", message, self.rules.clause("9"), ("exile",))
 
-    def _exile_at_standstill(self, position: Position, code: int) -> Refusal:
+    def _no_standstill(self, position: Position, code: int) -> Refusal:
         what = f"{a(self.exile)} is turned up only at a standstill"
-        return self._no_standstill(position, what, self.rules.clause("6", "L8"))
+        return self._before_standstill(position, what, self.rules.clause("6", "L8"))
 
     def _wrong_exile(self, position: Position, code: int) -> Refusal:
         card, top = code >> 8 & 255, position.places["exile"][-1]
@@ -439,7 +412,7 @@ class WeavingGame(Game[Weaving]):
             message = f"{name} goes to pile 13" + (", whether it fits or not" if always else ": it fits no foundation")
             return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"))
         if code & 255 in (ON_UP, ON_DOWN):
-            return self._misfit(position, "exile", card, "^" if code & 255 == ON_UP else "v")
+            return self._does_not_fit(position, "exile", card, "^" if code & 255 == ON_UP else "v")
         if left == ["~"]:
             message = f"{name} fits no foundation and is not a king: it is woven"
             return Refusal("M209", message, self.rules.clause("6"), bases)
@@ -498,11 +471,11 @@ class WeavingGame(Game[Weaving]):
             left = f"{counted(exiles, self.exile)} {'is' if exiles == 1 else 'are'} left to turn up"
             message = f"{what}: {left}"
             return Refusal(code, message, clause, ("exile",))
-        return self._no_standstill(position, what, clause)._replace(code=code)
+        return self._before_standstill(position, what, clause)._replace(code=code)
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
-    def _no_standstill(self, position: Position, what: str, clause: Clause) -> Refusal:
+    def _before_standstill(self, position: Position, what: str, clause: Clause) -> Refusal:
         playable = self.playable(position)
         shown = playable or self.freed(position)
         cards = [f"{PRETTY[card]} in pile {place}" for place, card in shown[:4]]

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.games.rules import LETTER
 from leoni_replay.lsp.document import Kept
-from leoni_replay.lsp.points import Point, point_before, word_at
+from leoni_replay.lsp.points import Point, point_before, result_word, word_at
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.legal import legal_at
@@ -80,10 +80,8 @@ def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
             long.append(Offer(full, "long move", prose, full, start, end))
     ends: list[Offer] = []
     if not point.inside:
-        word = "won" if game.won(point.position) else None
-        if word is None and replay.unknown is None and game.why_not_lost(point.position) is None:
-            word = "lost"
-        if word is not None:
+        word = result_word(replay, point.position)
+        if word != "*":
             ends.append(Offer(word, "result", close(word, game, point.position), word, start, end))
     return [*ends, *short, *long]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, Fix, Span
 from leoni_replay.lsp.document import Document, Kept
-from leoni_replay.lsp.points import pointed_at
+from leoni_replay.lsp.points import pointed_at, result_word
 from leoni_replay.notation.tree import Move
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import nearest
@@ -104,13 +104,7 @@ def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     """The result word that a draft lacks: the one that the rules give, or the one for an unfinished game."""
     if not replay.dealt:
         return
-    game, text = replay.game, replay.transcript.text
-    position = replay.at(replay.moves)
-    word = "*"
-    if game.won(position):
-        word = "won"
-    elif replay.unknown is None and game.why_not_lost(position) is None:
-        word = "lost"
+    text, word = replay.transcript.text, result_word(replay, replay.at(replay.moves))
     at = len(text.rstrip())
     # After a line comment the rest of the line belongs to the comment.
     line = text.rfind("\n", 0, at) + 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation.tree import Comment, Item, Move, Result, Tag, Time, Variation
+from leoni_replay.notation.tree import Comment, Move, Result, Tag, Time, Variation
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay
 
@@ -59,7 +59,14 @@ def point_before(replay: Replay, offset: int) -> Point | None:
     if result is not None and transcript.draft is None and offset > result.start:
         return None
     begin = max((tag.end for tag in transcript.tags), default=0)
-    return _Walk(replay, offset).line(replay.played, _Path(0, ()), begin, 1, False)
+    return _point_in(replay, replay.played, (), begin, offset, inside=False)
+
+
+def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*"]:
+    """The result word with which the game can end in a position."""
+    if replay.game.won(position):
+        return "won"
+    return "lost" if replay.unknown is None and replay.game.why_not_lost(position) is None else "*"
 
 
 def pointed_at(replay: Replay, offset: int) -> Pointed | None:
@@ -93,73 +100,51 @@ def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
     return innermost
 
 
-def _to_line_end(item: Item) -> bool:
-    """Whether whatever follows an item up to the end of the line belongs to it."""
-    return isinstance(item, Comment) and item.style == ";"
+def _point_in(
+    replay: Replay, nodes: Sequence[Node], before: Sequence[Step], end: int, offset: int, *, inside: bool
+) -> Point | None:
+    """The point before an offset, in a line of play or one of its variations.
+
+    Args:
+        replay: the game.
+        nodes: the nodes of the line.
+        before: the steps that lead to it.
+        end: where the text before it ends.
+        offset: the offset.
+        inside: whether it is a variation.
+    """
+    text, steps = replay.transcript.text, [*before]
+    for node in nodes:
+        item = node.item
+        if item.start >= offset:
+            break
+        end = item.end
+        if isinstance(item, Variation):
+            if offset < end or not _closed(text, item):
+                if node.line is None:
+                    return None
+                return _point_in(replay, node.line, steps[:-1], item.start + 1, offset, inside=True)
+        elif offset < end + (isinstance(item, Comment) and item.style == ";") or not node.stands:
+            # A line comment takes all that follows it on its line.
+            return None
+        elif node.step is not None:
+            steps.append(node.step)
+        elif isinstance(item, Move):
+            return None
+    gap = text[end:offset].strip()
+    if gap == "(" and len(steps) > len(before):
+        # The reader omits a variation that is still empty.
+        steps, inside = steps[:-1], True
+    elif gap:
+        return None
+    position = replay.at(0)
+    for step in steps:
+        position.redo(step)
+    return Point(position, len(steps) + 1, inside)
 
 
-class _Path(NamedTuple):
-    """The path to a position: some moves of the main line, and others from there."""
-
-    main: int
-    aside: tuple[Step, ...]
-
-    def on(self, step: Step, inside: bool) -> _Path:
-        return _Path(self.main, (*self.aside, step)) if inside else _Path(self.main + 1, ())
-
-    def back(self) -> _Path:
-        return _Path(self.main, self.aside[:-1]) if self.aside else _Path(self.main - 1, ())
-
-
-class _Walk:
-    """Searches for the point before an offset."""
-
-    def __init__(self, replay: Replay, offset: int) -> None:
-        self.replay = replay
-        self.text = replay.transcript.text
-        self.offset = offset
-
-    def line(self, nodes: Sequence[Node], path: _Path, end: int, number: int, inside: bool) -> Point | None:
-        """The point, in a line of play or one of its variations.
-
-        Args:
-            nodes: the nodes of the line.
-            path: the path to the position before it.
-            end: where the text before it ends.
-            number: the number of its first move.
-            inside: whether it is a variation.
-        """
-        offset, moved = self.offset, False
-        for node in nodes:
-            item = node.item
-            if item.start >= offset:
-                break
-            end = item.end
-            if isinstance(item, Variation):
-                if offset < end or not self._closed(item):
-                    if node.line is None:
-                        return None
-                    return self.line(node.line, path.back(), item.start + 1, number - 1, True)
-            elif offset < end + _to_line_end(item) or not node.stands:
-                return None
-            elif node.step is not None:
-                path, number, moved = path.on(node.step, inside), number + 1, True
-            elif isinstance(item, Move):
-                return None
-        gap = self.text[end:offset].strip()
-        if gap == "(" and moved:
-            # The reader omits a variation that is still empty.
-            return self._point(path.back(), number - 1, True)
-        return None if gap else self._point(path, number, inside)
-
-    def _point(self, path: _Path, number: int, inside: bool) -> Point:
-        position = self.replay.at(path.main)
-        for step in path.aside:
-            position.redo(step)
-        return Point(position, number, inside)
-
-    def _closed(self, variation: Variation) -> bool:
-        """Whether a variation has its closing parenthesis; the reader ends an unclosed one where reading stopped."""
-        last = variation.items[-1] if variation.items else None
-        inner = isinstance(last, Variation) and last.end == variation.end
-        return self.text[variation.end - 1 : variation.end] == ")" and not inner
+def _closed(text: str, variation: Variation) -> bool:
+    """Whether a variation has its closing parenthesis; the reader ends an unclosed one where reading stopped."""
+    last = variation.items[-1] if variation.items else None
+    inner = isinstance(last, Variation) and last.end == variation.end
+    return text[variation.end - 1 : variation.end] == ")" and not inner

@@ -15,6 +15,7 @@ from leoni_replay.lsp.correcting import Change, Correction, offsets
 from leoni_replay.lsp.document import Document, Placed
 from leoni_replay.lsp.hovering import Shown
 from leoni_replay.lsp.lines import Place
+from leoni_replay.report.frame import items
 from leoni_replay.text import visible
 
 _SEVERITIES: Final = {
@@ -92,12 +93,10 @@ def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
 def _said(problem: Diagnostic) -> Iterator[str]:
     """What ``leoni verify`` says about a diagnostic, line by line."""
     yield problem.message
-    clause = problem.clause
-    if clause is not None:
-        yield f"rule: {clause}"
-    for name, lines in (("table", problem.table), ("note", problem.notes), ("help", problem.help)):
-        yield from (f"{name}: {line}" for line in lines)
-    yield from (f"fix: {fix.message}" for fix in problem.fixes)
+    for label, text in items(problem):
+        # The line of a correction, which has no label, is left out.
+        if label:
+            yield f"{label}: {text.removesuffix(':') if label == 'fix' else text}"
 
 
 # -- answers to requests ----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from math import isinf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import whole_file
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
@@ -34,7 +35,7 @@ class Measured(NamedTuple):
     counts: Counts
 
 
-class MeasuredError(Exception):
+class MeasuredError(UserError):
     """Raised for a file of measured odds that cannot be read; the message says where and why."""
 
 

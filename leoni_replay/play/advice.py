@@ -1,4 +1,4 @@
-"""What a player may ask for: a hint from the solver, a review, and the plays that can do no harm."""
+"""Help for a player: a hint from the solver, a review, and plays that can do no harm."""
 
 from __future__ import annotations
 
@@ -17,29 +17,30 @@ from leoni_replay.solving.reviewed import NODES, Review, Reviewed, refused
 from leoni_replay.solving.search import NotSearched, ordered, searcher
 from leoni_replay.words import counted
 
-#: What a hint may cost: how many tables are looked at, for how many seconds, remembered in how many million bytes.
+#: The limits of a hint: positions searched, seconds, and memory in MB.
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
-#: What a review may cost at each table, and for how many seconds it goes on.
+#: The limits of a review for each position, and in seconds for all of it.
 REVIEW: Final = Limits(nodes=NODES, seconds=5, memory=16)
 SECONDS: Final = 30.0
 
-#: The prunings that say of one play that it need not be weighed against any other (docs/searching.md).
+#: The prunings that prove that a play need not be compared with any other (docs/searching.md).
 _HARMLESS: Final = ("bound", "safe")
 
 
 class Hint(NamedTuple):
-    """A move that is proposed, if there is one, and what can be said of it."""
+    """A proposed move, if there is one, and a remark about it."""
 
     move: Command | None
     words: str
 
 
-#: What the solver has found out for a player.
+#: The solver's answer to a player.
 Advice: TypeAlias = Hint | Reviewed
 
 
 def asked(session: Session) -> Callable[[], Hint]:
-    """What a session asks of the solver, on a table of its own, so that it can be found out beside the game."""
+    """A function that asks the solver for a hint. It works on a copy of the position, so the game can go on
+    meanwhile."""
     position = session.play.position
     if session.unknown:
         return lambda: Hint(None, "the solver has to know all cards")
@@ -66,11 +67,11 @@ def asked(session: Session) -> Callable[[], Hint]:
 
 
 def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewed]:
-    """What a review of the game so far finds, on tables of its own, so that it can be found out beside the game.
+    """A function that reviews the game so far. It works on copies of the positions, so the game can go on meanwhile.
 
     Args:
         session: the game.
-        over: whether nobody waits for it any more.
+        over: returns whether the review is no longer wanted.
     """
     record = session.transcript()
 
@@ -95,12 +96,12 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewe
 
 
 class _BrokenOff(Exception):
-    """A review has taken long enough."""
+    """Raised to stop a review that has taken long enough."""
 
 
 def harmless(session: Session) -> Command | None:
-    """A play of which the rules prove that it can do no harm: if any move leads to a win from here, it does. None if
-    none is proved to."""
+    """A play that is proved to do no harm: if the position can be won, it can still be won after this play. None if no
+    play is proved so."""
     position = session.play.position
     table = position.table
     names = [name for name in prunings_of(table) if name in _HARMLESS]
@@ -109,7 +110,7 @@ def harmless(session: Session) -> Command | None:
     made = plan_of(table)
     bits = sum(made.PRUNINGS[name] for name in names)
     begun = table.plies
-    # What is played before anything is tried is the one thing to do.
+    # A move that the search makes before it tries anything is the only one needed.
     search = Search(made(table, bits), Seen(10))
     played, state = search.line(), search.state
     if not played and state not in (WON, LOST):
@@ -120,12 +121,12 @@ def harmless(session: Session) -> Command | None:
             return None
     _back(position, begun)
     move = position.vocabulary.command_of(played[0]) if played else None
-    # To turn up a card where nothing else can be done is no play.
+    # Turning up a card because nothing else is possible is not a play.
     return move if move is not None and move.dest in ("^", "v") and move.source not in ("exile", "deal") else None
 
 
 def _only(position: Position, plan: Any, code: int) -> bool:
-    """Whether a search tries one move and no other: nothing is left to look at once its table is known."""
+    """Whether a search tries only one move: nothing is left to search once the position after it is known."""
     table = position.table
     begun = table.plies
     seen = Seen(10)
@@ -147,6 +148,6 @@ def _back(position: Position, plies: int) -> None:
 
 
 def _not_whole(session: Session, position: Position) -> bool:
-    """Whether a table is not the whole pack, of which all that is proved speaks."""
+    """Whether cards of the packs are missing or unknown. The proofs hold only for complete packs."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     return UNKNOWN in cards or difference(cards, list(range(52)) * session.game.packs) != ([], [])

@@ -29,20 +29,20 @@ from leoni_replay.show.story import tell_story
 from leoni_replay.show.table_data import changes_data
 from leoni_replay.solving.reviewed import Reviewed
 
-#: What is asked by a word alone, as it is typed at the terminal.
+#: Requests that are single words, as typed at the terminal.
 _WORDS: Final = ("undo", "redo", "hint", "safe", "review", "restart", "new", "concede", "quit")
-#: What can be asked about the game.
+#: All requests about the game.
 _REQUESTS: Final = (*_WORDS, "start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin")
-#: What is said to a page that has not seen what another one did.
+#: The message to a page that shows an older state of the game.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
 
 
 class _Due(Exception):
-    """A question that must be answered before a game can begin."""
+    """Raised with a question that must be answered before a game can begin."""
 
 
 class Board:
-    """A desk that answers requests.
+    """A desk that answers the requests of a page.
 
     Args:
         desk: the game with its file. Every move goes through it, and it saves.
@@ -54,12 +54,12 @@ class Board:
         self._checks = Checks()
         #: the last review of the game
         self._review: Reviewed | None = None
-        #: goes up whenever pages have to lay the whole table anew
+        #: increased whenever pages must draw the whole table again
         self._number = 0
         self._lay()
 
     def _lay(self) -> None:
-        """Lay the table of the session from the deal on."""
+        """Prepare the table of the session, from the deal on."""
         session = self.desk.session
         self._session = session
         self._number += 1
@@ -74,13 +74,13 @@ class Board:
         return kept, steps
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what a page asks.
+        """Carry out a request of a page.
 
         Args:
             request: ``do`` says what, and ``game`` and ``version`` what the page shows (those of the last reply).
 
         Returns:
-            What has changed, and what can be done now.
+            What has changed, and what is possible now.
 
         Raises:
             BadRequest: it is not a request of the protocol; nothing has been done.
@@ -100,11 +100,13 @@ class Board:
                 said = self._do(do, request)
             except _Due as due:
                 return self._changed() | {"said": [], "due": str(due)}
+            except NotPlayed as error:
+                said = refusal(error.diagnostic)
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
             self.desk.hint = None
             if ask is None:
                 return self._changed() | {"said": said, "misplay": self.desk.misplay, "setting": self.desk.setting}
-        # The solver takes its time, on a table of its own: nobody has to wait for it.
+        # The solver works on a copy of the position, so that other requests need not wait.
         advice = ask()
         with self._lock:
             if (session, version) != (self.desk.session, self.desk.session.version):
@@ -112,18 +114,18 @@ class Board:
             return self._changed() | self._advised(advice)
 
     def replay(self) -> str:
-        """The page of the record as it stands, which leads here from every move."""
+        """The page of the record so far, with a link to the board at every move."""
         with self._lock:
             session, record = self.desk.session, self.desk.session.transcript()
         return page(tell_story(replay(record), open=session.open), board="board")
 
     def review(self, board: str) -> str | None:
-        """The page of the last review, which leads to a board from every move; None if there is none."""
+        """The page of the last review, with a link to the board at every move; None if there is none."""
         with self._lock:
             review, session = self._review, self.desk.session
         return None if review is None else review_page(review, open=session.open, board=board)
 
-    # -- what is asked ------------------------------------------------------------------------------------------------
+    # -- requests -----------------------------------------------------------------------------------------------------
 
     def _do(self, do: object, request: Mapping[str, Any]) -> list[str]:
         desk = self.desk
@@ -146,7 +148,7 @@ class Board:
         return self._back(_number(request, "to"))
 
     def _begin(self, request: Mapping[str, Any]) -> list[str]:
-        """Deal a game, or begin one on a real table."""
+        """Start a game, dealt here or on a real table."""
         name, rules, deal, answer = (
             _text(request, key) if request.get(key) else None for key in ("name", "rules", "deal", "answer")
         )
@@ -164,7 +166,7 @@ class Board:
         return self.desk.describe(name, rules, ask)
 
     def _why(self, request: Mapping[str, Any]) -> list[str]:
-        """Why the card at which somebody points cannot go to a place, or anywhere."""
+        """Say why a card cannot go to a place, or anywhere."""
         names = list(self._table.number)
         where = request.get("from")
         if not isinstance(where, list) or len(where) != 2 or not all(isinstance(n, int) for n in where):
@@ -186,7 +188,7 @@ class Board:
         return self.desk.enter(f"why {token(_command(source, card, dest))}")
 
     def _back(self, to: int) -> list[str]:
-        """Take back as many moves as it takes to be where the game was after a move."""
+        """Take back moves until a given move is the last."""
         session = self.desk.session
         if not 0 <= to <= session.number:
             raise BadRequest(f"there is no move {to}: {session.so_far()} were played")
@@ -195,18 +197,15 @@ class Board:
         return [*self.desk.enter(""), *self.desk.save()]
 
     def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
-        """Go to where moves of the record lead."""
+        """Go to the position after some moves."""
         moves = request.get("moves")
         if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
             raise BadRequest("`moves` are the moves from the deal on, as texts")
-        try:
-            self.desk.session.follow(moves)
-        except NotPlayed as error:
-            return refusal(error.diagnostic)
+        self.desk.session.follow(moves)
         return [*self.desk.enter(""), *self.desk.save()]
 
     def _advised(self, advice: Advice) -> dict[str, Any]:
-        """What the solver has found out: in words, and the move, or whether there is a page of the review."""
+        """The reply with the solver's answer: its words, and the move, or whether there is a page of the review."""
         said = self.desk.hinted(advice)
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
@@ -214,10 +213,10 @@ class Board:
         move = None if advice.move is None else self.desk.as_seen(advice.move)
         return {"said": said, "hint": None if move is None else token(move)}
 
-    # -- what is told -------------------------------------------------------------------------------------------------
+    # -- replies ------------------------------------------------------------------------------------------------------
 
     def _whole(self) -> dict[str, Any]:
-        """All of the game."""
+        """The reply with the whole game."""
         if self._session is not self.desk.session:
             self._review = None
             self._lay()
@@ -226,19 +225,19 @@ class Board:
         return self._now() | table | {"said": self.desk.first}
 
     def _changed(self) -> dict[str, Any]:
-        """What a page has to know that has seen all before this request."""
+        """The reply with what is new since the last reply."""
         session = self.desk.session
         if session is not self._session:
             return self._whole()
         if session.unknown or type(session) is not Session:
-            # Cards that have been named lay there all the time.
+            # Cards that are named now lay there from the start.
             self._lay()
             return self._whole()
         kept, steps = self._follow()
         return self._now() | {"kept": kept, "steps": steps}
 
     def _now(self) -> dict[str, Any]:
-        """How the game stands, and what can be done."""
+        """The state of the game, and what is possible now."""
         desk, session = self.desk, self.desk.session
         return {
             "game": self._number,
@@ -261,7 +260,7 @@ class Board:
         }
 
     def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
-        """A legal move: where its card lies, where it goes, and where every other card goes, as far as is seen."""
+        """A legal move: from where to where its card goes, and where all other cards go, as far as the player sees."""
         place, at = lies(self._session, move)
         number = self._table.number
         if place in number and is_foundation_name(place):
@@ -277,9 +276,9 @@ class Board:
 
 
 def recorded(session: Session, saved: Saved) -> Board:
-    """A board on which a recorded game is played on from any of its moves.
+    """A board on which a recorded game can be continued from any of its moves.
 
-    What is played becomes variations of the record. Its file is written only once a page asks for it.
+    New moves become variations of the record. Its file is written only when a page asks for it.
 
     Args:
         session: the game as it was recorded.
@@ -290,7 +289,7 @@ def recorded(session: Session, saved: Saved) -> Board:
 
 
 def _end(shifts: list[Shift]) -> str:
-    """Where the card of a move goes; one that is turned up into the hand goes on from there."""
+    """The place to which the card of a move goes in the end: a card turned up into the hand goes on from there."""
     first = shifts[0]
     for later in shifts[1:]:
         if first.dest == "hand" and later.source == "hand":
@@ -303,7 +302,7 @@ def _turns_up(word: str, place: str) -> bool:
 
 
 def _command(source: str, card: int, dest: str | None) -> Command:
-    """The move that somebody means who carries a card to a place."""
+    """The move that dragging a card to a place means."""
     way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
     if is_foundation_name(source):
         own = way_named(source)

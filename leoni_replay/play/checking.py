@@ -20,18 +20,18 @@ from leoni_replay.show.html import page
 from leoni_replay.show.story import tell_story
 from leoni_replay.words import RESULT_WORDS, counted, still_legal
 
-#: How long a record may be that a page hands over, in characters.
+#: The maximum length of a text from a page, in characters.
 LONGEST: Final = 5_000_000
-#: How wide a report can be, in characters.
+#: The possible widths of a report, in characters.
 _WIDTHS: Final = range(24, 201)
 
 
 class BadRequest(ValueError):
-    """A request that is none of the protocol."""
+    """Raised for a request that is not part of the protocol."""
 
 
 class Checks:
-    """Answers the requests of a page about a text: that of the last ``check``."""
+    """Answers a page's requests about the text of its last ``check``."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -42,7 +42,7 @@ class Checks:
         self._judge: Callable[[RawGame], Verdict] = judge
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Do what a page asks; None if the request is about something else.
+        """Carry out a request of a page; return None if it is about something else.
 
         Raises:
             BadRequest: it is not a request of the protocol.
@@ -61,7 +61,7 @@ class Checks:
         return {"html": page(tell_story(replay(parse(game))))}
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Take a text apart into its games, which are judged one at a time."""
+        """Split a text into its games, which are judged one at a time."""
         self._text, self._fixes = record_of(request.get("text")), {}
         self._games = list(split(io.StringIO(self._text, newline=""), str(request.get("name", ""))))
         self._judge = with_hints(judge, MOST_HINTS)
@@ -74,7 +74,7 @@ class Checks:
         return self._games[number - 1]
 
     def _verdict(self, game: RawGame, width: int) -> dict[str, Any]:
-        """What ``leoni verify`` says of a game: its facts, and the report on what is wrong with it."""
+        """The verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
         verdict = self._judge(game)
         lines: list[str] = []
         report = reporter("full", lines.append, ascii=False, color=False, width=width, quiet=True)
@@ -114,7 +114,7 @@ def record_of(text: object) -> str:
     """The text of a record that a page has sent.
 
     Raises:
-        BadRequest: it is none, or too long.
+        BadRequest: it is not text, or too long.
     """
     if not isinstance(text, str) or len(text) > LONGEST:
         raise BadRequest("a record is a text of at most 5,000,000 characters")

@@ -1,19 +1,19 @@
-"""What is typed or pressed, and what comes of it: the one way in which a game is played, in lines or on the screen."""
+"""The controller of a game in play: it takes a typed line or a click, and returns the lines to show."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from shlex import quote
 
 from leoni_replay.cards import PRETTY
+from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice, asked, harmless, reviewed
-from leoni_replay.play.cells import corrections_in
 from leoni_replay.play.new_game import dealt, described
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.pointing import touched
@@ -34,9 +34,9 @@ class Desk:
 
     Args:
         session: the game.
-        saved: where its record is kept.
-        auto: whether forced moves are played by themselves.
-        keeps: whether the record is written at every move.
+        saved: the file of its record.
+        auto: whether forced moves are played automatically.
+        keeps: whether the record is saved after every move.
         times: whether the time is written after every move.
     """
 
@@ -50,40 +50,40 @@ class Desk:
         self._new = not saved.exists
         self.auto = auto
         self.keeps = keeps
-        #: what has to be said as the game begins
+        #: the lines to show at the beginning
         self.first: list[str] = []
         #: whether the player wants to leave
         self.over = False
         #: whether the table is to be shown again
         self.shows_table = True
-        #: the hint, or the review, that is to be found out; whoever drives the desk asks it, beside the game or not
+        #: the requested hint or review, which the caller runs, in another thread or not
         self.hint: Callable[[], Advice] | None = None
-        #: the moves among which the player has to choose: what was typed, or pointed at, can mean them all
+        #: the moves among which the player must choose, because the input can mean each of them
         self.asked: tuple[Command, ...] = ()
-        #: how the move that was just refused is recorded if it was played all the same, and what lies at both its ends
-        #: as a setting to be changed; empty if there is none
+        #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
+        #: empty if there is none
         self.misplay = self.setting = ""
         self._mark = ""
         self._listed: list[Command] = []
         self._version = -1
 
-    # -- what is to be seen -------------------------------------------------------------------------------------------
+    # -- the state ----------------------------------------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:
-        """What is asked for now: the next move by its number, or a card."""
+        """The prompt: the number of the next move, or a question about cards."""
         question = self.session.question
         return f"{question}? " if question else f"{self.session.number + 1}> "
 
     def table(self) -> list[str]:
-        """The table, a line a place."""
+        """The position, one line per place."""
         game, position = self.session.game, self.session.play.position
         if self.session.open:
             return game.text(position).splitlines()
         return game.layout(position).text(game.listing(position)).splitlines()
 
     def state(self) -> str:
-        """How things stand, in a line."""
+        """The state of the game, in one line."""
         session = self.session
         if session.question:
             return ""
@@ -102,14 +102,14 @@ class Desk:
         return "; ".join(parts)
 
     def _alike(self, moves: Sequence[Command]) -> str:
-        """How many moves there are if it makes no difference into which of the empty piles a card goes."""
+        """A remark on the number of moves if all empty piles count as one; empty if that makes no difference."""
         places = self.session.seen.places
         empty = {f">{name}" for name, cards in places.items() if name.isdigit() and not cards}
         different = {move._replace(dest=">") if move.dest in empty else move for move in moves}
         return f", {len(different)} if the empty piles count as one" if len(different) < len(moves) else ""
 
     def completions(self, text: str) -> list[str]:
-        """What can become of a text: moves, or words."""
+        """The completions of a text: moves and words."""
         if self.asked and not text.strip():
             return [token(move) for move in self.asked]
         moves = self.session.completions(text) if not self.session.question else []
@@ -117,7 +117,7 @@ class Desk:
         return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
 
     def complete(self, text: str) -> str:
-        """A text with as much behind it as all that can become of it have in common."""
+        """A text, extended as far as all its completions agree."""
         completions = self.completions(text) if text.strip() else []
         if not completions:
             return text
@@ -126,7 +126,7 @@ class Desk:
         return first[:common] if common > len(text.strip()) else text
 
     def beginning(self) -> list[str]:
-        """What is said as the game begins or goes on."""
+        """The lines to show when the game begins or continues."""
         session = self.session
         lines = [session.summary(), f"record: {self.saved.path}", *self.first]
         if session.number:
@@ -136,37 +136,34 @@ class Desk:
         return [*lines, *self._onwards(), *self.save()]
 
     def ending(self) -> list[str]:
-        """What is said at the end: why it is over, where the record is, and what can be made of it. A record in which
-        nothing was written is removed."""
+        """The lines to show at the end: why the game is over, where its record is, and what can be done with it. An
+        empty record is removed."""
         if self._discarded():
             return [f"no move was played: there is no record {self.saved.path}"]
         session, path = self.session, quote(str(self.saved.path))
+        legal = len(session.choices()) if session.result == "conceded" else None
         page = quote(f"{str(self.saved.path).removesuffix('.moves')}.html")
         return [
-            close(session.result, session.game, session.play.position, self._still_legal()),
+            close(session.result, session.game, session.play.position, legal),
             f"record: {self.saved.path} ({session.so_far()})",
             f"as a page: leoni convert {path} -o {page}",
             f"to step through it: leoni replay {path} --step",
             *([f"to continue: leoni play {path}"] if session.result == "*" else []),
         ]
 
-    def _still_legal(self) -> int | None:
-        """How many moves were legal where the player conceded."""
-        return len(self.session.choices()) if self.session.result == "conceded" else None
-
     def _discarded(self) -> bool:
-        """Remove the file of a new game in which nothing has been done; returns whether that was so. A table that the
-        player has written down is kept."""
+        """Remove the file of a new game without moves; return whether it was one. A position that the player has
+        written down is kept."""
         untouched = self._new and not self.session.version and self.session.play.deal != "layout"
         return untouched and self.saved.discard()
 
-    # -- what is typed ------------------------------------------------------------------------------------------------
+    # -- input --------------------------------------------------------------------------------------------------------
 
     def enter(self, text: str) -> list[str]:
-        """Do what is typed.
+        """Carry out what was typed.
 
         Returns:
-            What is to be said, line by line.
+            The lines to show.
         """
         self.shows_table = False
         answers, self.asked = answers_to(self.asked), ()
@@ -187,7 +184,7 @@ class Desk:
         return [*lines, *self.save()]
 
     def _all_the_same(self, text: str) -> list[str]:
-        """What to type if a refused move was played all the same."""
+        """Help on how to record a refused move that was played nevertheless."""
         self.misplay, self.setting = self.session.all_the_same(text)
         return [f"  help: if it was played all the same: {self.misplay}"] if self.misplay else []
 
@@ -221,7 +218,7 @@ class Desk:
         return [*self.account(before), *self._onwards()]
 
     def _claimed(self, text: str) -> str:
-        """What is said of a claim."""
+        """The answer to a claim."""
         claim, against = self.session.claim(text)
         words = claim.text.strip()
         if against is None:
@@ -235,7 +232,7 @@ class Desk:
         return self._listed[number - 1]
 
     def account(self, before: int) -> list[str]:
-        """What the moves did that were played since there were so many."""
+        """The moves after the first ``before`` moves, in words."""
         session = self.session
         self._listed = []
         if session.number <= before:
@@ -250,14 +247,14 @@ class Desk:
         return [*lines, *self._again()]
 
     def _again(self) -> list[str]:
-        """A line where the position has been there before, as after a reversal that was undone."""
+        """A remark if the position has occurred before, as after a reversal that was undone."""
         before = self.session.play.repeats()
         if before is None:
             return []
         return [f"the position is the same as {f'after move {before}' if before else 'at the start'}"]
 
     def _onwards(self) -> list[str]:
-        """Play what is forced, if that is wanted, and say how things stand."""
+        """Play forced moves, if requested, and return the state of the game."""
         session, before = self.session, self.session.number
         met = set()
         lines: list[str] = []
@@ -273,15 +270,14 @@ class Desk:
         return [*lines, *self._state()]
 
     def touch(self, place: str, index: int) -> list[str]:
-        """Do what it means to point at a place of the table; where that can be several moves, pointing at the place to
-        which the card goes decides.
+        """Play the move that a click means. If it can mean several, a click on the destination decides.
 
         Args:
             place: the place.
-            index: which of its cards; -1 for the place itself.
+            index: the index of its card; -1 for the place itself.
 
         Returns:
-            What is to be said, line by line.
+            The lines to show.
         """
         if self.session.question:
             return [self.session.question]
@@ -349,7 +345,7 @@ class Desk:
         return []
 
     def hinted(self, hint: Advice) -> list[str]:
-        """What is said of a hint, or a review, that has been found out."""
+        """The lines to show for a finished hint or review."""
         self.hint = None
         if isinstance(hint, Reviewed):
             return list(review_lines(hint))
@@ -358,7 +354,7 @@ class Desk:
         return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in self.session.choices())}"]
 
     def as_seen(self, move: Command) -> Command:
-        """A legal move as the player may know it: of a card that lies face down, the word that turns it up."""
+        """A legal move as the player can see it: if its card lies face down, the word that turns it up."""
         return next((other for other in self.session.choices() if other == move), Command(move.source))
 
     def _do_safe(self, _: str) -> list[str]:
@@ -366,7 +362,7 @@ class Desk:
             raise NotPlayed("name the card first")
         before = self.session.number
         while (move := harmless(self.session)) is not None:
-            # They are taken back together.
+            # One undo takes them back together.
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
             return ["no play here is proved to do no harm"]
@@ -399,7 +395,7 @@ class Desk:
         return "the deal" if last is None else f"{self.session.number}. {token(last.move)}"
 
     def _do_correct(self, rest: str) -> list[str]:
-        pairs, place = corrections_in(rest, self.session.game.vocabulary.numbers)
+        pairs, place = _corrections_in(rest, self.session.game.vocabulary.numbers)
         gone = self.session.correct(pairs, place)
         self.shows_table = True
         swapped = listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
@@ -427,7 +423,7 @@ class Desk:
         return self._deal(lambda: dealt(game.name, str(game.rules), None), Session)
 
     def deal(self, game: str, rules: str | None, deal: str | None) -> list[str]:
-        """Begin another game in a file of its own.
+        """Start another game in a new file.
 
         Args:
             game: its name.
@@ -435,12 +431,15 @@ class Desk:
             deal: a deal; None for a new seed.
 
         Returns:
-            What is to be said, line by line.
+            The lines to show.
+
+        Raises:
+            NotPlayed: there is no such game, rule book or deal, or this game is not saved.
         """
-        return self._dealt(lambda: dealt(game, rules, deal), Session)
+        return self._deal(lambda: dealt(game, rules, deal), Session)
 
     def describe(self, game: str, rules: str | None, ask: Callable[[str], str]) -> list[str]:
-        """Begin a game on a real table in a file of its own.
+        """Start a game on a real table in a new file.
 
         Args:
             game: its name.
@@ -448,15 +447,12 @@ class Desk:
             ask: asks what must be known before the cards, and returns the answer.
 
         Returns:
-            What is to be said, line by line.
-        """
-        return self._dealt(lambda: described(game, rules, ask), OnTable)
+            The lines to show.
 
-    def _dealt(self, make: Callable[[], list[Tag | Comment]], kind: type[Session]) -> list[str]:
-        try:
-            return self._deal(make, kind)
-        except NotPlayed as error:
-            return refusal(error.diagnostic)
+        Raises:
+            NotPlayed: there is no such game or rule book, an answer is impossible, or this game is not saved.
+        """
+        return self._deal(lambda: described(game, rules, ask), OnTable)
 
     def _deal(self, make: Callable[[], list[Tag | Comment]], kind: type[Session]) -> list[str]:
         try:
@@ -467,7 +463,7 @@ class Desk:
         return self._begin(head, new_path(names["Game"], names["Deal"], self.saved.path.parent), kind)
 
     def _begin(self, head: Sequence[Tag | Comment], path: Path, kind: type[Session] | None = None) -> list[str]:
-        """Begin another game in a file of its own; this one stays as it is in its own, if anything was done in it."""
+        """Start another game in a new file. The file of this game stays as it is, unless nothing was done in it."""
         if self.session.recorded is not None:
             raise NotPlayed("a recorded game is open here", ["leoni play begins another one"])
         said = self.save()
@@ -504,7 +500,7 @@ class Desk:
     # -- the file -----------------------------------------------------------------------------------------------------
 
     def save(self) -> list[str]:
-        """Write the record, if it has changed; returns what the player has to know of that, line by line."""
+        """Save the record if it has changed; return messages about that for the player."""
         if not self.keeps or self._version == self.session.version:
             return []
         try:
@@ -520,5 +516,32 @@ class Desk:
 
     @property
     def unsaved(self) -> bool:
-        """Whether the file does not have what has been played."""
+        """Whether anything has been played that is not saved."""
         return self._version != self.session.version
+
+
+def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, int]], str]:
+    """The misnamed cards in a text, each as it was named and as it is, and the last place in the text.
+
+    Args:
+        text: what was typed.
+        places: the names of places.
+
+    Raises:
+        NotPlayed: the text names no such cards, or no place.
+    """
+    pairs, place = [], ""
+    for part in text.split(","):
+        words = part.split()
+        cards = [card for word in words[:2] if (card := read_card(word)) is not None]
+        if len(words) not in (2, 3) or len(cards) != 2:
+            raise NotPlayed(
+                "say which card it was taken for, and which it is: correct 9D 6D",
+                ["or two at once: correct 9D 6D, 6D 9D"],
+            )
+        if len(words) == 3:
+            place = words[2]
+            if place not in places:
+                raise NotPlayed(f"there is no place `{place[:20]}`")
+        pairs.append((cards[0], cards[1]))
+    return pairs, place

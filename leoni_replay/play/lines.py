@@ -1,4 +1,4 @@
-"""A game played in lines: over a pipe, with a screen reader, in any terminal."""
+"""Play line by line: over a pipe, with a screen reader, in any terminal."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
 
     Args:
         desk: the game.
-        terminal: where it is shown.
-        read: asks for a line, with a prompt; raises EOFError where there is none.
+        terminal: the terminal.
+        read: reads a line, with a prompt; raises EOFError at the end.
 
     Returns:
         Whether the player was not interrupted.
@@ -45,7 +45,7 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
 
 
 def _hint_of(ask: Callable[[], Advice]) -> Advice:
-    """What the solver finds; who does not want to wait interrupts it, and not the game."""
+    """The solver's answer. Ctrl+C interrupts the solver, not the game."""
     try:
         return ask()
     except KeyboardInterrupt:
@@ -53,8 +53,8 @@ def _hint_of(ask: Callable[[], Advice]) -> Advice:
 
 
 def reader(terminal: Terminal) -> Callable[[str], str]:
-    """What asks for lines on the standard input: a terminal with its history, or a pipe. To be made before anything is
-    read."""
+    """A function that reads lines from standard input, a terminal (with its history) or a pipe. Call this before
+    anything is read."""
     stdin = sys.stdin
     if isinstance(stdin, io.TextIOWrapper):
         stdin.reconfigure(errors="replace")
@@ -65,7 +65,7 @@ def reader(terminal: Terminal) -> Callable[[str], str]:
         terminal.write(prompt)
         terminal.stream.flush()
         line = stdin.readline()
-        # What is typed into a pipe is not seen.
+        # A pipe does not echo the line.
         terminal.write("\n")
         if not line:
             raise EOFError
@@ -75,9 +75,9 @@ def reader(terminal: Terminal) -> Callable[[str], str]:
 
 
 def complete_with(desk: Desk) -> None:
-    """Let the tab key complete moves and words, where the system has a library for that."""
+    """Let the tab key complete moves and words, if the system has readline."""
     try:
-        import readline
+        import readline  # not on every system
     except ImportError:
         return
 

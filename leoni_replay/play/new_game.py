@@ -1,16 +1,17 @@
-"""The tags with which a new game begins."""
+"""The tags of a new game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from leoni_replay.cards import RANK, read
+from leoni_replay.cards import RANK, SUIT, UNKNOWN, read, texts
 from leoni_replay.games import Game, RulesError, make_game
+from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.notation.tree import Comment, Tag
-from leoni_replay.play.cells import blank_layout
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.record.playing import new
+from leoni_replay.words import counted
 
 #: The order in which tags are written.
 _ORDER: Final = ("Game", "Rules", "Deal", "Result")
@@ -27,7 +28,7 @@ def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]
 
 
 def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
-    """The tags of a game on a table that is written down.
+    """The tags of a game that starts from a written position.
 
     Raises:
         ValueError: there is no such game or rule book, or no layout.
@@ -38,7 +39,7 @@ def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
 
 
 def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[Tag | Comment]:
-    """The tags of a game on a real table of which nothing is known but what has to be asked before the cards.
+    """The tags of a game on a real table, with all cards unknown.
 
     Args:
         game: its name.
@@ -47,7 +48,7 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
 
     Raises:
         ValueError: there is no such game or rule book.
-        NotPlayed: an answer that cannot be.
+        NotPlayed: an answer is impossible.
     """
     chosen = _game(game, rules)
     exiles, bases = 0, []
@@ -57,7 +58,7 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
             raise NotPlayed(f"`{answer[:20]}` is not a number of cards")
         exiles = int(answer)
     elif not chosen.laid and any(
-        chosen.start([63] * 52 * chosen.packs).places[name] for name in chosen.order if name != "stock"
+        chosen.start([UNKNOWN] * 52 * chosen.packs).places[name] for name in chosen.order if name != "stock"
     ):
         answer = ask("Which cards have gone out to the foundations already (- for none)?")
         for word in "" if answer == "-" else answer.replace(",", " ").split():
@@ -65,7 +66,37 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
             if card is None or all(RANK[card] != ranks[0] for ranks in chosen.ranks.values()):
                 raise NotPlayed(f"`{word[:20]}` is not a card that goes out as a base")
             bases.append(card)
-    return _tags(chosen, blank_layout(chosen, exiles, bases))
+    return _tags(chosen, _blank_layout(chosen, exiles, bases))
+
+
+def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
+    """The layout of a game as dealt, with all cards unknown.
+
+    Args:
+        game: the game.
+        exiles: the number of cards that the deal put aside.
+        bases: the cards that went to the foundations during the deal.
+
+    Raises:
+        NotPlayed: this is impossible.
+    """
+    dealt = 52 * game.packs - len(game.bases) - len(bases)
+    if not 0 <= exiles <= dealt:
+        raise NotPlayed(f"there cannot be {counted(exiles, game.exile)}: {counted(dealt, 'card')} are dealt")
+    position = game.start([UNKNOWN] * (dealt - exiles))
+    lines = []
+    for name, lying in game.listing(position):
+        if isinstance(lying, int):
+            lines.append(f"{name}: {lying}")
+            continue
+        cards = list(lying)
+        if name in game.unseen and exiles:
+            cards = [UNKNOWN] * exiles
+        if name in game.lines:
+            way = game.ranks[way_named(name)][0]
+            cards += [base for base in bases if SUIT[base] == suit_named(name) and RANK[base] == way]
+        lines.append(f"{name}: {texts(cards)}")
+    return "\n".join(lines)
 
 
 def _game(game: str, rules: str | None) -> Game[Any]:

@@ -1,7 +1,7 @@
-"""A game that is played on a real table: its cards become known as they are seen.
+"""A game on a real table, whose cards become known as they are seen.
 
-The record has the table as it was dealt, with ``??`` for the cards that nobody has seen. A card that comes to light is
-written there, so that the record says no less than if it had been known from the start.
+The record has the position as dealt, with ``??`` for unseen cards. A card that comes to light is written there, so that
+the record says as much as if it had been known from the start.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
+from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.places import is_foundation_name, row_number
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.notation.tree import Comment, Tag
-from leoni_replay.play.cells import Cell, cards_of, cells_in, origin
-from leoni_replay.play.player_view import NOT_KNOWN, in_sight
+from leoni_replay.play.player_view import NOT_KNOWN, Cell, in_sight
 from leoni_replay.play.refused import SEVERAL, NotPlayed
 from leoni_replay.play.session import Session
 from leoni_replay.play.tree import Node, with_tags
@@ -28,12 +28,12 @@ from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
 from leoni_replay.words import ResultWord, counted, listed
 
-#: The warning of a table to which the rules could never lead.
+#: The code of a position that the rules cannot reach.
 _STRAY: Final = "D306"
 
 
 class OnTable(Session):
-    """A session of which cards are unknown; :attr:`question` says what has to be seen next, and :meth:`see` takes it.
+    """A session with unknown cards. :attr:`question` says which cards are needed next, and :meth:`see` takes them.
 
     Args:
         head, open, flat: as for a session. The deal is a layout.
@@ -41,26 +41,26 @@ class OnTable(Session):
 
     def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
         super().__init__(head, open=open, flat=flat)
-        #: the table as dealt, as far as it is known
+        #: the position as dealt, as far as it is known
         self._first = self.play.position
-        #: the move that waits for cards, and which ones of the table as dealt they are
+        #: the move that waits for cards, and where these lay as dealt
         self._waiting: tuple[Command, str, bool] | None = None
         self._asked: list[Cell] = []
-        #: the cards that were named, the last one last, and those that the packs left no choice of
+        #: the cards that were named, in order, and those that were the only ones left in the packs
         self._named: list[Cell] = []
         self._filled: list[int] = []
-        #: what had been named when all of it was last seen to be possible
+        #: the cards that had been named at the last successful check
         self._checked: list[Cell] | None = None
 
-    # -- looking ------------------------------------------------------------------------------------------------------
+    # -- the state ----------------------------------------------------------------------------------------------------
 
     @property
     def unknown(self) -> bool:
         return bool(self._hidden())
 
     def _hidden(self) -> list[Cell]:
-        """The cards of the table as dealt that nobody has seen."""
-        return [(name, at) for name, at, card in cells_in(self._first) if card & ~DOWN == UNKNOWN]
+        """The unseen cards of the position as dealt."""
+        return [(name, at) for name, at, card in _cells_in(self._first) if card & ~DOWN == UNKNOWN]
 
     @property
     def seen(self) -> Position:
@@ -80,7 +80,7 @@ class OnTable(Session):
             return self._asked
         there = in_sight(self.game, self.play.position) if self._hidden() else []
         line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
-        return [origin(self.play.steps, *cell) for cell in line]
+        return [_origin(self.play.steps, *cell) for cell in line]
 
     def _gathered(self) -> list[int]:
         """The cards that a redeal would shuffle now; none where it shuffles nothing."""
@@ -88,10 +88,10 @@ class OnTable(Session):
         return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
 
     def _shuffled(self) -> int:
-        """The number of the deal that a redeal would begin now whose order nobody has told; 0 if there is none."""
+        """The number of the deal that a redeal would begin now, if its order must still be given; otherwise 0."""
         number, cards = self.play.position.deal + 1, self._gathered()
         orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
-        if not cards or (orders and sorted(cards_of(orders[0])) == sorted(cards)):
+        if not cards or (orders and sorted(_cards_of(orders[0])) == sorted(cards)):
             return 0
         return number
 
@@ -121,16 +121,15 @@ class OnTable(Session):
             return sorted(self._gathered())
         return self._left() if self.wanted else []
 
-    # -- seeing -------------------------------------------------------------------------------------------------------
+    # -- naming cards -------------------------------------------------------------------------------------------------
 
     def see(self, text: str) -> None:
         """Take the cards that the question asks for, or the first of them.
 
         Raises:
-            NotPlayed: these are no cards, there are too many, or they cannot be there. Nothing is known then that was
-                not before.
+            NotPlayed: these are not cards, are too many, or cannot be there; then nothing has changed.
         """
-        cards = cards_of(text)
+        cards = _cards_of(text)
         self._filled = []
         wanted, waiting = self.wanted, self._waiting
         if not wanted:
@@ -161,7 +160,7 @@ class OnTable(Session):
                 self._go(*waiting, cards[1:])
         except NotPlayed as error:
             if error.diagnostic.code == SEVERAL:
-                # The card has been seen: what is to be done with it is for the player to say.
+                # The card has been seen; the player must choose what to do with it.
                 self.let_be()
             else:
                 self.head = head
@@ -178,7 +177,7 @@ class OnTable(Session):
         """Write a card where it lay as dealt.
 
         Raises:
-            NotPlayed: there is no more copy of it.
+            NotPlayed: no copy of it is left.
         """
         self._see_free(card, 1)
         self._put(cell, card)
@@ -186,13 +185,13 @@ class OnTable(Session):
         self._fill_in()
 
     def _see_free(self, card: int, count: int) -> None:
-        """See that so many copies of a card can be named that are not known yet.
+        """Check that enough copies of a card are still unnamed.
 
         Raises:
-            NotPlayed: there are not so many.
+            NotPlayed: there are not.
         """
         packs = self.game.packs
-        copies = sum(lying & ~DOWN == card for _, _, lying in cells_in(self._first))
+        copies = sum(lying & ~DOWN == card for _, _, lying in _cells_in(self._first))
         copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation_name(name))
         if copies + count <= packs:
             return
@@ -211,7 +210,7 @@ class OnTable(Session):
         self._first.table.set_card(self.game.places[name], at, card | down)
 
     def _fill_in(self) -> None:
-        """Name the cards of which the packs leave no choice."""
+        """Name the remaining cards if they can only be one card."""
         hidden, left = self._hidden(), self._left()
         if len(left) == len(hidden) and len(set(left)) == 1:
             for cell in hidden:
@@ -219,7 +218,7 @@ class OnTable(Session):
                 self._filled.append(left[0])
 
     def _left(self) -> list[int]:
-        """The cards of the packs that nobody has named."""
+        """The cards of the packs that have not been named."""
         counts: Counter[int] = Counter()
         for pile in self._first.places.values():
             counts.update(card & ~DOWN for card in pile if card != GAP)
@@ -228,7 +227,7 @@ class OnTable(Session):
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
-        """As for any session; where a card has to be seen first, the move waits for it (:attr:`question`)."""
+        """Play a move as in any session. If a card must be seen first, the move waits for it (:attr:`question`)."""
         if self._waiting is None and self.wanted:
             raise NotPlayed("the table is not known yet", [self.question])
         self.let_be()
@@ -248,7 +247,7 @@ class OnTable(Session):
         Args:
             command, mark, chosen: the move.
             named: cards that were named as they come to light, in order.
-            order: of a redeal, the cards as they were shuffled.
+            order: the shuffled order of a redeal.
         """
         named = list(named) or list(command.shown or ())
         while True:
@@ -258,8 +257,10 @@ class OnTable(Session):
             if not asked:
                 full = self._pushed(command._replace(shown=None), order)
                 there = in_sight(self.game, self.play.position)
-                # A pile is dealt from its top: what comes first lies highest.
-                asked = sorted((origin(self.play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1]))
+                # A pile is dealt from its top, so the first card lies highest.
+                asked = sorted(
+                    (_origin(self.play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1])
+                )
                 if asked:
                     self.play.pop()
             elif command.card is not None and command.source != "redeal":
@@ -272,7 +273,7 @@ class OnTable(Session):
             self._name(asked[0], named.pop(0))
             self._again()
         assert full is not None
-        # What the packs leave no choice of has been filled in meanwhile.
+        # Cards that were the only ones left have been filled in meanwhile.
         revealed = [*self._filled, *(full.shown or ()), *([] if full.card is None else [full.card])]
         others = list((Counter(named) - Counter(revealed)).elements())
         if others:
@@ -290,23 +291,23 @@ class OnTable(Session):
             raise
 
     def _due(self, command: Command) -> list[Cell]:
-        """The cards that have to be seen before a move can be made."""
+        """The cards that must be seen before a move can be made."""
         position = self.play.position
         if command.source == "redeal":
             if self.game.why_not(position, command) is not None:
                 return []
             if self._shuffled():
-                # How many they are is all that is asked of them.
+                # Only their number matters here.
                 return [("stock", at) for at, _ in enumerate(self._gathered())]
             hidden = {
-                origin(self.play.steps, name, at): (name, at)
-                for name, at, card in cells_in(position)
+                _origin(self.play.steps, name, at): (name, at)
+                for name, at, card in _cells_in(position)
                 if card & ~DOWN == UNKNOWN
             }
             return sorted(hidden, key=lambda cell: -hidden[cell][1])
         if command.source not in ("exile", "deal"):
             return []
-        # Who names a card has turned it up.
+        # A player who names the card has turned it up.
         bare = command._replace(card=None, dest=None, path=None, shown=None)
         refusal = self.game.why_not(position, bare)
         if refusal.code != NOT_KNOWN if refusal is not None else command.card is None:
@@ -314,15 +315,15 @@ class OnTable(Session):
         place = "exile" if command.source == "exile" else "stock"
         pile = position.places[place]
         waits = pile and pile[-1] == UNKNOWN and not position.places.get("hand")
-        return [origin(self.play.steps, place, len(pile) - 1)] if waits else []
+        return [_origin(self.play.steps, place, len(pile) - 1)] if waits else []
 
-    # -- what can be true ---------------------------------------------------------------------------------------------
+    # -- checking and correcting --------------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """See that all that is known can be true.
+        """Check that the known cards are possible.
 
         Raises:
-            NotPlayed: it cannot.
+            NotPlayed: they are not.
         """
         replayed = replay(self.transcript(), hints=False)
         problem = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
@@ -354,18 +355,18 @@ class OnTable(Session):
         raise first_error or NotPlayed("one card cannot be corrected twice at once")
 
     def _cells_of(self, card: int, place: str) -> list[Cell]:
-        """Where the copies of a card lay as dealt, the one that was named last first."""
-        cells = [(name, at) for name, at, lying in cells_in(self._first) if lying & ~DOWN == card]
+        """Where the copies of a card lay as dealt, the last named first."""
+        cells = [(name, at) for name, at, lying in _cells_in(self._first) if lying & ~DOWN == card]
         if place:
             here = [at for at, lying in enumerate(self.play.position.places.get(place, ())) if lying & ~DOWN == card]
-            lay = [origin(self.play.steps, place, at) for at in here]
-            # Behind a redeal nobody can say where a card lay.
+            lay = [_origin(self.play.steps, place, at) for at in here]
+            # After a redeal nobody can say where a card lay.
             cells = [cell for cell in cells if cell in lay or ("", -1) in lay]
         named = {cell: number for number, cell in enumerate(self._named)}
         return sorted(cells, key=lambda cell: -named.get(cell, -1))
 
     def _retell(self, swapped: dict[int, int]) -> int:
-        """Play all moves again on another table as dealt; returns how many of them went."""
+        """Play all moves again from a corrected deal; return how many moves were lost."""
         way = self.cursor.way()
         kept: list[tuple[Node, Command | None, list[Node]]] = []
         head, play, version = self.head, self.play, self.version
@@ -384,10 +385,10 @@ class OnTable(Session):
             raise
         return gone
 
-    # -- tables -------------------------------------------------------------------------------------------------------
+    # -- the deal -----------------------------------------------------------------------------------------------------
 
     def _deal_again(self) -> None:
-        """Begin again from the table as dealt, with what is known of it now."""
+        """Start again from the position as dealt, with the cards known now."""
         self.head = with_tags(self.head, {"Layout": self.game.text(self._first)})
         try:
             self.play = self._dealt(self.head)
@@ -395,7 +396,7 @@ class OnTable(Session):
             raise NotPlayed(fault.message, fault.help) from None
 
     def _again(self) -> None:
-        """Play up to where the game stands, with what is known now."""
+        """Play the moves again, with the cards known now."""
         moves = self.play.moves
         self._deal_again()
         for move in moves:
@@ -406,7 +407,7 @@ class OnTable(Session):
         self.version += 1
 
     def _back_to(self, first: Position) -> None:
-        """Forget what was named since."""
+        """Forget the cards that were named since."""
         self._first = first
         self._deal_again()
         for node in self.cursor.way():
@@ -417,10 +418,10 @@ class OnTable(Session):
 
 @dataclass
 class _Retold:
-    """Plays the moves of a tree on a corrected table as dealt, and corrects what is written of the cards in them.
+    """Plays the moves of a tree again after a correction of the deal, and corrects the cards in them.
 
-    ``swapped`` has the cards that were taken for others, ``way`` the moves of the game, and ``kept`` what the nodes
-    were before, in order.
+    ``swapped`` maps misnamed cards to the real ones, ``way`` are the moves of the game, and ``kept`` is the old content
+    of the nodes, in order.
     """
 
     play: GameInPlay
@@ -429,7 +430,7 @@ class _Retold:
     kept: list[tuple[Node, Command | None, list[Node]]]
 
     def line(self, node: Node) -> int:
-        """A line of play from a move on that has been made; returns how many moves went."""
+        """Play the line after a move that has been played; return how many moves were lost."""
         gone = pushed = 0
         while node.branches:
             self.kept.append((node, node.move, node.branches))
@@ -461,10 +462,10 @@ class _Retold:
         return gone
 
     def _push(self, node: Node) -> IllegalMove | None:
-        """Make a move with the cards as they are now; what is against it, if it cannot be made."""
+        """Play a move with the corrected cards; return the objection if it cannot be played."""
         assert node.move is not None
         source, card, dest = node.move[:3]
-        # Where an exile goes, the rules say.
+        # The rules decide where an exile goes.
         dest = None if source == "exile" else dest
         first: IllegalMove | None = None
         cards = [card] if card is None else list(dict.fromkeys([card, CARDS[self.swapped.get(card, card)]]))
@@ -478,3 +479,45 @@ class _Retold:
             node.move = full
             return None
         return first
+
+
+def _cells_in(position: Position) -> list[tuple[str, int, int]]:
+    """Every card that is not on a foundation: its place, its index and the card."""
+    return [
+        (name, at, card)
+        for name, pile in position.places.items()
+        if not is_foundation_name(name)
+        for at, card in enumerate(pile)
+    ]
+
+
+def _origin(steps: Sequence[Step], place: str, index: int) -> Cell:
+    """Where a card lay as dealt, from its place after some steps. After a redeal that cannot be said."""
+    for step in reversed(steps):
+        for change in reversed(step.changes):
+            if isinstance(change, Relaid) and place in change.after:
+                return "", -1
+            if isinstance(change, Shift):
+                if (place, index) == (change.dest, change.to):
+                    place, index = change.source, change.at
+                    continue
+                index -= place == change.dest and index > change.to
+                index += place == change.source and index >= change.at
+    return place, index
+
+
+def _cards_of(text: str) -> list[int]:
+    """The cards that a text names.
+
+    Raises:
+        NotPlayed: a word is not a card.
+    """
+    cards = []
+    for word in text.replace(",", " ").split():
+        card = read_card(word)
+        if card is None:
+            raise NotPlayed(f"`{word[:20]}` is not a card", ["a card is a rank and a suit, as in 7H or TS"])
+        cards.append(card)
+    if not cards:
+        raise NotPlayed("no card is named", ["a card is a rank and a suit, as in 7H or TS"])
+    return cards

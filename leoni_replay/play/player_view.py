@@ -1,4 +1,4 @@
-"""What a player sees: a table on which the cards that lie face down are as good as unknown."""
+"""The position as a player sees it: face-down cards count as unknown."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.writer import token
 
-#: The words that bring cards to light, each alone a whole move.
+#: The words that turn up cards; each is a complete move.
 WORDS = ("exile", "deal", "redeal")
-#: The refusal of a move that depends on a card which is not known.
+#: A card of the position as dealt: its place and its index from the bottom.
+Cell = tuple[str, int]
+#: The code of a move that depends on an unknown card.
 NOT_KNOWN = "M228"
 
 
 def as_seen(game: Game[Any], position: Position) -> Position:
-    """A copy of a table on which nobody knows the cards that lie face down."""
+    """A copy of a position in which face-down cards are unknown."""
     seen = position.copy()
     seen.game = game
     for zone in game.layout(position).zones:
@@ -35,7 +37,7 @@ def as_seen(game: Game[Any], position: Position) -> Position:
 
 
 def choices(game: Game[Any], seen: Position) -> list[Command]:
-    """The moves that are legal as far as cards are seen; one that turns up a card is the word alone."""
+    """The legal moves as far as the player sees; a move that turns up a card is its word alone."""
     moves = game.legal_moves(seen)
     there = {move.source for move in moves if move.card is None}
     for word in WORDS:
@@ -45,13 +47,13 @@ def choices(game: Game[Any], seen: Position) -> list[Command]:
 
 
 def word_is_open(game: Game[Any], seen: Position, word: str) -> bool:
-    """Whether nothing is against a move but that its card is not seen."""
+    """Whether the only objection to a word is that its card is unseen."""
     refusal = game.why_not(seen, Command(word))
     return refusal is not None and refusal.code == NOT_KNOWN
 
 
-def in_sight(game: Game[Any], position: Position) -> list[tuple[str, int]]:
-    """Where cards lie face up that are not known, though whoever sits at the table sees them: place and index."""
+def in_sight(game: Game[Any], position: Position) -> list[Cell]:
+    """The face-up cards that are unknown here, though a player at the table sees them: place and index."""
     return [
         (place.name, index)
         for zone in game.layout(position).closed().zones
@@ -62,8 +64,8 @@ def in_sight(game: Game[Any], position: Position) -> list[tuple[str, int]]:
 
 
 def completions(moves: Sequence[Command], begun: str) -> list[str]:
-    """Moves that begin with what has been typed: the card alone, with where it goes if it can go to several places, and
-    then in long form."""
+    """The moves that begin with a text: first in short form (with the destination if the card has several), then in
+    long form."""
     wanted = begun.strip().replace("10", "T").lower()
     dests: dict[int, set[str | None]] = {}
     for move in moves:

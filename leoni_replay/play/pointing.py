@@ -1,4 +1,4 @@
-"""A table that is touched: which cards can move, and what it means to point at one."""
+"""Clicks on the table: which cards can move, and which moves a click can mean."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from leoni_replay.show.prose import tell_parts
 
 
 def lies(session: Session, move: Command) -> tuple[str, int]:
-    """Where the card lies that a move takes: its place, and its index as the table shows it."""
+    """The card that a move takes: its place, and its index as the table shows it."""
     position = session.play.position
     places = position.places
     if move.card is None or move.source in ("exile", "deal", "redeal"):
         return _pile_of(session, move, position)
     if move.source is None:
-        # Of a foundation the top card alone is shown.
+        # Only the top card of a foundation is shown.
         assert move.dest is not None
         return foundation_named(SUIT[move.card], move.dest[0]), 0
     pile = places[move.source]
@@ -29,7 +29,7 @@ def lies(session: Session, move: Command) -> tuple[str, int]:
 
 
 def _pile_of(session: Session, move: Command, position: Position) -> tuple[str, int]:
-    """Where the card lies that a word brings to light; for a redeal the place that is to be filled again."""
+    """The card that a word turns up; for a redeal, the place that is filled again."""
     names = [name for name in ("hand", "stock", "exile") if name in session.game.order]
     if move.source == "exile":
         names = ["exile"]
@@ -42,8 +42,8 @@ def lit(session: Session, asked: Sequence[Command] = ()) -> dict[str, set[int]]:
 
     Args:
         session: the game.
-        asked: the moves among which the player has to choose, if there are such: then only what tells them apart is
-            lit, their cards or the tops of the places to which a card can go.
+        asked: the moves among which the player must choose, if any: then only what distinguishes them is lit, their
+            cards or the top cards of their destinations.
     """
     indices: dict[str, set[int]] = {}
     if session.question:
@@ -62,13 +62,13 @@ def lit(session: Session, asked: Sequence[Command] = ()) -> dict[str, set[int]]:
 
 
 def touched(session: Session, place: str, index: int, before: Sequence[Command]) -> list[Command]:
-    """The moves that somebody can mean who points at a place.
+    """The moves that a click on a place can mean.
 
     Args:
         session: the game.
         place: the place.
-        index: which of its cards; -1 for the place itself.
-        before: the moves that were meant so far, of a card that was pointed at before.
+        index: the index of its card; -1 for the place itself.
+        before: the moves that the previous click can mean.
     """
     for there in (
         [move for move in before if lies(session, move)[0] == place],
@@ -83,19 +83,19 @@ def touched(session: Session, place: str, index: int, before: Sequence[Command])
 
 
 def _ends(session: Session, move: Command) -> list[str]:
-    """The places to which a move leads."""
+    """The possible destinations of a move."""
     dest = move.dest
     if dest is None or move.card is None:
         return []
     if dest.startswith(">"):
         return [dest[1:]]
     way = dest[-1]
-    # A line of foundations is called as the first of them.
+    # A line of foundations has the name of its first one.
     return list(session.game.lines.get(foundation_named(SUIT[move.card], way), ())) if way in "^v" else []
 
 
 def weave(session: Session) -> list[tuple[Layout, str]]:
-    """The last move card by card, if it was a weave: the table after each card, and what became of it in words."""
+    """The last move card by card, if it was a weave: the position after each card, with its sentence."""
     step = session.last
     if step is None or step.move.dest != "~":
         return []

@@ -1,4 +1,4 @@
-"""What is refused in a session, and what is asked back."""
+"""Refusals in a session, and the question which move is meant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.report.frame import items
 from leoni_replay.words import listed
 
-#: Refusals of what is written of a weave, of a move that can mean several, and of cards that come to light.
+#: The codes of a wrong weave path, of an ambiguous move, and of wrong revealed cards.
 WRONG_PATH: Final = "M206"
 SEVERAL: Final = "M207"
 WRONG_CARDS: Final = "M218"
@@ -20,8 +20,8 @@ NOWHERE: Final = Span(0, 0, 0, 0)
 
 
 class NotPlayed(Exception):
-    """What was asked for cannot be; ``diagnostic`` says why, as ``leoni verify`` would. ``moves`` are those that could
-    be meant, if that is why."""
+    """Raised if a request is refused; ``diagnostic`` says why, as ``leoni verify`` would. ``moves`` are the meanings of
+    an ambiguous move."""
 
     def __init__(self, diagnostic: Diagnostic | str, help: Sequence[str] = (), moves: Sequence[Command] = ()) -> None:
         if isinstance(diagnostic, str):
@@ -32,15 +32,15 @@ class NotPlayed(Exception):
 
 
 def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
-    """What is said of a move that is refused, line by line."""
+    """The lines to show for a refused move."""
     code = f" [{diagnostic.code}]" if diagnostic.code else ""
     lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
     return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
 
 
 def answers_to(asked: Sequence[Command]) -> dict[str, Command]:
-    """Moves among which the player has to choose, each by the part that tells it apart: its place, where it goes, or
-    all of it."""
+    """The answers to the question which move is meant: each move by the part that distinguishes it, its place, its
+    destination, or all of it."""
     for part in ("source", "dest"):
         answers = {getattr(move, part): move for move in asked}
         if len(answers) == len(asked) and None not in answers:

@@ -1,4 +1,4 @@
-"""The file of a game in play: begun, continued, and written whole at every move."""
+"""The file of a game in play: it is created, continued, and saved after every move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from leoni_replay.words import counted
 
 
 class NotResumed(Exception):
-    """A file that cannot be continued; ``diagnostic`` is what is wrong with its game, if that is the reason."""
+    """Raised for a file that cannot be continued; ``diagnostic`` is the error of its game, if that is the reason."""
 
     def __init__(self, reason: str, diagnostic: Diagnostic | None = None) -> None:
         super().__init__(reason)
@@ -36,7 +36,7 @@ class NotResumed(Exception):
 
 @dataclass(slots=True)
 class Saved:
-    """The file in which a record is kept, with the texts of the games before and behind it."""
+    """The file of a record, with the texts of the games before and after it."""
 
     path: Path
     before: str = ""
@@ -46,16 +46,16 @@ class Saved:
     content: bytes = field(default=b"", repr=False)
 
     def write(self, record: Transcript) -> list[str]:
-        """Write the file, whole or not at all.
+        """Save the record (all or nothing).
 
-        A file that another program has changed is left alone: the game goes into a new one beside it.
+        A file that another program has changed is left alone: the game is saved in a new file beside it.
 
         Returns:
-            What the player has to know, line by line.
+            Messages for the player, one per line.
 
         Raises:
-            PlaceTaken: a file is there that is not ours.
-            OSError: it cannot be written; what was there before is there still.
+            PlaceTaken: another file is there.
+            OSError: it cannot be written; the file is unchanged.
         """
         if self.exists and self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, "this file is read-only", str(self.path))
@@ -71,7 +71,7 @@ class Saved:
         return said
 
     def discard(self) -> bool:
-        """Remove the file, if it has been written. One that another program has changed stays: returns False then."""
+        """Remove the file, if it was written; return False, and leave it, if another program has changed it."""
         if self._changed():
             return False
         if self.exists:
@@ -95,13 +95,13 @@ class Saved:
 
 
 def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
-    """A name for the file of a new game at which nothing is, in a folder or in the current one."""
+    """An unused file name for a new game, in a folder or the current one."""
     stem = re.sub(r"[^a-z0-9]+", "-", f"{game} {deal}".lower().replace("'", "")).strip("-")[:60].strip("-")
     return free_path((folder or Path()) / f"{stem}.moves")
 
 
 def free_path(path: Path) -> Path:
-    """A path at which nothing is: this one, or one like it with a number."""
+    """An unused path: this one, or the same with a number."""
     stem = path.name.removesuffix(".moves")
     for number in range(1, 10_000):
         free = path.with_name(f"{stem}{f'-{number}' if number > 1 else ''}.moves")
@@ -123,7 +123,7 @@ def begin(path: Path) -> Saved:
 def resume(
     path: Path, number: int | None = None, *, open: bool = False, flat: bool = False
 ) -> tuple[Session, Saved, str]:
-    """Go on with a recorded game.
+    """Continue a recorded game.
 
     Args:
         path: its file.
@@ -131,7 +131,7 @@ def resume(
         open, flat: as for a session.
 
     Returns:
-        The session, its file, and what has to be said of it (often nothing).
+        The session, its file, and a message (often empty).
 
     Raises:
         NotResumed: it cannot be continued.
@@ -165,11 +165,11 @@ def _games(path: Path) -> list[RawGame]:
 
 
 def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
-    """The session of a record that has been replayed, and what has to be said of it."""
+    """The session of a replayed record, and a message about it."""
     record, said = replayed.transcript, ""
     head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
-        # The table that the moves prove takes the place of the deal that nobody wrote down.
+        # The position that the moves prove replaces the deal, which was not written down.
         head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.standing(0))})
         said = "the deal is derived from the moves: the record has it as a layout from now on"
     layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))

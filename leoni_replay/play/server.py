@@ -1,8 +1,7 @@
-"""The board in a browser: a server for one player, on this machine alone.
+"""The board in a browser: a server for one player, on this machine only.
 
-Whoever wants something has to know the address with its token, and has to be the page of this server. Other pages that
-are open in the same browser are kept out: by the token, by `Origin`, and, where they have a name of their own point at
-this machine, by `Host`.
+A request must have the secret token in its address, and come from a page of this server. Other pages in the same
+browser are kept out by the token, by `Origin`, and (if they let a name of their own point at this machine) by `Host`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from leoni_replay.play.board import Board
 from leoni_replay.play.checking import LONGEST, BadRequest
 from leoni_replay.show.rendering import board_page
 
-#: How long a request may be, in bytes: a text that is checked, in which a character may take several.
+#: The maximum size of a request in bytes: a text to check, whose characters may take several bytes.
 _LONGEST: Final = 2 * LONGEST
 #: How long a connection may stay without a request, in seconds.
 _PATIENCE: Final = 60
@@ -37,9 +36,9 @@ _HEADERS: Final = {
 
 
 class BoardServer(ThreadingHTTPServer):
-    """A server on a port of this machine that was free, for one board.
+    """A server for one board, on a free port of this machine.
 
-    Of a recorded game the page of its replay comes first, and the board is at ``board`` beside it.
+    For a recorded game, the main page is its replay, and the board is at ``board``.
 
     Args:
         board: the game.
@@ -57,7 +56,7 @@ class BoardServer(ThreadingHTTPServer):
         self.path = f"/{secrets.token_urlsafe(24)}/"
         played, framed = board_page(), "frame-ancestors 'none'"
         recorded = board.desk.session.recorded is not None
-        #: what makes each page (None if there is none now) and its policy, by its address after the token
+        #: functions that make each page (None if there is none now) and its policy, by its address after the token
         self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {
             # The page of a replay names its policy itself; that of frames has to be in a header.
             "review": lambda: (board.review("board" if recorded else "./"), framed),
@@ -67,7 +66,7 @@ class BoardServer(ThreadingHTTPServer):
             self.pages[""] = lambda: (board.replay(), framed)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A connection that breaks off is nobody's fault; whatever else goes wrong is shown."""
+        """Ignore a broken connection; show any other error."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
@@ -78,7 +77,7 @@ class BoardServer(ThreadingHTTPServer):
 
 
 class _Refused(Exception):
-    """A request that is not answered."""
+    """Raised for a request that is refused, with its status."""
 
     def __init__(self, status: HTTPStatus) -> None:
         self.status = status
@@ -117,7 +116,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.server.shutdown()
 
     def _check(self) -> str:
-        """See that the page of this server asks, and knows the token; which page it is about."""
+        """Check that a request comes from a page of this server and has the token; return the page it is about."""
         if self.headers.get_all("Host") != [self.server.host]:
             raise _Refused(HTTPStatus.FORBIDDEN)
         token, page = self.path[: len(self.server.path)], self.path[len(self.server.path) :]
@@ -128,7 +127,7 @@ class _Handler(BaseHTTPRequestHandler):
         return page
 
     def _request(self) -> dict[str, object]:
-        """The request that was sent."""
+        """Read the request."""
         if self.headers.get("Content-Type") != _JSON:
             raise _Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "")
@@ -145,7 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
         return request
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Refuse what ``http.server`` does not take, in our own words; other methods too know the token first."""
+        """Refuse what ``http.server`` does not accept, in our own words, and check the token first."""
         status = HTTPStatus(code)
         if status is HTTPStatus.NOT_IMPLEMENTED:
             try:
@@ -168,7 +167,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def _refuse(self, status: HTTPStatus) -> None:
-        # What was not read of a request is not taken for the next one.
+        # The unread rest of a request must not be taken for the next one.
         self.close_connection = True
         allow = {"Allow": "GET, POST"} if status is HTTPStatus.METHOD_NOT_ALLOWED else None
         self._send(f"{status.value} {status.phrase}\n".encode(), "text/plain; charset=utf-8", allow, status)
@@ -177,4 +176,4 @@ class _Handler(BaseHTTPRequestHandler):
         return "leoni"
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing is printed for a request."""
+        """Print nothing."""

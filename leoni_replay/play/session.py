@@ -1,6 +1,6 @@
-"""A game that is being recorded: its table, its moves with all that was tried, and the record of it so far.
+"""A game that is being recorded: its position, its moves with all variations, and its record so far.
 
-Nothing is read or shown here: whoever drives a session, the same happens.
+Nothing is read from a user or shown here.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
-from leoni_replay.play.cells import Cell
-from leoni_replay.play.player_view import NOT_KNOWN, WORDS, as_seen, choices, completions, word_is_open
+from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
 from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.vocabulary import examples
@@ -38,9 +37,9 @@ from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.setup import make_setup
 from leoni_replay.words import ResultWord, counted, listed
 
-#: The tag that keeps what was taken back and not yet played otherwise, so that it can be played again.
+#: The tag for moves that were taken back, so that they can be played again.
 TAKEN_BACK: Final = "TakenBack"
-#: The tag with the digest of a record, which holds no more when the game goes on.
+#: The tag with the record digest, which is wrong once the game continues.
 RECORD_DIGEST: Final = "RecordDigest"
 #: The annotations of the notation.
 MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
@@ -52,14 +51,14 @@ class Clock:
     """Counts the time for which a game has been played.
 
     Args:
-        seconds: where it begins.
+        seconds: the time at the start.
     """
 
     def __init__(self, seconds: int = 0) -> None:
         self.set(seconds)
 
     def set(self, seconds: int) -> None:
-        """Go on from another time."""
+        """Continue from another time."""
         self._from, self._since = seconds, monotonic()
 
     def time(self) -> Time:
@@ -71,8 +70,8 @@ class Session:
     """A game in play with the tree of its moves.
 
     Args:
-        head: the tags of its record, with the comments among them.
-        open: whether cards that lie face down are known to the player.
+        head: the tags of its record, and the comments among them.
+        open: whether the player knows face-down cards.
         flat: whether moves that were taken back are forgotten when another one is played.
 
     Raises:
@@ -87,13 +86,13 @@ class Session:
         #: the last move of the game as it stands
         self.cursor = self.root
         self.play = self._dealt(self.head)
-        #: goes up whenever the record changes
+        #: increased whenever the record changes
         self.version = 0
-        #: what stands behind the move after which the player conceded; None if nobody has
+        #: the concession, with its notes; None if the player has not conceded
         self._conceded: Node | None = None
-        #: the last move of a recorded game that stays the game, whatever is tried: that becomes variations of it
+        #: for a recorded game, its last move: what is played elsewhere becomes variations of it
         self.recorded: Node | None = None
-        #: what says which time is written after a move; None if none is
+        #: the clock for the times after moves; None if none are written
         self.clock: Clock | None = None
 
     @staticmethod
@@ -105,7 +104,7 @@ class Session:
         names = {"Game": setup.game.name, "Rules": str(setup.game.rules)}
         return GameInPlay(setup.game, setup.position, tags | names)
 
-    # -- looking ------------------------------------------------------------------------------------------------------
+    # -- the state ----------------------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game[Any]:
@@ -119,32 +118,32 @@ class Session:
 
     @property
     def last(self) -> Step | None:
-        """What the last move did."""
+        """The step of the last move."""
         return self.play.steps[-1] if self.number else None
 
     @property
     def unknown(self) -> bool:
-        """Whether there are cards on the table that nobody has named."""
+        """Whether cards of the table are still unnamed."""
         return False
 
     @property
     def question(self) -> str:
-        """What has to be seen before the game goes on; empty if nothing has to."""
+        """The question about cards that must be seen before the game continues; empty if there is none."""
         return ""
 
     @property
     def answers(self) -> list[int]:
-        """The cards of which the question can be answered, each as often as it can be named."""
+        """The cards that can answer the question, each as often as it can be named."""
         return []
 
     @property
     def wanted(self) -> list[Cell]:
-        """The cards that have to be named next, in order, by where they lay as dealt."""
+        """The cards that must be named next, in order, by where they lay as dealt."""
         return []
 
     @property
     def result(self) -> ResultWord:
-        """How the game ends here, or could end."""
+        """The result word that the record has here."""
         word = self._by_rule()
         return "conceded" if word == "*" and self.end is not self.cursor else word
 
@@ -159,7 +158,7 @@ class Session:
         return self.play.result
 
     def concede(self) -> None:
-        """Give up, though the rules let the game go on. The next move, or taking one back, forgets it.
+        """Concede, although the rules allow further moves. The next move, or an undo, revokes it.
 
         Raises:
             NotPlayed: the game is over, or this is a variation of a recorded one.
@@ -174,25 +173,24 @@ class Session:
 
     @property
     def seen(self) -> Position:
-        """The table as the player knows it."""
+        """The position as the player sees it."""
         position = self.play.position
         return position if self.open else as_seen(self.game, position)
 
     @property
     def layout(self) -> Layout:
-        """What the table looks like to the player."""
+        """The table as the player sees it."""
         layout = self.game.layout(self.play.position)
         return layout if self.open else layout.closed()
 
     def choices(self) -> list[Command]:
-        """The moves that are legal as far as the player knows."""
+        """The moves that are legal as far as the player sees."""
         if self.game.won(self.play.position):
             return []
         return choices(self.game, self.seen)
 
     def outcomes(self) -> list[tuple[Command, Step | None]]:
-        """The moves of :meth:`choices`, each with where every card goes; None where that depends on a card which the
-        player does not see."""
+        """The moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
         seen = self.seen
         outcomes: list[tuple[Command, Step | None]] = []
         for move in self.choices():
@@ -216,15 +214,15 @@ class Session:
             text: as the notation writes it, as short as you like.
 
         Raises:
-            NotPlayed: it is refused, or no move.
+            NotPlayed: it is refused, or is not a move.
         """
         self.push(*self.command(text))
 
     def command(self, text: str) -> tuple[Command, str]:
-        """The move that a text writes, with its mark.
+        """Parse a move with its mark.
 
         Raises:
-            NotPlayed: it writes none.
+            NotPlayed: it is not a move.
         """
         try:
             return command(text.strip(), self.game.vocabulary)
@@ -233,7 +231,7 @@ class Session:
             raise NotPlayed(f"`{text.strip()[:60]}` is not a move", [like]) from None
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
-        """Play a move; ``chosen`` is whether somebody decided on it.
+        """Play a move; ``chosen`` is unset for a move that is played automatically.
 
         Raises:
             NotPlayed: it is refused.
@@ -244,7 +242,7 @@ class Session:
         if command.how == "misplay":
             command = self._from_place(command)
         elif command.source is None and not self.open:
-            # A card that nobody sees is not found by its name.
+            # An unseen card cannot be found by its name.
             seen = self.seen
             refusal = self.game.why_not(seen, command)
             if refusal is not None:
@@ -268,12 +266,12 @@ class Session:
         self.version += 1
 
     def _stamp(self) -> None:
-        """Write what the clock says after the last move, also if it has been played before."""
+        """Write the time of the clock after the last move, even if it was played before."""
         if self.clock is not None:
             self.end.put_time(self.clock.time())
 
     def _blind(self, command: Command) -> Command:
-        """One of several exiles, if any may be turned up and nobody sees them: the top one is as good as another."""
+        """If any exile may be turned up and the player sees none of them, choose the top one."""
         if self.open or command != Command("exile"):
             return command
         position = self.play.position
@@ -287,8 +285,8 @@ class Session:
         return command
 
     def _meant(self, command: Command) -> list[Command]:
-        """The moves that a command can mean, if that is several as far as the player sees. Of what a move would bring
-        to light nothing is said."""
+        """The moves that a command can mean, if there are several as far as the player sees; without the cards that
+        they would reveal."""
         try:
             self.game.read(self.seen, command)
         except Ambiguous as error:
@@ -304,9 +302,9 @@ class Session:
         return []
 
     def _refusal(self, command: Command, diagnostic: Diagnostic, meant: Sequence[Command]) -> Diagnostic:
-        """What is said against a move to somebody who does not see the cards that lie face down; ``meant`` are the
-        moves that it can mean, if that is several."""
-        # The place in a text is nobody's: the move was typed.
+        """The refusal of a move as a player may see it who does not see face-down cards; ``meant`` are the meanings of
+        an ambiguous move."""
+        # The move was typed, so it has no place in a text.
         diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), game=None, move=None)
         if self.open or command.how:
             return diagnostic
@@ -334,7 +332,7 @@ class Session:
         return self._against(seen, command, refusal)
 
     def _against(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
-        """A refusal on the table as it is seen."""
+        """The diagnostic for a refusal in the position as seen."""
         turns = [Command(word) for word in WORDS if word_is_open(self.game, seen, word)]
         return Diagnostic(
             refusal.code,
@@ -349,14 +347,14 @@ class Session:
         )
 
     def why_not(self, text: str) -> Diagnostic | None:
-        """What is against a move, which is not played; None if nothing is.
+        """The diagnostic against a move, without playing it; None if it is legal.
 
         Raises:
-            NotPlayed: the text writes no move.
+            NotPlayed: the text is not a move.
         """
         command, _ = self.command(text)
         if not self.open:
-            # Whoever asks is told of no card that nobody sees, not even that it was guessed.
+            # The answer reveals no unseen card, not even that a guess was right.
             turns_up = command.source in WORDS and not self.play.position.places.get("hand")
             command = Command(command.source) if turns_up else command._replace(shown=None)
         try:
@@ -367,7 +365,7 @@ class Session:
         return None
 
     def all_the_same(self, text: str) -> tuple[str, str]:
-        """What the record can say if a refused move was made all the same.
+        """How the record can express a refused move that was played nevertheless.
 
         Args:
             text: the move, as it was typed.
@@ -408,7 +406,8 @@ class Session:
         return command._replace(source=tops[0]) if len(tops) == 1 else command
 
     def _as_setting(self, command: Command) -> str:
-        """Only of a table that nobody dealt here, and if all cards at both ends are known."""
+        """The places at both ends of a move as a setting; only if the position was not dealt here, and all their cards
+        are known."""
         places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
         lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
         unknown = any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile)
@@ -435,32 +434,32 @@ class Session:
         raise NotPlayed("no card has come to light")
 
     def let_be(self) -> bool:
-        """Give up the move that waits for cards; returns whether there was one."""
+        """Cancel the move that waits for cards; return whether there was one."""
         return False
 
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
-        """Put other cards in place of some that were taken for what they were not.
+        """Correct cards that were misnamed.
 
         Args:
             pairs: the cards as they were named, and as they are.
-            place: where they lie now, if there can be a doubt.
+            place: where they lie now, if that is in doubt.
 
         Returns:
-            How many moves of variations went, as they could not have been played.
+            The number of moves in variations that are lost, because they could not have been played.
 
         Raises:
-            NotPlayed: there are no such cards, or the game could not have been played with the others.
+            NotPlayed: there are no such cards, or the game could not have been played with the real ones.
         """
         raise NotPlayed("nobody has named these cards: the deal says what they are")
 
     # -- back and forth -----------------------------------------------------------------------------------------------
 
     def undo(self) -> int:
-        """Take back the last move that somebody decided on, and what was forced behind it. A game that has just been
-        conceded goes on instead.
+        """Take back the last chosen move and the forced moves after it. If the player has just conceded, only that is
+        revoked.
 
         Returns:
-            How many moves that were.
+            The number of moves.
 
         Raises:
             NotPlayed: there is none.
@@ -482,10 +481,10 @@ class Session:
         return moves
 
     def redo(self) -> int:
-        """Play again what was taken back last.
+        """Play again the moves that were taken back last.
 
         Returns:
-            How many moves that were.
+            The number of moves.
 
         Raises:
             NotPlayed: nothing was taken back here.
@@ -516,13 +515,14 @@ class Session:
             self.cursor = there
 
     def follow(self, texts: Iterable[str]) -> None:
-        """Go to where moves lead. Those that have been played, in the game or in a variation, are not played again.
+        """Go to the position after some moves. Moves that exist already, in the game or in a variation, are not played
+        again.
 
         Args:
             texts: the moves from the deal on, in long form.
 
         Raises:
-            NotPlayed: one of them is refused; then nothing has been done.
+            NotPlayed: one of them is refused; then nothing has changed.
         """
         moves = [self.command(text) for text in texts]
         node, here = self.root, self.cursor
@@ -542,7 +542,7 @@ class Session:
         self.version += 1
 
     def _see_legal(self, here: Node, moves: Sequence[Command]) -> None:
-        """See that moves can be played from the cursor, before any of them is written; if one is refused, go back."""
+        """Check that moves can be played from the cursor before any is recorded; if one is refused, go back."""
         tried = 0
         try:
             for move in moves:
@@ -558,13 +558,13 @@ class Session:
         for _ in range(moves):
             self.play.pop()
 
-    # -- what is written beside ---------------------------------------------------------------------------------------
+    # -- comments, claims, times and marks ----------------------------------------------------------------------------
 
     def comment(self, text: str) -> None:
-        """Write a comment behind the last move, or before the first.
+        """Write a comment after the last move, or before the first.
 
         Raises:
-            NotPlayed: the notation cannot hold it.
+            NotPlayed: the notation cannot express it.
         """
         note = Comment(text.strip())
         self.cursor.notes.append(note)
@@ -578,7 +578,7 @@ class Session:
         self.version += 1
 
     def uncomment(self) -> Comment:
-        """Take the last comment away that stands behind the last move.
+        """Remove the last comment after the last move.
 
         Raises:
             NotPlayed: there is none.
@@ -591,17 +591,17 @@ class Session:
         raise NotPlayed("there is no comment here")
 
     def claim(self, text: str) -> tuple[Claim, Refuted | Untold | None]:
-        """Prove a claim, as far as the player sees the cards. One that is true is written after the last move, unless
-        the cards were named, and may have been taken for others.
+        """Prove a claim, as far as the player sees the cards. A true claim is recorded after the last move, except on a
+        real table, where cards may have been misnamed.
 
         Args:
             text: as the notation writes it: ``{= top 4: 5C}``.
 
         Returns:
-            The claim, and what is against it: None if it is true.
+            The claim, and the objection to it: None if it is true.
 
         Raises:
-            NotPlayed: it is no claim.
+            NotPlayed: it is not a claim.
         """
         try:
             claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
@@ -629,23 +629,23 @@ class Session:
         )
 
     def _cells(self, place: str, seen: Position) -> list[str]:
-        """The places of which a claim speaks: one, or all of a line."""
+        """The places that a claim is about: one, or all of a line."""
         return [place] if place in seen.places else [name for name in seen.places if self.game.line(name) == place]
 
     def start_clock(self) -> None:
-        """Write the time after every move from now on. The clock goes on from the last time that is written."""
+        """Write the time after every move from now on. The clock continues from the last recorded time."""
         line = [self.root, *self.root.line(), self.end]
         self.clock = Clock(last_time(note for node in line for note in node.notes))
 
     def time(self, text: str) -> Time:
-        """Write a time after the last move, or before the first, in place of the one that is there. A clock goes on
-        from it.
+        """Write a time after the last move, or before the first; it replaces the one there. The clock continues from
+        it.
 
         Args:
             text: as the notation writes it.
 
         Raises:
-            NotPlayed: it is no time, goes back, or would stand in a variation.
+            NotPlayed: it is not a time, is earlier than the last one, or would be in a variation.
         """
         seconds = seconds_of(text)
         if seconds is None:
@@ -664,7 +664,7 @@ class Session:
         return time
 
     def mark(self, sign: str) -> None:
-        """Annotate the last move; an empty sign takes its annotation away.
+        """Annotate the last move; an empty sign removes its annotation.
 
         Raises:
             NotPlayed: there is no move, or no such sign.
@@ -679,10 +679,10 @@ class Session:
     # -- the record ---------------------------------------------------------------------------------------------------
 
     def transcript(self) -> Transcript:
-        """The record of the game so far; of a recorded game with what was tried as variations."""
+        """The record so far; for a recorded game, with the moves tried as variations."""
         here, end = self.cursor, self.recorded
         if end is None or self._continues(here.way()):
-            # Who plays on from a variation makes it the game.
+            # Playing on from a variation makes it the game.
             self._lead_to(here)
             return self._transcript()
         before = [(node.parent, node.parent.branches) for node in end.way() if node.parent is not None]
@@ -697,13 +697,14 @@ class Session:
 
     @staticmethod
     def _lead_to(last: Node) -> None:
-        """Make the moves up to one those that the game goes on with."""
+        """Make the moves up to a node the main line."""
         for node in last.way():
             assert node.parent is not None
             node.parent.add(node)
 
     def _continues(self, way: list[Node]) -> bool:
-        """Whether moves from the deal on are the game, or go on with it, and no variation of a recorded one."""
+        """Whether moves from the deal on are the game itself or continue it, and are not a variation of a recorded
+        game."""
         return self.recorded is None or self.recorded is self.root or self.recorded in way
 
     def _transcript(self) -> Transcript:
@@ -728,5 +729,5 @@ class Session:
         return f"{self.game.name}, {self.game.rules}, {self.play.deal}"
 
     def so_far(self) -> str:
-        """How many moves there are, in words."""
+        """The number of moves, in words."""
         return counted(self.number, "move")

@@ -1,4 +1,4 @@
-"""The moves of a game with all that was tried in their place: a tree, of which the first branch is the game."""
+"""The moves of a game with their variations: a tree whose first branches are the game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _Item = TypeVar("_Item", bound=Item)
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A move, in long form, with its annotation and what is written behind it.
+    """A move in long form, with its annotation and the notes after it.
 
     ``branches`` are the moves that were played after it: the first belongs to the game, the others are variations.
-    ``chosen`` is whether somebody played it; a forced move that was played for them is taken back with the one before.
-    The root is the table as dealt, and has no move.
+    ``chosen`` is unset for a forced move that was played automatically: it is taken back with the one before it. The
+    root is the position as dealt, and has no move.
     """
 
     move: Command | None = None
@@ -37,7 +37,7 @@ class Node:
         return next((node for node in self.branches if node.move == move), None)
 
     def add(self, node: Node, *, flat: bool = False) -> Node:
-        """Make a move the one that the game goes on with; ``flat`` forgets what was played here before."""
+        """Make a move the next one of the game; ``flat`` forgets the others."""
         node.parent = self
         others = [] if flat else [other for other in self.branches if other is not node]
         self.branches = [node, *others]
@@ -48,7 +48,7 @@ class Node:
         self.notes = [time, *(note for note in self.notes if not isinstance(note, Time))]
 
     def line(self) -> Iterator[Node]:
-        """The moves with which the game goes on from here."""
+        """The moves of the game from here on."""
         node = self
         while node.branches:
             node = node.branches[0]
@@ -65,13 +65,13 @@ class Node:
 
 
 def items_of(root: Node, last: Node | None = None, *, redeals: bool = True, since: int = 0) -> list[Item]:
-    """What is written of a tree.
+    """The items of a record for a tree.
 
     Args:
-        root: the game goes on from here; what is written behind it comes first.
-        last: the last move of the game; None for all that there is. What was played behind it is not written.
+        root: where to begin; its notes come first.
+        last: the last move of the game, after which nothing is written; None for all moves.
         redeals: whether variations may deal again; if not, they end before (a record has one order for each deal).
-        since: the time at which it goes on. Earlier ones are left out: moves before them were played again later.
+        since: the time at the beginning, in seconds. Earlier times are left out: their moves were played again later.
     """
     items: list[Item] = [*root.notes]
     _write(items, root, last, 0, redeals)
@@ -96,7 +96,7 @@ def last_time(items: Iterable[Item]) -> int:
 
 
 def _write(items: list[Item], node: Node, last: Node | None, depth: int, redeals: bool) -> None:
-    """Write the moves after a node into a list, and how many of them are written."""
+    """Append the items for the moves after a node to a list."""
     while node.branches and node is not last:
         first, *others = node.branches
         if depth and _ends(first, redeals):
@@ -113,7 +113,7 @@ def _write(items: list[Item], node: Node, last: Node | None, depth: int, redeals
 
 
 def _ends(node: Node, redeals: bool) -> bool:
-    # What is against the rules happened in the game itself, or not at all.
+    # Misplays and settings can only be in the game itself.
     return node.move is not None and (node.move.how != "" or (not redeals and node.move.source == "redeal"))
 
 
@@ -128,11 +128,11 @@ def _written(node: Node) -> Move:
 
 
 def grow(root: Node, played: Sequence[Played]) -> Node:
-    """Put a record that was replayed into a tree.
+    """Add a replayed record to a tree.
 
     Args:
         root: where it begins.
-        played: its items; a move that was not replayed is left out, with all that is behind it.
+        played: its items; a move that was not replayed is left out, with all that follows it.
 
     Returns:
         The last move of the line.
@@ -148,7 +148,7 @@ def grow(root: Node, played: Sequence[Played]) -> Node:
             before.branches.append(last)
             waiting = []
         elif isinstance(item, Variation):
-            # It stands in place of the last move.
+            # It replaces the last move.
             grow(before, node.line or ())
         elif isinstance(item, Comment) and last is root and node.inside:
             # A comment with which a variation begins is about its first move.
@@ -159,7 +159,7 @@ def grow(root: Node, played: Sequence[Played]) -> Node:
 
 
 def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -> list[Tag | Comment]:
-    """A head with other values in its tags; those that it lacks come last, and those without a value go."""
+    """A head with changed values of tags. New tags come last; tags with the value None are removed."""
     left = dict(values)
     made: list[Tag | Comment] = []
     for node in head:
@@ -173,7 +173,7 @@ def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -
 
 
 def moves_text(game: str, root: Node, redeals: bool, since: int) -> str:
-    """The moves of a tree as the notation writes them in records of a game, without the word at their end."""
+    """The moves of a tree as the notation writes them in records of a game, without the result word."""
     text = dumps(Transcript.build({"Game": game}, items_of(root, redeals=redeals, since=since), "*"))
     return text.partition("\n\n")[2].rstrip()[: -len("*")].rstrip()
 

@@ -50,11 +50,16 @@ class Reporter:
         """Write what comes before the first game."""
 
     def verdict(self, verdict: Verdict) -> None:
-        """Report a checked game."""
-        raise NotImplementedError
+        """Report a checked game: its diagnostics, and whatever else the format says of a game."""
+        for diagnostic in verdict.diagnostics:
+            self.diagnostic(diagnostic)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         """Report a diagnostic about a whole file or folder; a span with line 0 means no place in it."""
+        self.diagnostic(diagnostic)
+
+    def diagnostic(self, diagnostic: Diagnostic) -> None:
+        """Report one diagnostic, of a game or of a file."""
         raise NotImplementedError
 
     def end(self, summary: Summary) -> None:

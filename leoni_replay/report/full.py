@@ -24,14 +24,14 @@ class FullReporter(Reporter):
 
     def verdict(self, verdict: Verdict) -> None:
         """Print the game's frames, and its line if it is not rejected."""
-        for diagnostic in verdict.diagnostics:
-            self._frame(diagnostic)
+        super().verdict(verdict)
         if verdict.status != "rejected" and not self.options.quiet:
             self._row(verdict)
 
-    def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Print the frame of a diagnostic about a file."""
-        self._frame(diagnostic)
+    def diagnostic(self, diagnostic: Diagnostic) -> None:
+        """Print a frame."""
+        self.write(("\n" if self._after_row else "") + frame(diagnostic, self.options) + "\n")
+        self._after_row = False
 
     def end(self, summary: Summary) -> None:
         """Print the summary line, unless it would repeat the line of a single game."""
@@ -40,10 +40,6 @@ class FullReporter(Reporter):
         color = self.options.color
         parts = [paint(text, style, color) for style, text in summary.parts()]
         self.write(("\n" if self._after_row else "") + ", ".join(parts) + "\n")
-
-    def _frame(self, diagnostic: Diagnostic) -> None:
-        self.write(("\n" if self._after_row else "") + frame(diagnostic, self.options) + "\n")
-        self._after_row = False
 
     def _row(self, verdict: Verdict) -> None:
         """Print one line. The path stays whole, to be copied, and so does the remark on a lost game in which moves were

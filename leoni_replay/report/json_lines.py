@@ -6,6 +6,7 @@ shape with ``game`` null and the status ``problem``.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from json.encoder import encode_basestring as quoted
 from typing import Any, Final
@@ -18,8 +19,6 @@ from leoni_replay.text import hidden
 
 def encoder(ascii: bool) -> Callable[[object], str]:
     """A function that encodes a value as JSON on one line, without any character that a terminal would interpret."""
-    import json
-
     encode = json.JSONEncoder(ensure_ascii=ascii).encode
     escape = json.JSONEncoder(ensure_ascii=True).encode
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from os import fsencode, sep
 from os import path as paths
 from typing import Any
@@ -10,6 +9,7 @@ from urllib.parse import quote
 
 from leoni_replay import __version__
 from leoni_replay.diagnostics import Diagnostic, Fix, Severity, Span
+from leoni_replay.explain import codes, page
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write, remark
 from leoni_replay.report.frame import place, prose
@@ -46,12 +46,7 @@ class SarifReporter(Reporter):
             }
             text = _message(said)
             self._put({"kind": "informational", "level": "none", "message": {"text": text}, "locations": [where]})
-        for diagnostic in verdict.diagnostics:
-            self._result(diagnostic)
-
-    def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Write the result of a diagnostic about a file."""
-        self._result(diagnostic)
+        super().verdict(verdict)
 
     def end(self, summary: Summary) -> None:
         """Close the results, name the tool and the codes it used, close the document."""
@@ -61,7 +56,8 @@ class SarifReporter(Reporter):
             ("" if self._empty else "\n      ") + f'],\n      "tool": {self._encode(tool)}\n    }}\n  ]\n}}\n',
         )
 
-    def _result(self, diagnostic: Diagnostic) -> None:
+    def diagnostic(self, diagnostic: Diagnostic) -> None:
+        """Write a result."""
         self._codes.setdefault(diagnostic.code, diagnostic.severity)
         physical: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnostic.file)}}
         span = diagnostic.span
@@ -113,17 +109,12 @@ def _fix(fix: Fix, file: str) -> dict[str, Any]:
 
 
 def _region(span: Span) -> dict[str, int]:
-    return {
-        "startLine": span.line,
-        "startColumn": span.column,
-        "endLine": span.end_line,
-        "endColumn": span.end_column,
-    }
+    return dict(zip(("startLine", "startColumn", "endLine", "endColumn"), span, strict=True))
 
 
 def _rule(code: str, severity: Severity) -> dict[str, Any]:
     """A code as a SARIF rule: its description is its page in ``explain/``."""
-    text = _page(code)
+    text = page(code) if code in codes() else ""
     head, _, body = text.partition("\n")
     title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or f"Finding {code}"
     rule: dict[str, Any] = {
@@ -138,11 +129,3 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
         # The pages are in the package (leoni explain CODE) and have no web address.
         rule["helpUri"] = f"urn:leoni-replay:explain:{code}"
     return rule
-
-
-def _page(code: str) -> str:
-    """The page of a code in ``explain/``; empty if it has none."""
-    if not code.isalnum():
-        return ""
-    page = files("leoni_replay").joinpath("explain", f"{code}.md")
-    return page.read_text(encoding="utf-8") if page.is_file() else ""

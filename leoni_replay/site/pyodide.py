@@ -12,6 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from leoni_replay.diagnostics import UserError
+
 #: The release that the pages are tried with, and the SHA-256 of its package.
 VERSION: Final = "314.0.7"
 _SHA256: Final = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
@@ -19,7 +21,7 @@ _MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
 _FILES: Final = (*_MODULES, "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "package.json")
 
 
-class NoPyodide(Exception):
+class NoPyodide(UserError):
     """Pyodide is not here, and cannot be had."""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from leoni_replay.cards import texts
 from leoni_replay.commands import Command
@@ -227,7 +228,7 @@ def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: 
     items: list[Item] = [Move(command) for command in line]
     if any(written.get(name, order).split() != order.split() for name, order in more.items()):
         # A record has only one order for each redeal, and the game as played needs another.
-        items = list(_up_to_redeal(items))
+        items = list(takewhile(lambda item: not (isinstance(item, Move) and item.command.source == "redeal"), items))
     else:
         items.append(claim(" won"))
     thrown = reviewed.thrown_away == move
@@ -251,13 +252,6 @@ def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: 
         assert checked.error is not None
         raise Unproved(f"the strict replay does not accept the variation that was found: {checked.error.message}")
     return record
-
-
-def _up_to_redeal(items: list[Item]) -> Iterator[Item]:
-    for item in items:
-        if isinstance(item, Move) and item.command.source == "redeal":
-            return
-        yield item
 
 
 def _noted(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:

@@ -73,7 +73,7 @@ class Searcher:
     _order: Callable[[int, bytes], bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._order = order_of(self.replay)
+        self._order = ordered(self.replay.transcript.value("Deal") or "", self.replay.table.orders)
 
     @property
     def game(self) -> Game[Any]:
@@ -209,17 +209,12 @@ def missing(game: Game[Any], position: Position) -> list[int]:
     return deals.difference(cards, list(range(52)) * game.packs)[1]
 
 
-def order_of(replayed: Replay) -> Callable[[int, bytes], bytes]:
-    """A function that gives the order after a shuffled redeal, by the number of the deal that it begins: the order in
-    the record if it has exactly these cards, otherwise one that the text of the deal decides, as for sampled games."""
-    return ordered(replayed.transcript.value("Deal") or "", replayed.table.orders if replayed.dealt else {})
-
-
 def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
-    """A function that gives the order after a shuffled redeal, by the number of the deal that it begins.
+    """A function that gives the order after a shuffled redeal, by the number of the deal that it begins: the recorded
+    order, or else one that the text of the deal decides, as for sampled games.
 
     Args:
-        deal: the text of the first deal, which decides all other orders.
+        deal: the text of the first deal.
         written: the recorded orders; one without exactly the cards that are dealt again is ignored.
     """
     text, orders = deal.removeprefix("seed:"), dict(written)

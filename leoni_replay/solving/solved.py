@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
@@ -16,14 +16,7 @@ from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.playing import GameInPlay, new
 from leoni_replay.record.result import Replay
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
-from leoni_replay.solving.search import (
-    Limit,
-    NotSearched,
-    Outlook,
-    Searcher,
-    missing,
-    searcher,
-)
+from leoni_replay.solving.search import Limit, NotSearched, Outlook, Searcher, missing, searcher
 
 #: The default game of a deal.
 _GAME = "Leoni's Own"
@@ -184,29 +177,8 @@ def _outcome(made: Searcher, at: int, solution: Solution) -> Solved:
     return _result(made, at, "won", solution, transcript=made.win(at, line, orders), line=tuple(line))
 
 
-def _result(
-    made: Searcher,
-    at: int,
-    status: Outlook,
-    solution: Solution,
-    limit: Limit = "",
-    *,
-    transcript: Transcript | None = None,
-    line: tuple[Command, ...] = (),
-    reason: str = "",
-) -> Solved:
-    return Solved(
-        made.replay,
-        at,
-        status,
-        transcript,
-        line,
-        solution.nodes,
-        solution.seconds,
-        solution.fewest,
-        limit,
-        made.limits,
-        made.prunings,
-        made.must_play,
-        reason,
-    )
+def _result(made: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "", **more: Any) -> Solved:
+    """The result of a search; ``more`` are other attributes of it."""
+    more |= {"nodes": solution.nodes, "seconds": solution.seconds, "fewest": solution.fewest, "limit": limit}
+    more |= {"limits": made.limits, "prunings": made.prunings, "must_play": made.must_play}
+    return Solved(made.replay, at, status, **more)

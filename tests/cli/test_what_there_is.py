@@ -12,7 +12,7 @@ from leoni_replay.cli import common
 from leoni_replay.cli.common import MODULES
 from leoni_replay.explain import codes, page
 from leoni_replay.games import GAMES
-from leoni_replay.games.rules import load_book
+from leoni_replay.games.bookcheck import load_book
 from tests.cli.runs import BOOKS, leoni, process
 
 COMMANDS = ("verify", "replay", "deal", "solve", "review", "fmt", "sample", "odds", "rules", "games", "explain")

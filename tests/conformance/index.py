@@ -11,7 +11,7 @@ from typing import Any
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.games.rules import load_book
+from leoni_replay.games.bookcheck import load_book
 
 FOLDER = Path(__file__).parents[2] / "transcripts" / "conformance"
 

@@ -14,7 +14,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import texts
 from leoni_replay.games import GAMES
-from leoni_replay.games.rules import RuleBook, load_book
+from leoni_replay.games.bookcheck import load_book
+from leoni_replay.games.rules import RuleBook
 from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import replay

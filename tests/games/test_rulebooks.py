@@ -7,7 +7,8 @@ import re
 import pytest
 
 from leoni_replay.games import GAMES
-from leoni_replay.games.rules import RuleBook, load_book
+from leoni_replay.games.bookcheck import load_book
+from leoni_replay.games.rules import RuleBook
 
 #: per game and book the readings in the order of the points; (I) is inferred, (D) departs from the letter
 TABLE = {

@@ -37,7 +37,7 @@ from leoni_replay.cards import CARD, TEXT
 from leoni_replay.commands import Command
 from leoni_replay.deals import SplitMix64, from_seed
 from leoni_replay.games import GAMES, Game, Rules, RulesError
-from leoni_replay.games.rules import load_book
+from leoni_replay.games.bookcheck import load_book
 from leoni_replay.notation.writer import token
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.play import screen
 from leoni_replay.play.controller import Desk
-from leoni_replay.play.screen import HELP, make_screen
 from leoni_replay.play.session import Session
-from leoni_replay.play.vocabulary import WORDS
+from leoni_replay.play.vocabulary import KEYS, WORDS
 from tests.loops import run_alone
 from tests.play.games import Dealer
 from tests.play.test_session import begun, body
@@ -30,7 +29,9 @@ if not os.environ.get("CI"):
 def drive(
     desk: Desk, body: Callable[[Any, Any], Awaitable[None]], size: tuple[int, int] = (110, 36), ascii: bool = False
 ) -> Any:
-    app = make_screen(desk, ascii=ascii)
+    from leoni_replay.play.screen import Screen
+
+    app = Screen(desk, ascii=ascii)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -90,7 +91,7 @@ def test_keys(file: Path) -> None:
         await pilot.press("f5")
         assert desk.auto
         await pilot.press("f1")
-        for line in (HELP.splitlines()[0], next(iter(WORDS.values())).does):
+        for line in (KEYS.splitlines()[0], next(iter(WORDS.values())).does):
             assert any(line in said for said in app.lines)
         await pilot.press("f6", "pageup", "pagedown", "shift+down", "shift+up")
         await pilot.press("ctrl+c")
@@ -297,7 +298,7 @@ def test_help_is_read_from_its_beginning(file: Path) -> None:
         await pilot.press("f1")
         await pilot.pause()
         shown = await look(app, pilot)
-        assert HELP.splitlines()[0][:30] in shown and "the record is saved" not in shown
+        assert KEYS.splitlines()[0][:30] in shown and "the record is saved" not in shown
         # What is short stands at the end of what was said before.
         await type_line(pilot, "QC")
         shown = await look(app, pilot)

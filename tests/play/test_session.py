@@ -20,9 +20,8 @@ from leoni_replay.play.physical import OnTable
 from leoni_replay.play.pointing import lit, weave
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.saved import Saved, resume
-from leoni_replay.play.screen import HELP
 from leoni_replay.play.session import Session
-from leoni_replay.play.vocabulary import WORDS
+from leoni_replay.play.vocabulary import KEYS, WORDS
 from leoni_replay.show.reviewed import review_lines
 from tests.play.games import desk_for, main_line, sampled, script, typed
 
@@ -460,7 +459,7 @@ def test_the_page_has_every_word_and_key() -> None:
     page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
     for name, word in WORDS.items():
         assert re.search(rf"^\| `{name}\b.*` \| `{re.escape(word.short)}` \|", page, re.M), name
-    keys = re.findall(r"^(\S.*?)  ", HELP, re.M)
+    keys = re.findall(r"^(\S.*?)  ", KEYS, re.M)
     assert len(keys) > 10
     for key in keys:
         assert f"| {key} |" in page, key

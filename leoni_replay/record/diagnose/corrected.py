@@ -230,7 +230,7 @@ class _Text:
 
     def candidate(self, slip: Slip) -> _Candidate | None:
         """What a slip changes; None if the same change was made before."""
-        at, where = slip.at, len(self.transcript.text)
+        at, where, more = slip.at, len(self.transcript.text), len(slip.commands)
         changes: dict[tuple[int, int], str] = {}
         if slip.kind == "left out":
             options = list(self._left_out_at(slip))
@@ -238,7 +238,6 @@ class _Text:
                 return None
             # The place where all numbers are right if there is one, else the one nearest to the refused move. An
             # inserted move keeps right numbers right before it, and makes those after it too high.
-            more = len(slip.commands)
             after = max((number.start for number, right in self._numbers if number.value != right + more), default=-1)
             at, where = next((one for one in options if after < one[1] <= self._up_to), options[0])
             changes[where, where] = "".join(f"{token(command)} " for command in slip.commands)
@@ -246,7 +245,9 @@ class _Text:
             changes = self._in_place(slip)
             if not self.changed.keys().isdisjoint(changes) or any(start == end for start, end in changes):
                 return None
-        renumbered = dict(self._renumbered(where, len(slip.commands)))
+        # Numbers after the inserted moves change, and so do those that were wrong.
+        counted = [(number, right + more * (number.start >= where)) for number, right in self._numbers]
+        renumbered = {(one.start, one.end): f"{right}." for one, right in counted if one.value != right}
         # Numbers that were counted without the omitted move are right as they stand.
         several = bool(renumbered and changes) and self._up_to < len(self.transcript.text)
         return _Candidate(slip, at, changes, renumbered, several)
@@ -260,13 +261,6 @@ class _Text:
                 yield at, item.start
                 if item.start in self._numbered:
                     yield at, self._numbered[item.start].start
-
-    def _renumbered(self, where: int, more: int) -> Iterator[tuple[tuple[int, int], str]]:
-        """The numbers that become wrong when N moves are inserted at an offset (none after the end)."""
-        for number, right in self._numbers:
-            right += more * (number.start >= where)
-            if number.value != right:
-                yield (number.start, number.end), f"{right}."
 
     def _in_place(self, slip: Slip) -> dict[tuple[int, int], str]:
         """The changes that correct written moves."""

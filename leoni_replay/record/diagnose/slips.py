@@ -273,10 +273,7 @@ class _Search:
             return
         parts = _PARTS_OF_REFUSED.get(self.fault, _PARTS) if at == self.before else _PARTS
         plies = self.table.plies
-        alike = [
-            (code, *_meant_by(self.table, item.command, self.game.vocabulary.command_of(code), self.game.vocabulary))
-            for code in legal
-        ]
+        alike = [(code, *_meant_by(self.table, item.command, code, self.game.vocabulary)) for code in legal]
         # The written part comes before what it may have been misread for.
         for code, kind, meant in sorted(alike, key=lambda one: one[1] != "same"):
             if kind is None or kind not in parts:
@@ -390,9 +387,7 @@ class _Trials:
         if isinstance(item, Move):
             parts = _PARTS_OF_REFUSED.get(self.fault, _PARTS) if at == self.before else _PARTS
             for code, played in legal.items():
-                kind, meant = _meant_by(
-                    position.table, item.command, self.game.vocabulary.command_of(code), self.game.vocabulary
-                )
+                kind, meant = _meant_by(position.table, item.command, code, self.game.vocabulary)
                 if kind is not None and kind in parts:
                     meant = _with_parts(item.command, played, self.fault) if kind == "same" else meant
                     self._add("misread" if kind == "same" else kind, at, (meant,), [*before, Move(meant), *after])
@@ -421,10 +416,11 @@ class _Trials:
 
 
 def _meant_by(
-    table: Table, written: Command, move: Command, vocabulary: Vocabulary
+    table: Table, written: Command, code: int, vocabulary: Vocabulary
 ) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
     """Whether a legal move differs from the written one in one part only, and the command with that part corrected."""
     source, card, dest = written[:3]
+    move = vocabulary.command_of(code)
     slips: list[tuple[Literal["misread", "misplaced"], Command]] = []
     if source is not None and source != move.source:
         # Two places that show the card, or two destinations of the same direction.
