@@ -154,6 +154,8 @@ def run(copy: Path, arguments: list[str], seconds: int, **env: str) -> subproces
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
-    command = [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", *arguments]
+    # The plugin of hypothesis takes longer to load than most tests run, and is not needed.
+    without = ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
+    command = [sys.executable, "-m", "pytest", "-n0", *without, *arguments]
     environ = {**os.environ, "PYTHONPATH": str(copy), **env}
     return subprocess.run(command, cwd=copy, env=environ, capture_output=True, text=True, preexec_fn=bounded)
