@@ -1,10 +1,14 @@
-"""Changes one token of what decides verdicts at random, again and again, and sees whether a test notices.
+"""Changes one token of what decides verdicts at random, again and again, and sees whether a default test notices.
 
-    python -m tests.mutants --count 200 --seed 1 rules record notation unknown
+    .venv/bin/pip install --group mutants
+    .venv/bin/python -m tests.mutants --count 200 --seed 1 rules record notation unknown
 
-Every mutant runs in a copy of the checkout, on the plain rules: first the tests that are quick to notice, then the
-rest. It takes minutes for a hundred that are noticed, and as long as all tests take for each that is not. The survivors
-are listed: each shows a test that is missing, or a change that makes no difference.
+Every mutant runs in a copy of the checkout, on the plain rules: the default tests that reach its line, until one fails,
+then others of their files for a minute, which may use what those have made (a fixture, a cached result).
+``tests/reach.py`` finds out once which tests reach which line. What is outside functions counts as reached by all tests
+of its module.
+
+A survivor shows a test that is missing, or a change that makes no difference.
 """
 
 from __future__ import annotations
@@ -14,43 +18,26 @@ import io
 import os
 import random
 import re
-import resource
-import shutil
-import subprocess
-import sys
 import tempfile
 import tokenize
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from queue import Queue
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "leoni_replay"
+from tests.reach import PACKAGE, ROOT, Reach, copy_to, run
+
 #: What decides nothing about a verdict, or runs compiled alone, by folder.
 PASSED_OVER = {
     "rules": {"numbers", "perft", "why", "words"},
     "record": {"canonical", "draft", "legal", "nearest", "playing", "refused", "sample"},
-    "notation": {"files", "problems", "writer"},
+    "notation": {"exercise", "files", "problems", "writer"},
     "unknown": {"names", "naming"},
 }
-
-#: What tests are run, in turn, until one fails: those near the folder, quick ones, and all.
-NEAR = {
-    "rules": ("tests/rules", "tests/conformance"),
-    "record": ("tests/conformance", "tests/test_quick.py", "tests/test_header.py", "tests/test_claims.py"),
-    "notation": ("tests/notation", "tests/conformance"),
-    "unknown": ("tests/unknown",),
-}
-STAGES = (
-    ("tests/games", "tests/goldens", "tests/test_transcripts.py", "tests/test_verdicts.py", "tests/test_replaying.py"),
-    ("tests",),
-)
 #: The name and the type of a field or variable, which decide nothing.
-_FIELD = re.compile(r"\s*\w+: [^=]*(?:=|$)")
-#: The processor time after which tests are ended.
-SECONDS = 900
+_FIELD = re.compile(r"\s*[\w.]+: [^=]*(?:=|$)")
 SWAPS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "+=": "-=", "-=": "+=",
     "and": "or", "or": "and", "not": "", "True": "False", "False": "True", "&": "|", "|": "&", "<<": ">>", ">>": "<<",
@@ -59,13 +46,14 @@ SWAPS = {
 
 
 class Mutant(NamedTuple):
-    """One token of a file, and what stands in its place."""
+    """One token of a file, what stands in its place, and the first line of its statement."""
 
     file: str
     line: int
     column: int
     old: str
     new: str
+    first: int
 
     def text(self) -> str:
         """The text of the changed file."""
@@ -73,6 +61,14 @@ class Mutant(NamedTuple):
         line = lines[self.line - 1]
         lines[self.line - 1] = line[: self.column] + self.new + line[self.column + len(self.old) :]
         return "\n".join(lines)
+
+    def compiles(self) -> bool:
+        """Whether the changed file is a program."""
+        try:
+            compile(self.text(), self.file, "exec")
+        except SyntaxError:
+            return False
+        return True
 
     def __str__(self) -> str:
         line = (ROOT / self.file).read_text(encoding="utf-8").split("\n")[self.line - 1].strip()
@@ -85,12 +81,14 @@ def mutants(file: Path) -> Iterator[Mutant]:
     name = str(file.relative_to(ROOT))
     annotation = False
     before = ""
+    first = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.string in ("->", "import") or (token.string == ":" and before == ")"):
             annotation = token.string != ":"
         elif token.type in (tokenize.NEWLINE, tokenize.NL):
             annotation = False
         before = token.string
+        first = 0 if token.type == tokenize.NEWLINE else first or token.start[0]
         field = _FIELD.match(token.line)
         if field and token.start[0] == token.end[0] and token.start[1] < field.end():
             continue
@@ -102,34 +100,24 @@ def mutants(file: Path) -> Iterator[Mutant]:
             new = SWAPS[token.string]
         else:
             continue
-        mutant = Mutant(name, *token.start, token.string, new)
-        try:
-            compile(mutant.text(), name, "exec")
-        except SyntaxError:
-            continue
-        yield mutant
+        yield Mutant(name, *token.start, token.string, new, first)
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Whether no test notices a mutant, in a copy of the checkout."""
+def notices(mutant: Mutant, reach: Reach, copy: Path) -> str:
+    """The test that notices a mutant, in a copy of the checkout; an empty text if none does."""
     target = copy / mutant.file
     original = target.read_bytes()
     target.write_text(mutant.text(), encoding="utf-8")
-    env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        for paths in (NEAR[Path(mutant.file).parent.name], *STAGES):
-            command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *paths]
+        for tests in filter(None, reach.portions(mutant.file, mutant.first, mutant.line)):
             # A mutant that goes on for ever is noticed by that, however busy the machine is.
-            run = subprocess.run(command, cwd=copy, env=env, capture_output=True, preexec_fn=_bounded)
-            if run.returncode:
-                return False
-        return True
+            done = run(copy, ["-x", *tests], 60 + 5 * int(sum(reach.seconds[test] for test in tests)))
+            if done.returncode:
+                failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+                return failed[1] if failed else f"exit code {done.returncode}"
+        return ""
     finally:
         target.write_bytes(original)
-
-
-def _bounded() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
 def main() -> None:
@@ -138,7 +126,9 @@ def main() -> None:
     options.add_argument("--count", type=int, default=100, help="how many mutants")
     options.add_argument("--seed", type=int, default=1, help="chooses them")
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
-    options.add_argument("folders", nargs="*", default=list(NEAR), help="folders of the package; all four by default")
+    options.add_argument(
+        "folders", nargs="*", default=list(PASSED_OVER), help="folders of the package; all four by default"
+    )
     chosen = options.parse_args()
     files = [
         path
@@ -147,28 +137,28 @@ def main() -> None:
         if path.stem not in PASSED_OVER[folder] | {"__init__"}
     ]
     every = [mutant for file in files for mutant in mutants(file)]
-    drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
+    random.Random(chosen.seed).shuffle(every)
+    drawn = list(islice(filter(Mutant.compiles, every), chosen.count))
+    reach = Reach(chosen.jobs)
     print(f"{len(drawn)} of {len(every)} changes")
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(chosen.jobs) as pool:
         copies: Queue[Path] = Queue()
         for number in range(chosen.jobs):
-            copy = Path(folder) / str(number)
-            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv*", ".git", "__pycache__", "artifacts"))
-            copies.put(copy)
+            copy_to(Path(folder) / str(number))
+            copies.put(Path(folder) / str(number))
 
-        def tried(mutant: Mutant) -> Mutant | None:
+        def noticed(mutant: Mutant) -> str:
             copy = copies.get()
             try:
-                return mutant if survives(mutant, copy) else None
+                return notices(mutant, reach, copy)
             finally:
                 copies.put(copy)
 
-        left = []
-        for mutant in pool.map(tried, drawn):
-            if mutant is not None:
-                left.append(mutant)
-                print(mutant, flush=True)
-    print(f"{len(drawn) - len(left)} of {len(drawn)} noticed ({1 - len(left) / len(drawn):.1%})")
+        left = 0
+        for mutant, test in zip(drawn, pool.map(noticed, drawn), strict=True):
+            left += not test
+            print(f"{mutant}    {test or 'SURVIVES'}", flush=True)
+    print(f"{len(drawn) - left} of {len(drawn)} noticed ({1 - left / len(drawn):.1%})")
 
 
 if __name__ == "__main__":

@@ -70,6 +70,13 @@ def test_MA1_vacancy() -> None:
     assert error(GROUP, "8S>2", never) == "pile 2 is vacant, and a vacancy is never filled"
 
 
+def test_an_unknown_card_on_a_two_continues_no_group() -> None:
+    """All aces are on the foundations."""
+    for cards, reason in (("2S ??", "M204"), ("3S ??", "M228")):
+        replay = tables.replayed(REST + f"1: {cards}\n2: 3H 4H\n", "*", M, "Martha")
+        assert tables.refusal(replay.game, replay.position, f"1:{cards[:2]}>2") == reason
+
+
 def test_a_group_does_not_go_to_a_vacancy() -> None:
     assert refused(GROUP, "1:9D>2") == "M222"
     assert refused(GROUP, "9D>2") == "M222"

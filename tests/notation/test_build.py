@@ -8,7 +8,8 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.commands import Command
-from leoni_replay.notation import Comment, Move, Result, Variation, command
+from leoni_replay.notation import Claim, Comment, Move, Number, Result, Tag, Time, Variation, command
+from leoni_replay.notation.tree import Statement
 
 TAGS = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1884"}
 
@@ -17,6 +18,20 @@ def test_moves_are_text_or_commands() -> None:
     built = lr.Transcript.build(TAGS, ["11:2S^", command("11:QCv")[0], "4:3S^!", Comment(" so ")])
     assert lr.dumps(built).endswith("1. 11:2S^ 11:QCv 4:3S^! { so } *\n")
     assert (lr.replay(built).status, lr.replay(built).moves) == ("verified", 3)
+
+
+def test_nodes_of_programs_have_no_place_in_a_text() -> None:
+    move, statement = command("11:2S^")[0], Statement("won")
+    nodes = [Tag("Event", "x"), Move(move), Number(1), Comment("x"), Claim(statement, "won"), Time(5), Variation([])]
+    assert {(node.start, node.end) for node in [*nodes, Result("won")]} == {(0, 0)}
+
+
+def test_nodes_that_say_the_same_are_equal_wherever_they_stand() -> None:
+    tags = "".join(f'[{name} "{value}"]\n' for name, value in TAGS.items())
+    moves = "1. 11:2S^ ( 11:QCv ) {so} {= left 103} @0:05 *"
+    ((one,), (other,)) = (lr.loads(f"{tags}{space}{moves}\n") for space in ("\n", "\n\n"))
+    assert one.items == other.items and len(one.items) == 6 and one.items[2] != one.items[3]
+    assert one.result == other.result and one.tags == other.tags
 
 
 @pytest.mark.parametrize(
