@@ -81,7 +81,7 @@ def test_how_many_records_need_no_transcript() -> None:
                         plain[folder, judged.verdict.status, judged.replay is None] += 1
     assert plain == {
         ("games", "verified", True): 24,
-        ("conformance/notation", "verified", True): 24,
+        ("conformance/notation", "verified", True): 25,
         ("conformance/notation", "verified", False): 2,
         ("conformance/notation", "rejected", True): 37,
         ("conformance/notation", "rejected", False): 23,
