@@ -1,19 +1,21 @@
 """Plain games are judged word by word as they are read; that must be what reading the whole record first comes to."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from leoni_replay.notation.reader import parse
-from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.judge import judge
+from leoni_replay.record.judge import judge, play_and_judge
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.record.verdict import verdict
 
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 #: What is put into texts at random: words of the notation, and what nearly is one.
 BITS = [
     *["1. ", "1. 1. ", "12.", "10.", "~5S", "#", "+QH", ",3C", " ~4C", "+", "~", "!", "7H^", "9S^v", "exile:7H"],
@@ -26,7 +28,7 @@ BITS = [
 
 def texts() -> list[str]:
     """The records of one game among the transcripts, and a sampled one of every game."""
-    files = [path.read_text() for path in sorted((Path(__file__).parents[1] / "transcripts/games").glob("*.moves"))]
+    files = [path.read_text() for path in sorted((TRANSCRIPTS / "games").glob("*.moves"))]
     names = ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
     return [text[text.index("[") :] for text in files if text.count("[Game") == 1] + [
         dumps(game) for name in names for game in sample(name, None, "2", 1)
@@ -65,6 +67,25 @@ def test_texts_that_are_cut_off() -> None:
         compare(cut)
         # What comes to light with the last move is written wrong.
         compare(cut[: cut.rfind("+") + 1] + "QH")
+
+
+def test_how_many_records_need_no_transcript() -> None:
+    """All that are verified, but for a few with rare tags, and many that are rejected."""
+    plain: Counter[tuple[str, str, bool]] = Counter()
+    for folder in ("games", "conformance/notation"):
+        for path in sorted((TRANSCRIPTS / folder).glob("*.moves")):
+            with path.open(encoding="utf-8", newline="") as file:
+                for raw in split(file):
+                    if not any(rare in raw.text for rare in ("[Layout", "[Pack", " misplay ", " set {")):
+                        judged = play_and_judge(raw, hints=False)
+                        plain[folder, judged.verdict.status, judged.replay is None] += 1
+    assert plain == {
+        ("games", "verified", True): 24,
+        ("conformance/notation", "verified", True): 25,
+        ("conformance/notation", "verified", False): 2,
+        ("conformance/notation", "rejected", True): 37,
+        ("conformance/notation", "rejected", False): 23,
+    }
 
 
 def test_a_path_without_its_card() -> None:
