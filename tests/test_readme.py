@@ -74,7 +74,7 @@ def test_console_examples(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_there_are_examples() -> None:
-    assert len(WITH_EXAMPLES) >= 6
+    assert len(WITH_EXAMPLES) >= 5
     # None of another shape is passed over.
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
