@@ -46,6 +46,7 @@ def diagnosed(text: str) -> list[tuple[str, int | None, int, int]]:
         (HEAD + "{= won} 11:2S^ *", [("C401", None, 4, 1)]),
         (HEAD + "11:2S^ (11:2S^ 8:4C^) *", [("M204", 2, 4, 16)]),
         (HEAD + "11:2S^ (2. 11:2S^) *", [("M219", 1, 4, 9)]),
+        (HEAD + "11:2S^ 11:QCv 4:3S^ (13:JCv) ) *", [("S005", 4, 4, 30)]),
         ('[Game "Leoni"]\n[Deal "seed:1884"]\n*', [("H103", None, 1, 1)]),
         ('[Rules "wikipedia"]\n[Deal "seed:1884"]\n*', [("H101", None, 2, 1)]),
         ('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[DealHash "0"]\n*', [("H101", None, 3, 1)]),
@@ -71,6 +72,13 @@ def test_variations_are_replayed_and_taken_back() -> None:
     assert replay.verified
     assert [len(line.moves) for line in replay.line.lines] == [2, 1]
     assert replay.digest == replayed(HEAD + "11:2S^ 11:QCv *").digest
+
+
+def test_the_number_of_every_move() -> None:
+    """A variation begins with the number of the move that it replaces."""
+    replay = replayed(HEAD + "11:2S^ 11:QCv (4:3S^ 11:QCv {so}) 4:3S^ *")
+    items = [(node.number, [inner.number for inner in node.line or []]) for node in replay.played]
+    assert replay.verified and items == [(1, []), (2, []), (2, [2, 3, 3]), (3, [])]
 
 
 def test_walking_back_and_forth() -> None:

@@ -14,7 +14,6 @@ from leoni_replay.rules.numbers import (
     DEAL_ON,
     DROPPED,
     NO_CARD,
-    NOWHERE,
     ON_DOWN,
     ON_UP,
     PLACES,

@@ -170,10 +170,10 @@ class Talon(Table):
         """The reason against turning up a card and placing it, or against placing the one in the hand (7)."""
         n = self.size[82]
         if n:
-            if card == NO_CARD and dest == NOWHERE:
+            if card == NO_CARD:
                 return IN_HAND
             if self.cells[82 * 128 + n - 1] != card:
-                return WRONG_CARD if card != NO_CARD else NO_SUCH_MOVE
+                return WRONG_CARD
             return self._why_not_placed(DEAL, card, dest)
         n = self.size[80]
         if not n:
@@ -272,12 +272,10 @@ class Talon(Table):
                     if dest == NOWHERE:
                         self._show(card)
                         return
-            i = self.size[source] - 1
             if dest >= PLACES:
-                self._build(source, i, self._landing(card, dest))
+                self._build(source, self.size[source] - 1, self._landing(card, dest))
             else:
-                if self.cells[(source << 7) + i] != card:
-                    i = self._last_index(source, card)
+                i = self._last_index(source, card)
                 while i < self.size[source]:
                     self._shift(source, i, dest, self.size[dest])
         self._follow()

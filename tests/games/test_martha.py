@@ -77,6 +77,13 @@ def test_an_unknown_card_on_a_two_continues_no_group() -> None:
         assert tables.refusal(replay.game, replay.position, f"1:{cards[:2]}>2") == reason
 
 
+@pytest.mark.parametrize(("missing", "named"), [(8, "7♣, 8♣, 9♣"), (9, "7♣, 8♣, 9♣ and 1 more")])
+def test_missing_cards_are_named_up_to_eight(missing: int, named: str) -> None:
+    cards = [card for card in TEXT[:52] if card[0] != "A"][missing:]
+    (warning,) = verified(f"1: {' '.join(cards)}").diagnostics
+    assert warning.code == "D305" and warning.message.endswith(named)
+
+
 def test_a_group_does_not_go_to_a_vacancy() -> None:
     assert refused(GROUP, "1:9D>2") == "M222"
     assert refused(GROUP, "9D>2") == "M222"

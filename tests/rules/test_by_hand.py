@@ -9,6 +9,7 @@ from leoni_replay.deals import from_seed
 from leoni_replay.games import make_game
 from leoni_replay.games.places import NAMES, NUMBERS
 from leoni_replay.games.refusal import LayoutError
+from leoni_replay.rules.weaving import Weaving
 from tests.tables import legal, refused, replayed, verified
 
 DICK = "dick-1898"
@@ -229,6 +230,27 @@ def test_which_positions_are_the_same(rules: str, one: tuple[str, str], other: t
     assert first.digest == second.digest
     assert first.dealt and second.dealt
     assert (first.game.key(first.position) == first.game.key(second.position)) is same
+
+
+def test_places_of_a_group_are_interchangeable() -> None:
+    class Grouped(Weaving):
+        ALIKE = ((1, 2), (3, 4, 5))
+
+    def key(**piles: str) -> int:
+        cards = {int(name[1:]): bytes(CARD[card] for card in pile.split()) for name, pile in piles.items()}
+        table = Grouped(make_game("Leoni's Own").rules.readings)
+        table.lay(cards, 1, 0)
+        return table.key()
+
+    assert key(p1="2C 3C", p2="9H", p3="4D") == key(p1="9H", p2="2C 3C", p5="4D")
+    assert key(p1="2C 3C", p3="9H") != key(p1="9H", p3="2C 3C")
+    assert key(p1="2C 3C") != key(p1="3C 2C") and key(p6="2C 3C") != key(p7="2C 3C")
+
+
+def test_the_bottom_card_of_a_high_pile_tells_positions_apart() -> None:
+    pack = [card for card in CARD if card[0] not in "AK"] * 2
+    first, second = (verified(f"1: {' '.join(cards)}") for cards in (pack, [*pack[1::-1], *pack[2:]]))
+    assert first.game.key(first.position) != second.game.key(second.position)
 
 
 @pytest.mark.parametrize("suit", "CDHS")
