@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from leoni_replay.cards import RANK, read
+from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.play.cells import blank_layout
@@ -56,9 +57,7 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
             raise NotPlayed(f"`{answer[:20]}` is not a number of cards")
         exiles = int(answer)
-    elif not chosen.laid and any(
-        chosen.start([63] * 52 * chosen.packs).places[name] for name in chosen.order if name != "stock"
-    ):
+    elif not chosen.laid and any(_bases_dealt(chosen, seed) for seed in "12345678"):
         answer = ask("Which cards have gone out to the foundations already (- for none)?")
         for word in "" if answer == "-" else answer.replace(",", " ").split():
             card = read(word)
@@ -66,6 +65,12 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
                 raise NotPlayed(f"`{word[:20]}` is not a card that goes out as a base")
             bases.append(card)
     return _tags(chosen, blank_layout(chosen, exiles, bases))
+
+
+def _bases_dealt(game: Game[Any], seed: str) -> bool:
+    """Whether a deal lays out bases."""
+    table = game.start(list(stock_of_seed(seed, game.packs, game.bases))).table
+    return table.left < table.cards
 
 
 def _game(game: str, rules: str | None) -> Game[Any]:
