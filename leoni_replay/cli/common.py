@@ -24,6 +24,7 @@ from leoni_replay.files.atomic import CannotWrite, opened, whole_file
 from leoni_replay.files.reading import NO_GAME
 from leoni_replay.games import RulesError, check_folders
 from leoni_replay.games import check_rules as check
+from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE
 from leoni_replay.show.terminal import open_terminal
 from leoni_replay.text import visible
@@ -111,11 +112,15 @@ class House(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. A user's rule book that cannot be used ends it with an error, wherever it turns up, and so
-        does a file that cannot be written."""
+        does a file that cannot be written, and the code of a game from outside that is wrong."""
         try:
             return super().invoke(ctx)
         except (CannotWrite, RulesError) as error:
             fail(str(error))
+        except Exception as error:
+            if fault := fault_in(error):
+                fail(str(fault))
+            raise
 
 
 def _rules_dir() -> TyperOption:
