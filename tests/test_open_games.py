@@ -135,6 +135,7 @@ def test_what_the_table_says_of_a_loss_is_not_enough(outside: Outside, said: boo
             "`heap` does not say how cards lie: that is top, fan, hidden or squared",
         ),
         ({"zones": lambda game, position: (game.foundation_zone(position),)}, "`zones` leaves out the place `1`"),
+        ({"named_by_top": (*NAMES, "hand")}, "`named_by_top` names the place `hand`, which is not in `order`"),
         (
             {"order": (*KlondikeGame.order, "talon")},
             "`order` names the place `talon`, which the vocabulary of the game",

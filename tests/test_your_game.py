@@ -67,7 +67,7 @@ def test_cards_that_nobody_has_seen() -> None:
 
 
 def test_the_plan_of_the_page_that_leaves_moves_out() -> None:
-    (block,) = re.findall(r"```python\n(    PRUNINGS.*?)```", PAGE, re.S)
+    (block,) = re.findall(r"class BakersDozenPlan\(OpenBestPlan\):\n(    PRUNINGS.*?)```", PAGE, re.S)
     plan = Path("packages/bakers_dozen/plan.py")
     plan.write_text(f"from leoni_replay.own import ON_UP\n{plan.read_text('utf-8')}\n{block}", "utf-8")
     _, new = leoni("new", "bakers dozen", "--deal", "seed:8")

@@ -144,13 +144,15 @@ def _installed(slug: str) -> Declaration | None:
         declared = points[0].load()
     # Another package may raise anything.
     except Exception as error:
-        message = f"the game `{slug}` of the package {packages} cannot be loaded: {words(error)}"
+        why = error if isinstance(error, ImportError) else words(error)
+        message = f"the game `{slug}` of the package {packages} cannot be loaded: {why}"
         raise RulesError("game", message) from error
     if not isinstance(declared, Declaration) or declared.slug != slug:
         what = f"the game `{declared.slug}`" if isinstance(declared, Declaration) else "no declaration of a game"
         raise RulesError("game", f"the package {packages} adds the game `{slug}`, but {points[0].value} is {what}")
     declares(declared.game.__module__, declared.name, packages)
     load(declared.game.vocabulary)
+    declared.check()
     return declared
 
 

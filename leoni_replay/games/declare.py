@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from leoni_replay.games import user_books
 from leoni_replay.games.bookcheck import Wrong, book_of
-from leoni_replay.games.faults import not_made, package_of
+from leoni_replay.games.faults import bad_book, not_made, package_of
 from leoni_replay.games.game import Game, check_game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_book, no_book
 
@@ -129,6 +129,14 @@ class Declaration(NamedTuple):
             raise RulesError("book", f"{book_file.called} is a rule book {other}, not of {self.name}")
         return _checked(self, book_file.called, book_file.digest, book_file.text)
 
+    def check(self) -> None:
+        """Check that the game can be made under its default rule book.
+
+        Raises:
+            RulesError: it cannot.
+        """
+        self.make(Rules(_book(self, self.books[0])))
+
     def make(self, rules: Rules) -> Game[Any]:
         """Make the game under the given rules.
 
@@ -162,7 +170,12 @@ def _checked(declaration: Declaration, called: str, digest: str, text: str) -> t
 
 @lru_cache(maxsize=64)
 def _book(declaration: Declaration, name: str) -> RuleBook:
-    return load_book(declaration.slug, name, declaration.game.core.READINGS, declaration.folder)
+    try:
+        return load_book(declaration.slug, name, declaration.game.core.READINGS, declaration.folder)
+    except Exception as error:
+        if is_ours(declaration.game) or isinstance(error, RulesError):
+            raise
+        raise bad_book(declaration.name, package_of(declaration.game.__module__), name, error) from error
 
 
 def is_ours(game: type[Game[Any]]) -> bool:

@@ -69,6 +69,11 @@ def not_made(game: str, package: str, error: Exception) -> GameFault:
     return fault_in(error) or GameFault(f"{game}{_of(package)} cannot be used: {why}")
 
 
+def bad_book(game: str, package: str, book: str, error: Exception) -> GameFault:
+    """The error for a rule book of a game from outside that cannot be loaded."""
+    return GameFault(f"the rule book {book} of {game}{_of(package)} cannot be used: {words(error)}")
+
+
 def package_of(module: str) -> str:
     """The package that declares a game in a module from outside; the module if nobody installed it as one."""
     top = module.partition(".")[0]

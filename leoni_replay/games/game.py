@@ -624,6 +624,8 @@ def check_game(game: Game[Any]) -> None:
     Raises:
         ValueError: something is wrong.
     """
+    if unknown := [name for name in getattr(game, "named_by_top", ()) if name not in game.places]:
+        raise ValueError(f"`named_by_top` names the place `{unknown[0]}`, which is not in `order`")
     position = game.start(standard(game.packs, game.bases))
     laid = [place for zone in game.zones(position) for place in zone.places]
     for place in laid:
@@ -631,8 +633,9 @@ def check_game(game: Game[Any]) -> None:
             raise ValueError(f"`zones` has the place `{place.name}`, which is not in `order`")
         if place.lie not in LIES:
             raise ValueError(f"`{place.lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
-    if unseen := game.places.keys() - {place.name for place in laid}:
-        raise ValueError(f"`zones` leaves out the place `{min(unseen)}`")
+    shown = {place.name for place in laid}
+    if unseen := [name for name in game.order if name not in shown]:
+        raise ValueError(f"`zones` leaves out the place `{unseen[0]}`")
 
 
 def left_words(count: int) -> str:

@@ -131,10 +131,13 @@ class PatienceGame(Game[T]):
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = position.table
-        # What a game from outside says is checked against everything that decides its moves.
-        overlooked = self._overlooked(position) if isinstance(table, OpenTable) else None
-        if table.may_be_lost() and not (isinstance(table, OpenTable) and self._goes_on(position, overlooked)):
-            return None
+        overlooked = None
+        if table.may_be_lost():
+            # What a game from outside says is checked against everything that decides its moves.
+            if isinstance(table, OpenTable):
+                overlooked = self._overlooked(position)
+            if not isinstance(table, OpenTable) or not self._goes_on(position, overlooked):
+                return None
         if table.won():
             return self._not_lost("the game is not lost but won")
         if moves := sum(code != DEAL_AGAIN for code in self.codes(position)):
