@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from leoni_replay.cards import DOWN, UNKNOWN, from_above, texts
 from leoni_replay.drawing import draw
@@ -12,6 +12,7 @@ from leoni_replay.words import counted
 #: How the cards of a place lie: only the top shows; all are fanned; face down but known to those who ask (exiles); or
 #: face down and squared, so that only their number shows (a stock).
 Lie = Literal["top", "fan", "hidden", "squared"]
+LIES: Final[tuple[Lie, ...]] = get_args(Lie)
 _SHUT: Final = ("hidden", "squared")
 
 

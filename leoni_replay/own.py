@@ -45,18 +45,23 @@ from leoni_replay.rules.table import Room
 from leoni_replay.words import counted, listed
 
 if TYPE_CHECKING:
+    from leoni_replay.examining.findings import Finding, Sight
     from leoni_replay.exchange.refused import NotTaken
     from leoni_replay.notation.tree import Transcript
     from leoni_replay.record.replay import Replay
     from leoni_replay.search.python_search import OpenBestPlan, OpenPlan, OpenSensible
+    from leoni_replay.unknown.open_names import OpenNames
 
 #: What only searches and formats need is loaded when it is first used.
 _WHERE: Final = {
+    "Finding": "examining.findings",
     "NotTaken": "exchange.refused",
+    "OpenNames": "unknown.open_names",
     "OpenBestPlan": "search.python_search",
     "OpenPlan": "search.python_search",
     "OpenSensible": "search.python_search",
     "Replay": "record.replay",
+    "Sight": "examining.findings",
     "Transcript": "notation.tree",
 }
 
@@ -87,10 +92,12 @@ __all__ = [
     "Command",
     "DealError",
     "Declaration",
+    "Finding",
     "ForeignFormat",
     "LayoutError",
     "NotTaken",
     "OpenBestPlan",
+    "OpenNames",
     "OpenPlan",
     "OpenSensible",
     "OpenTable",
@@ -104,6 +111,7 @@ __all__ = [
     "Room",
     "Rules",
     "Shift",
+    "Sight",
     "Step",
     "Transcript",
     "Vocabulary",

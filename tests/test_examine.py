@@ -199,6 +199,14 @@ def test_available_and_legal_now() -> None:
         examine(transcript, at=2)
 
 
+def test_other_readings_know_what_the_moves_made_known() -> None:
+    head = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "C^: 5C\nD^: KD\nH^: 7H\nS^: 6S\n'
+    record = f'{head}1: #?? JS TH\n2: QH\n3: -"]\n\n1:JS>2+TC *\n'
+    assert "1:JS>2+TC" in examine(record).moves
+    other = {one.reading: one for one in examine(record).differences}["MA1=never"]
+    assert other.more_moves == () and "1:TH>3" in other.fewer_moves and "1:JS>2+TC" not in other.fewer_moves
+
+
 def test_readings_under_which_something_else_is_legal() -> None:
     (transcript,) = load(ROOT / "transcripts" / "games" / "layout.moves")
     parted = {one.reading: one for one in examine(transcript).differences}

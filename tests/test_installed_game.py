@@ -22,6 +22,19 @@ def install(folder: Path, package: str, points: str) -> None:
     (info / "entry_points.txt").write_text(f"[leoni.games]\n{points}\n", "utf-8")
 
 
+#: A game whose table cannot be shown.
+POND = """\
+from pathlib import Path
+from tests.eighth_game.telling import GAME as TOLL_GATE
+
+class Pond(TOLL_GATE.game):
+    def zones(self, position):
+        return position.places["pond"]
+
+GAME = TOLL_GATE._replace(name="Toll Pond", game=Pond, folder=Path("pond"))
+"""
+
+
 @pytest.fixture(autouse=True)
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -75,6 +88,21 @@ def test_a_package_that_cannot_be_used_says_so_and_spoils_no_other_game(packages
         "error[H103] the game `duchess` of the package broken cannot be loaded: No module named 'no_such_module'"
         in run.out
     )
+    Path("pond.py").write_text(POND, "utf-8")
+    install(packages, "pond", "toll-pond = pond:GAME")
+    run = leoni("sample", "--game", "Toll Pond")
+    assert (
+        run.code == 2 and "the rule book inn of Toll Pond of the package pond cannot be used: FileNotFound" in run.err
+    )
+    for book in ROOT.glob("tests/eighth_game/toll-gate*.toml"):
+        copy = Path("pond") / book.name.replace("gate", "pond")
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(
+            book.read_text("utf-8").replace("Toll Gate", "Toll Pond").replace("toll-gate", "toll-pond"), "utf-8"
+        )
+    run = leoni("sample", "--game", "Toll Pond")
+    said = "leoni: Toll Pond of the package pond has a fault in zones, pond.py line 6: KeyError: 'pond'\n"
+    assert (run.code, run.err) == (2, said)
     run = leoni("sample", "--game", "Cruel")
     said = "leoni: the package broken adds the game `cruel`, but json:loads is no declaration of a game\n"
     assert (run.code, run.err) == (2, said)

@@ -56,6 +56,26 @@ def record(moves: str, rules: str = "wikipedia") -> str:
     return f'[Game "Baker\'s Dozen"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n{moves}\n'
 
 
+def test_cards_that_nobody_has_seen() -> None:
+    text = record("1:6H>2 *").partition("[Layout")[0] + '[Layout "1: 6H\n2: KH ??"]\n\n{moves} *\n'
+    _, out = leoni("verify", "-", stdin=text.format(moves="1:6H>2"))
+    assert "error[M228]: the card in column 2 is not known" in out and "`1:6H>CARD`" in out
+    _, out = leoni("verify", "-", stdin=text.format(moves="1:6H>7C"))
+    assert "consistent" in out or "verified" in out
+    _, out = leoni("play", "--plain", "--physical", "--game", "bakers dozen", stdin="")
+    assert "foundations already" not in out and "The game is not over" in out
+
+
+def test_the_plan_of_the_page_that_leaves_moves_out() -> None:
+    (block,) = re.findall(r"class BakersDozenPlan\(OpenBestPlan\):\n(    PRUNINGS.*?)```", PAGE, re.S)
+    plan = Path("packages/bakers_dozen/plan.py")
+    plan.write_text(f"from leoni_replay.own import ON_UP\n{plan.read_text('utf-8')}\n{block}", "utf-8")
+    _, new = leoni("new", "bakers dozen", "--deal", "seed:8")
+    for more in ([], ["--without", "alone"]):
+        status, out = leoni("solve", "-", "--nodes", "5000", *more, stdin=new)
+        assert status == 0 and "won" in out
+
+
 @pytest.mark.parametrize(
     ("moves", "rules", "said"),
     [

@@ -26,6 +26,7 @@ from leoni_replay.files.atomic import opened, whole_file
 from leoni_replay.files.reading import NO_GAME
 from leoni_replay.games import check_folders
 from leoni_replay.games import check_rules as check
+from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE
 from leoni_replay.show.terminal import Terminal, open_terminal
 from leoni_replay.text import visible
@@ -109,11 +110,15 @@ class House(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. What the user can put right ends it with an error, wherever it turns up: a rule book that
-        cannot be used, a file that cannot be written."""
+        cannot be used, a file that cannot be written; and so does a fault in the code of a game from outside."""
         try:
             return super().invoke(ctx)
         except UserError as error:
             fail(str(error))
+        except Exception as error:
+            if fault := fault_in(error):
+                fail(str(fault))
+            raise
 
 
 def _rules_dir() -> TyperOption:

@@ -305,6 +305,16 @@ def _under(game: Game[Any], position: Position) -> Position:
     return Position(table, game.places, game)
 
 
+def _as_known(game: Game[Any], laid: Position, position: Position) -> Position:
+    """A position as a layout describes it, with the unknown cards that the moves of the record have made known."""
+    for name, pile in laid.places.items():
+        shown = position.places[name]
+        if len(pile) == len(shown) and any(card & ~DOWN == UNKNOWN for card in pile):
+            laid.table.set_cards(game.places[name], bytes(shown))
+    laid.table.odd = laid.table.odd and position.odd
+    return laid
+
+
 def _differences(examination: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
     """The single readings under which other cards are available, or other moves legal, in the same position."""
     book, overrides = game.rules.book, game.rules.overrides
@@ -321,7 +331,10 @@ def _differences(examination: Examination, game: Game[Any], position: Position, 
                 other = GAMES[game.name].make(Rules(book, overrides | {point.id: reading}, game.rules.letter))
                 if other.places != game.places:
                     continue
-                table = read_layout(other, layout, []) if as_laid and layout is not None else _under(other, position)
+                if as_laid and layout is not None:
+                    table = _as_known(other, read_layout(other, layout, []), position)
+                else:
+                    table = _under(other, position)
             except (RulesError, Fault):
                 # Readings that cannot be combined, or that don't allow such a position.
                 continue

@@ -121,8 +121,11 @@ def examined(
 def examined_as(game: Game[Any]) -> Examined[Any]:
     """What the rules of a game imply about its positions, as its declaration names it."""
     reference = GAMES[game.name].examined
-    made: Examined[Any] = resolve_name(reference) if reference else Examined(played)
-    return made
+    if not reference:
+        return Examined(played)
+    made = resolve_name(reference)
+    # A game from outside names a plain function.
+    return made if isinstance(made, Examined) else Examined(lambda sight: (*made(sight), *played(sight)))
 
 
 class Missing(NamedTuple):

@@ -26,6 +26,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from leoni_replay.games.faults import fault_in
+
 if TYPE_CHECKING:
     from distributed import Client
 
@@ -264,7 +266,8 @@ def _work(task: Callable[[W], R], line: Connection) -> None:
         try:
             answer = task(*taken)
         except Exception as error:
-            answer, failed = error, True
+            # Where in a game from outside it happened is lost on the way.
+            answer, failed = fault_in(error) or error, True
         try:
             line.send((answer, failed))
         except OSError:

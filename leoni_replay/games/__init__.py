@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from leoni_replay.games import user_books
 from leoni_replay.games.declare import Declaration, ForeignFormat, slug_of
+from leoni_replay.games.faults import GameFault, declares, words
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import COMMON, Vocabulary, load
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
@@ -32,6 +33,7 @@ __all__ = [
     "Declaration",
     "ForeignFormat",
     "Game",
+    "GameFault",
     "RuleBook",
     "Rules",
     "RulesError",
@@ -64,6 +66,7 @@ class _Games(Mapping[str, Declaration]):
 
     def add(self, declaration: Declaration) -> None:
         vocabulary_of.cache_clear()
+        declares(declaration.game.__module__, declaration.name)
         load(declaration.game.vocabulary)
         if declaration.name not in self:
             self._added[declaration.name] = declaration
@@ -141,12 +144,15 @@ def _installed(slug: str) -> Declaration | None:
         declared = points[0].load()
     # Another package may raise anything.
     except Exception as error:
-        message = f"the game `{slug}` of the package {packages} cannot be loaded: {error}"
+        why = error if isinstance(error, ImportError) else words(error)
+        message = f"the game `{slug}` of the package {packages} cannot be loaded: {why}"
         raise RulesError("game", message) from error
     if not isinstance(declared, Declaration) or declared.slug != slug:
         what = f"the game `{declared.slug}`" if isinstance(declared, Declaration) else "no declaration of a game"
         raise RulesError("game", f"the package {packages} adds the game `{slug}`, but {points[0].value} is {what}")
+    declares(declared.game.__module__, declared.name, packages)
     load(declared.game.vocabulary)
+    declared.check()
     return declared
 
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from leoni_replay.games import user_books
 from leoni_replay.games.bookcheck import Wrong, book_of, load_book
-from leoni_replay.games.game import Game
+from leoni_replay.games.faults import bad_book, not_made, package_of
+from leoni_replay.games.game import Game, check_game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, no_book
 
 #: the straight apostrophe, and those that word processors and phones put in its place
@@ -46,8 +47,9 @@ class Declaration(NamedTuple):
     """The declaration of a game: its name, its rule books (default first), and its class.
 
     ``game`` is the class that describes the game; its ``core`` is the class that decides what is legal. ``examined``
-    and ``unknown`` name classes of other packages, as ``module:name``: one for what follows from the game's positions
-    alone, one for how its moves name unknown cards. Without them, the defaults for games without weaving are used.
+    and ``unknown`` name code, as ``module:name``: a function that yields what follows from a position alone
+    (``Finding``, from a ``Sight``), and a class for how moves name unknown cards, a subclass of ``OpenNames``, which
+    asks the table of the game. Neither has to be given.
     ``folder`` holds the rule books, ``<slug>.<book>.toml``. ``order`` is the game's place in the list of games.
     ``pysol`` describes the same game in PySolFC, so that its saved games can be read. ``forced`` lists readings, by
     point, under which the choice of moves has no effect, so that every player wins the same deals. ``formats`` are
@@ -58,7 +60,7 @@ class Declaration(NamedTuple):
     books: tuple[str, ...]
     game: type[Game[Any]]
     examined: str = ""
-    unknown: str = "leoni_replay.unknown.naming:PatienceNames"
+    unknown: str = "leoni_replay.unknown.open_names:OpenNames"
     order: int = 0
     folder: Path = FOLDER
     pysol: Pysol | None = None
@@ -127,13 +129,31 @@ class Declaration(NamedTuple):
             raise RulesError("book", f"{book_file.called} is a rule book {other}, not of {self.name}")
         return _checked(self, book_file.called, book_file.digest, book_file.text)
 
+    def check(self) -> None:
+        """Check that the game can be made under its default rule book.
+
+        Raises:
+            RulesError: it cannot.
+        """
+        self.make(Rules(_book(self, self.books[0])))
+
     def make(self, rules: Rules) -> Game[Any]:
         """Make the game under the given rules.
 
         Raises:
-            RulesError: the readings cannot be combined.
+            RulesError: the readings cannot be combined, or the code of a game from outside is wrong.
         """
-        return self.game(self.name, rules)
+        if is_ours(self.game):
+            return self.game(self.name, rules)
+        try:
+            made = self.game(self.name, rules)
+            check_game(made)
+        except RulesError:
+            raise
+        # The code of another package may raise anything.
+        except Exception as error:
+            raise not_made(self.name, package_of(self.game.__module__), error) from error
+        return made
 
 
 @lru_cache(maxsize=64)
@@ -150,7 +170,17 @@ def _checked(declaration: Declaration, called: str, digest: str, text: str) -> t
 
 @lru_cache(maxsize=64)
 def _book(declaration: Declaration, name: str) -> RuleBook:
-    return load_book(declaration.slug, name, declaration.game.core.READINGS, declaration.folder)
+    try:
+        return load_book(declaration.slug, name, declaration.game.core.READINGS, declaration.folder)
+    except Exception as error:
+        if is_ours(declaration.game) or isinstance(error, RulesError):
+            raise
+        raise bad_book(declaration.name, package_of(declaration.game.__module__), name, error) from error
+
+
+def is_ours(game: type[Game[Any]]) -> bool:
+    """Whether a class of games belongs to this package."""
+    return game.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def slug_of(name: str) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import ClassVar, Final, Generic, Self, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.commands import Command
+from leoni_replay.deals import standard
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
     COMMON,
@@ -29,7 +31,7 @@ from leoni_replay.games.places import (
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift, Step
-from leoni_replay.layout import Layout, Lie, Place, Zone
+from leoni_replay.layout import LIES, Layout, Lie, Place, Zone
 from leoni_replay.rules.digest import Writer
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
 from leoni_replay.rules.table import Table
@@ -62,8 +64,8 @@ class Game(ABC, Generic[T]):
     order: tuple[str, ...] = ()
     #: the maximum number of rows in the grid
     grid_rows = 0
-    #: whether the digest counts the deals
-    counts_deals = False
+    #: whether positions, their digest and layouts count the deals; by default if there are several
+    counts_deals: bool
     #: the deals that begin with a shuffle under the rules in force, so that the record gives their order (``Pack2`` …)
     written_redeals: tuple[int, ...] = ()
     #: whether a redeal gathers every card that is not on a foundation, and deals none of them immediately
@@ -101,7 +103,12 @@ class Game(ABC, Generic[T]):
         self.name = name
         self.rules = rules
         load(self.vocabulary)
-        table = self.new_table()
+        #: a table with nothing dealt, for rules that don't depend on the cards
+        self.bare_table = table = self.new_table()
+        if not hasattr(self, "counts_deals"):
+            self.counts_deals = self.deals > 1
+        if unknown := [name for name in self.order if name not in self.vocabulary.numbers]:
+            raise ValueError(f"`order` names the place `{unknown[0]}`, which the vocabulary of the game does not have")
         groups = tuple(self.vocabulary.groups.values())
         if groups != table.ALIKE[: len(groups)]:
             raise ValueError(f"the groups {listed([*self.vocabulary.groups])} are not the first places that are alike")
@@ -188,7 +195,7 @@ class Game(ABC, Generic[T]):
 
     @property
     def deals(self) -> int:
-        """How many deals the rules in force allow."""
+        """How many deals the rules in force allow, the first one included; 0 if there is no limit."""
         return 1
 
     def table(self, position: Position) -> T:
@@ -210,13 +217,22 @@ class Game(ABC, Generic[T]):
     def check_line(self, name: str, cards: list[int]) -> None:
         """Check that a place can hold what a layout lists for it.
 
+        By default cards lie face down only in games that deal some face down, and not in the stock.
+
         Raises:
             LayoutError: it cannot.
         """
         if GAP in cards:
             raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="an empty place is written -")
-        if down := [card for card in cards if card >= DOWN]:
+        down = [card for card in cards if card >= DOWN]
+        if down and (name in self.unseen or not self._deals_face_down):
             raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
+
+    @cached_property
+    def _deals_face_down(self) -> bool:
+        """Whether the deal lays cards face down."""
+        position = self.start(standard(self.packs, self.bases))
+        return any(card >= DOWN for name in self.order for card in position.places[name])
 
     def why_not_won(self, position: Position) -> str:
         """What is missing, in words, if a game is not won."""
@@ -256,6 +272,8 @@ class Game(ABC, Generic[T]):
 
     def why_won(self, position: Position) -> str:
         """Why a won game is won, in words."""
+        if position.table.left:
+            return "so say the rules of the game"
         return f"all {position.table.cards} cards are on the foundations"
 
     def why_lost(self, position: Position) -> str:
@@ -291,7 +309,7 @@ class Game(ABC, Generic[T]):
                 places[self.places[name]] = bytes(cards)
             else:
                 raise LayoutError(name, f"there is no place `{name}` in {self.name}", unknown=True)
-        if not 1 <= deal <= self.deals:
+        if deal < 1 or (self.deals and deal > self.deals):
             raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
         table = self.new_table()
         table.lay(places, deal, rows)
@@ -519,7 +537,8 @@ class Game(ABC, Generic[T]):
 
     def caption(self, position: Position) -> str:
         """A caption: the number of the deal, and the state of the game."""
-        deal = f"deal {position.deal} of {self.deals}" if self.counts_deals else ""
+        of_all = f" of {self.deals}" if self.deals else ""
+        deal = f"deal {position.deal}{of_all}" if self.counts_deals else ""
         return ", ".join([part for part in (deal, self.situation(position)) if part])
 
     def foundation_zone(self, position: Position) -> Zone:
@@ -532,7 +551,20 @@ class Game(ABC, Generic[T]):
         return Zone("foundations", "foundations", tops)
 
     def zone(self, position: Position, label: str, names: Iterable[str], lie: Lie = "fan") -> Zone:
-        """Places that belong together, in one row, each with its name."""
+        """Places that belong together, in one row, each with its name.
+
+        Args:
+            position: the position.
+            label: what people call the places together.
+            names: the names of the places.
+            lie: how their cards lie: ``fan`` (all show), ``top`` (only the top card shows), ``squared`` (face down,
+                only their number shows) or ``hidden`` (the same, but known to those who ask).
+
+        Raises:
+            ValueError: cards cannot lie like this.
+        """
+        if lie not in LIES:
+            raise ValueError(f"`{lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
         places = tuple(Place(name, name, tuple(position.places[name]), lie) for name in names)
         return Zone(label, label, places)
 
@@ -585,6 +617,26 @@ class Game(ABC, Generic[T]):
             lying += [f"{on} {self.words(place)}"] * pile.count(card)
             lying += [f"face down in {self.words(place)}"] * (pile.count(card + DOWN) if hidden else 0)
         return lying
+
+
+def check_game(game: Game[Any]) -> None:
+    """Check what a game from outside says of itself, on the first position of a deal.
+
+    Raises:
+        ValueError: something is wrong.
+    """
+    if unknown := [name for name in getattr(game, "named_by_top", ()) if name not in game.places]:
+        raise ValueError(f"`named_by_top` names the place `{unknown[0]}`, which is not in `order`")
+    position = game.start(standard(game.packs, game.bases))
+    laid = [place for zone in game.zones(position) for place in zone.places]
+    for place in laid:
+        if place.name not in game.places:
+            raise ValueError(f"`zones` has the place `{place.name}`, which is not in `order`")
+        if place.lie not in LIES:
+            raise ValueError(f"`{place.lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
+    shown = {place.name for place in laid}
+    if unseen := [name for name in game.order if name not in shown]:
+        raise ValueError(f"`zones` leaves out the place `{unseen[0]}`")
 
 
 def left_words(count: int) -> str:

@@ -21,7 +21,20 @@ from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known, sentences_
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.rules import reasons
-from leoni_replay.rules.numbers import DEAL, DEAL_AGAIN, DEAL_ON, NO_CARD
+from leoni_replay.rules.numbers import (
+    DEAL,
+    DEAL_AGAIN,
+    DEAL_ON,
+    HAND,
+    NO_CARD,
+    NOWHERE,
+    ON_DOWN,
+    ON_UP,
+    PLACES,
+    REDEAL,
+    STOCK,
+)
+from leoni_replay.rules.python_rules import OpenTable
 from leoni_replay.words import listed
 
 DEALS_ON: Final = Command("deal")
@@ -43,10 +56,8 @@ class PatienceGame(Game[T]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        #: a table with nothing dealt, for rules that don't depend on the cards
-        self.bare_table = self.new_table()
         if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
-            self.written_redeals = tuple(range(2, self.deals + 1))
+            self.written_redeals = tuple(range(2, (self.deals or 99) + 1))
         #: the sentence for each reason against a move whose source and card are filled in; its destination is as
         #: written
         self.sentences: dict[int, Callable[[Position, Command], Refusal]] = sentences_of(self)
@@ -71,6 +82,10 @@ class PatienceGame(Game[T]):
         """The cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
         return []
 
+    def _said(self, reason: int, position: Position, move: Command) -> Refusal:
+        """The sentence for a reason."""
+        return self.sentences.get(reason, self._unsaid)(position, move)
+
     # -- clauses ------------------------------------------------------------------------------------------------------
 
     def consequence_clause(self, move: Command) -> Clause:
@@ -89,7 +104,7 @@ class PatienceGame(Game[T]):
         if table.won():
             return "the game is won"
         if table.why(DEAL_AGAIN) == reasons.OVER:
-            return self.sentences[reasons.OVER](position, DEALS_AGAIN).message
+            return self._said(reasons.OVER, position, DEALS_AGAIN).message
         if first := self.comes_first(position):
             return first.message
         if not self.tells_standstill or not table.standstill() or not self.available(position):
@@ -106,8 +121,13 @@ class PatienceGame(Game[T]):
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = position.table
+        overlooked = None
         if table.may_be_lost():
-            return None
+            # What a game from outside says is checked against everything that decides its moves.
+            if isinstance(table, OpenTable):
+                overlooked = self._overlooked(position)
+            if not isinstance(table, OpenTable) or not self._goes_on(position, overlooked):
+                return None
         if table.won():
             return self._not_lost("the game is not lost but won")
         if moves := sum(code != DEAL_AGAIN for code in self.codes(position)):
@@ -116,12 +136,37 @@ class PatienceGame(Game[T]):
         if self._redeal_left(position):
             written = ", though its order is not written" if table.why(DEAL_AGAIN) else ""
             return self._not_lost(f"the game is not lost: a redeal is left{written} (giving up is written conceded)")
+        if overlooked is not None:
+            message = f"the game is not lost: {overlooked} is legal, though {self.name} does not list it"
+            return self._not_lost(message)
         # The next card is unknown, so its destination is unknown too.
         left = left_words(len(position.places["stock"]))
         return self._not_lost(f"the game is not lost: {left} left in the stock (giving up is written conceded)")
 
+    def _goes_on(self, position: Position, overlooked: Command | None) -> bool:
+        """Whether anything in a position of a game from outside says that it is not lost."""
+        won = position.table.won()
+        return won or overlooked is not None or bool(self.codes(position)) or self._redeal_left(position)
+
+    def _overlooked(self, position: Position) -> Command | None:
+        """A move of a game from outside that its ``why`` allows, although its ``moves`` lists none at all; None if
+        there is none, or some move is listed."""
+        table = position.table
+        if table.won() or self.codes(position):
+            return None
+        places = [number for number in self.places.values() if number < PLACES]
+        tops = {table.cards_in(place)[-1] for place in places if place in (HAND, STOCK) and table.size[place]}
+        lying = [(DEAL, card) for card in tops]
+        lying += [(place, card) for place in places for card in set(table.cards_in(place))]
+        moves = [
+            source << 16 | card << 8 | dest for source, card in lying for dest in (ON_UP, ON_DOWN, *places) if card < 52
+        ]
+        moves += [action << 16 | NO_CARD << 8 | NOWHERE for action in (DEAL, REDEAL, *self.vocabulary.own_actions)]
+        legal = next((move for move in moves if not table.why(move)), None)
+        return None if legal is None else self.vocabulary.command_of(legal)
+
     def lost_by(self, position: Position) -> str:
-        return "no move and no redeal is left" if self.deals > 1 else "no legal move is left"
+        return "no move and no redeal is left" if self.deals != 1 else "no legal move is left"
 
     def _not_lost(self, message: str) -> Refusal:
         return Refusal("R502", message, self.rules.clause("9"))
@@ -143,19 +188,19 @@ class PatienceGame(Game[T]):
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
-            return self.sentences[reason](position, command)
+            return self._said(reason, position, command)
         if dest in ("^v", "v^"):
             return Refusal("M217", "nothing comes back from a foundation, nor goes to another", self.rules.clause("4"))
         if source == "redeal":
             if reason:
-                return self.sentences[reason](position, DEALS_AGAIN)
+                return self._said(reason, position, DEALS_AGAIN)
             return Refusal("M220", "a redeal is written as the word redeal alone", self.rules.clause("8"))
         if source == "deal":
             return self._against_deal(position, card, dest)
         if source is not None:
             action = self.vocabulary.number_of(source, None, None)
             if card is None and dest is None and action is not None and source in self.vocabulary.own_actions.values():
-                return self.sentences[position.table.why(action)](position, command)
+                return self._said(position.table.why(action), position, command)
             return self._against_place(position, source, card, dest)
         if card is None:
             return Refusal("M220", "a move names a card or the place it comes from", self.rules.clause("4"))
@@ -165,7 +210,7 @@ class PatienceGame(Game[T]):
         if card is None and dest is None:
             reason = position.table.why(DEAL_ON)
             if reason != reasons.NO_SUCH_MOVE:
-                return self.sentences[reason](position, DEALS_ON)
+                return self._said(reason, position, DEALS_ON)
         dealt = self._next_card(position) if card is None else CARDS[card]
         return self._refusal(position, Command("deal", dealt, dest))
 
@@ -218,8 +263,11 @@ class PatienceGame(Game[T]):
 
     def _refusal(self, position: Position, move: Command) -> Refusal:
         """The refusal of a move whose source and card are filled in."""
-        reason = position.table.why(self._number(position, move))
-        return self.sentences[reason](position, move)
+        table, number = position.table, self._number(position, move)
+        reason = table.why(number)
+        if isinstance(table, OpenTable) and table.depends_on_unknown(number, reason):
+            reason = reasons.NOT_KNOWN
+        return self._said(reason, position, move)
 
     def _number(self, position: Position, move: Command) -> int:
         """The number of the complete move that shows best what is against a move."""
@@ -251,10 +299,18 @@ class PatienceGame(Game[T]):
     def no_such_move(self, position: Position, move: Command) -> Refusal:
         """The refusal of a move that no position of this game could ever allow."""
         if move.source == "deal":
-            return Refusal("M220", "there is no stock: all cards are on the table", self.rules.clause("7"))
+            message = "there is no stock: all cards are on the table"
+            if self.bare_table.why(DEAL_ON) != reasons.NO_SUCH_MOVE:
+                message = "cards are dealt by the word deal alone: no move says which, nor where to"
+            return Refusal("M220", message, self.rules.clause("7"))
         if to_place(move.dest):
             message = "nothing is built on the table: cards go to the foundations"
             return Refusal("M220", message, self.rules.clause("5"))
+        if move.dest in ("^", "v"):
+            built = "in this way"
+            if names := [self.words(self.vocabulary.names[place]) for place in self.core.FOUNDATION_PLACES]:
+                built = f"by a sign: the foundations of this game are places with names, {listed(names)}"
+            return Refusal("M220", f"no card goes to a foundation {built}", self.rules.clause("4"))
         return self._woven()
 
     def _woven(self) -> Refusal:
@@ -348,6 +404,14 @@ class PatienceGame(Game[T]):
     def _stock_left(self, position: Position, move: Command) -> Refusal:
         left = left_words(len(position.places["stock"]))
         return Refusal("M215", f"there is no redeal yet: {left} left in the stock", self.rules.clause("8"))
+
+    def _no_stock(self, position: Position, move: Command) -> Refusal:
+        return Refusal("M225", "the stock is out", self.rules.clause("7"), ("stock",) * ("stock" in self.order))
+
+    def _unsaid(self, position: Position, move: Command) -> Refusal:
+        """The refusal for a reason that the game gives no sentence."""
+        code = "M222" if to_place(move.dest) else "M203" if move.dest in ("^", "v") else "M220"
+        return Refusal(code, f"the rules of {self.name} do not allow it here", None)
 
     def _nothing_gathered(self, position: Position, move: Command) -> Refusal:
         return Refusal("M216", "there is nothing to deal again", self.rules.clause("8"))

@@ -31,7 +31,8 @@ class PilesGame(PatienceGame[T]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def available(self, position: Position) -> list[tuple[str, int]]:
-        piles = [(name, position.places[name]) for name in self.order]
+        shut = self.shut(position)
+        piles = [(name, position.places[name]) for name in self.order if name not in shut]
         return [(name, pile[-1]) for name, pile in piles if pile and pile[-1] < DOWN]
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from leoni_replay.cards import DOWN, GAP, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
+from leoni_replay.games.faults import fault_in
 from leoni_replay.games.steps import Position
 from leoni_replay.play.session import Session
 from leoni_replay.search.search import LOST, WON, Search, Seen
@@ -49,6 +50,14 @@ def asked(session: Session) -> Callable[[], Hint]:
     order = ordered(session.play.deal, position.orders)
 
     def ask() -> Hint:
+        try:
+            return find()
+        except Exception as error:
+            if (fault := fault_in(error)) is None:
+                raise
+            return Hint(None, str(fault))
+
+    def find() -> Hint:
         solution = solve(position.table, LIMITS, shuffle=order if session.game.written_redeals else None)
         if solution.status == "won" and solution.line:
             move = position.vocabulary.command_of(solution.line[0])
@@ -77,10 +86,10 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewe
 
     def ask() -> Reviewed:
         try:
-            review = Review(searcher(record, limits=REVIEW))
+            made = searcher(record, limits=REVIEW)
         except NotSearched as error:
             return refused(error)
-        until = time.monotonic() + SECONDS
+        review, until = Review(made), time.monotonic() + SECONDS
 
         def tell(move: int, solution: Solution) -> None:
             if over() or time.monotonic() > until:
@@ -90,6 +99,10 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewe
             review.go(tell)
         except (_BrokenOff, KeyboardInterrupt):
             return review.reviewed("interrupt")
+        except Exception as error:
+            if (fault := fault_in(error)) is None:
+                raise
+            return refused(NotSearched(made.replay, str(fault)))
         return review.reviewed()
 
     return ask

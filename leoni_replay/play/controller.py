@@ -11,6 +11,7 @@ from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
+from leoni_replay.games.faults import fault_in
 from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice, asked, harmless, reviewed
@@ -181,6 +182,11 @@ class Desk:
                 lines = self._ask(error.moves)
             else:
                 lines = [*refusal(error.diagnostic), *self._all_the_same(text)]
+        except Exception as error:
+            # A fault in a game from outside ends nothing: the game goes on from where it stands.
+            if (fault := fault_in(error)) is None:
+                raise
+            lines = [str(fault)]
         return [*lines, *self.save()]
 
     def _all_the_same(self, text: str) -> list[str]:

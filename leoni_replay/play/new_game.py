@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from leoni_replay.cards import RANK, SUIT, UNKNOWN, read, texts
+from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.notation.tree import Comment, Tag
@@ -57,9 +58,7 @@ def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[T
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
             raise NotPlayed(f"`{answer[:20]}` is not a number of cards")
         exiles = int(answer)
-    elif not chosen.laid and any(
-        chosen.start([UNKNOWN] * 52 * chosen.packs).places[name] for name in chosen.order if name != "stock"
-    ):
+    elif not chosen.laid and any(_bases_dealt(chosen, seed) for seed in "12345678"):
         answer = ask("Which cards have gone out to the foundations already (- for none)?")
         for word in "" if answer == "-" else answer.replace(",", " ").split():
             card = read(word)
@@ -97,6 +96,12 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
             cards += [base for base in bases if SUIT[base] == suit_named(name) and RANK[base] == way]
         lines.append(f"{name}: {texts(cards)}")
     return "\n".join(lines)
+
+
+def _bases_dealt(game: Game[Any], seed: str) -> bool:
+    """Whether a deal lays out bases."""
+    table = game.start(list(stock_of_seed(seed, game.packs, game.bases))).table
+    return table.left < table.cards
 
 
 def _game(game: str, rules: str | None) -> Game[Any]:

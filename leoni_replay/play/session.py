@@ -617,7 +617,8 @@ class Session:
         """Whether a claim depends on cards that the player does not see."""
         cards: list[int]
         if said.kind in ("place", "top") and said.place is not None:
-            cards = [card for name in self._cells(said.place, seen) for card in seen.places[name]]
+            begin = -1 if said.kind == "top" else 0
+            cards = [card for name in self._cells(said.place, seen) for card in seen.places[name][begin:]]
         elif said.kind in ("available", "not available", "available only"):
             cards = [card for _, card in self.game.available(seen)]
         elif said.kind == "digest":

@@ -205,7 +205,7 @@ def _play(
                 return at, result
         elif reason == run.ENDED:
             result = RESULTS[codes[at] & 0xFFFFFF]
-            if not proves(table, result):
+            if not (game.why_not_lost(position) is None if result == "lost" else proves(table, result)):
                 return at, None
         else:
             return at, result

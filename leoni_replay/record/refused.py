@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from leoni_replay.cards import TEXT
+from leoni_replay.cards import TEXT, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
 from leoni_replay.games import Game
@@ -63,7 +63,7 @@ def refused(
     if refusal.placeless is not None:
         help = _placed(game, command, refusal.placeless, layout)
     elif refusal.code == "M228" and not refusal.notes:
-        help = [f"name the cards: {_in_long_form(command)}"]
+        help = [f"name the cards: {_in_long_form(command, _covers(game, position, command, refusal))}"]
     elif refusal.code in ("M227", "M228"):
         help = []
     else:
@@ -82,8 +82,17 @@ def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) ->
     return help
 
 
-def _in_long_form(command: Command) -> str:
-    """The parts of the long form of a move, with ``CARD`` for each card that the written move omits."""
+def _covers(game: Game[Any], position: Position, command: Command, refusal: Refusal) -> bool:
+    """Whether it is the card on which another would be put that is not known."""
+    name = game.vocabulary.place_named(command.dest) or ""
+    return name in refusal.places and name != command.source and position.places[name][-1:] == [UNKNOWN]
+
+
+def _in_long_form(command: Command, covers: bool) -> str:
+    """The parts of the long form of a move, with ``CARD`` for each card that the written move omits; ``covers`` is set
+    if it omits the card on which another is put."""
+    if covers and command.card is not None:
+        return f"`{command._replace(dest='>CARD')}`, the card moved and the one on which it is put"
     if command.source == "exile":
         exile = "CARD" if command.card is None else TEXT[command.card]
         return f"`exile:{exile}~CARD~CARD`, the exile and each card that is lifted"

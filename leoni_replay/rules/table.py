@@ -89,6 +89,9 @@ class Table:
     #: Groups of places that no rule tells apart, such as cells. Positions that differ only in the order of a group have
     #: the same key.
     ALIKE: ClassVar[tuple[tuple[int, ...], ...]] = ()
+    #: Places that are foundations, besides those with numbers of their own: their cards count as played, and ``left``
+    #: leaves them out. Only for games from outside the package.
+    FOUNDATION_PLACES: ClassVar[tuple[int, ...]] = ()
     #: Whether play can go on after a misplay (a move against the rules).
     MISPLAYS: ClassVar[bool] = False
 

@@ -4,6 +4,8 @@ from leoni_replay.rules.table cimport uint, uint64
 
 
 cdef class OpenPlan(Plan):
+    cdef int checks
+
     cdef int _forced(self) except -1
     cdef bint _lost(self) except -1
     cdef int _candidates(self, uint[::1] out) except -1

@@ -5,32 +5,54 @@ The class of the rules names both (``PLAN``, ``SENSIBLE``).
 
 from __future__ import annotations
 
-from leoni_replay.rules.table import Room
-from leoni_replay.search.search import Plan, Search, Seen
+from leoni_replay.rules.table import Room, Table
+from leoni_replay.search.search import Plan, PlanError, Search, Seen
 from leoni_replay.search.sensible import Sensible
 from leoni_replay.search.tree import BestSearch
+
+#: the number of candidates for which a search has room
+_MOST = 2048
 
 
 class OpenPlan(Plan):
     """A plan that asks Python methods what to try.
 
+    Args:
+        table: the position; the search plays on it.
+        prunings: the prunings to use, as bits: the values of ``PRUNINGS``. A method asks ``self.prunings & 1``.
+
     A subclass overrides any of these methods, ``search`` to choose another search, and ``PRUNINGS`` if it leaves
     something out. ``Plan`` describes each method under its name with an underscore.
     """
 
+    def __init__(self, table: Table, prunings: int) -> None:
+        Plan.__init__(self, table, prunings)
+        #: in how many positions the candidates are still checked: a fault shows early
+        self.checks = 100
+
     def forced(self) -> int:
+        """A move that is played without a choice, because it leads to a win if any move does; 0 if there is none."""
         return 0
 
     def lost(self) -> bool:
+        """Whether the position is lost, as far as can be seen without a search."""
         return False
 
     def candidates(self, out: Room) -> int:
-        return self._every_move(out)
+        """List the moves to try, best first; returns their number. If any move leads to a win, one of these does."""
+        return self.table.moves(out)
 
     def worth(self, before: int, choice: int) -> int:
+        """What the position is worth, the least being the best.
+
+        Args:
+            before: the worth of the position before it.
+            choice: the index of its move among the candidates there.
+        """
         return before + 1 if choice else before
 
     def key(self) -> int:
+        """64 bits that tell positions apart."""
         return self.table.key()
 
     def _forced(self) -> int:
@@ -40,10 +62,24 @@ class OpenPlan(Plan):
         return self.lost()
 
     def _candidates(self, out: Room) -> int:
-        return self.candidates(out)
+        ordered = self.order is not None and self.order()
+        n = self.candidates(out)
+        if not 0 <= n <= _MOST:
+            raise PlanError(
+                type(self), f"candidates returns {n}, the number of moves in its list: at most {_MOST} can be tried"
+            )
+        if self.checks:
+            self.checks -= 1
+            for i in range(n):
+                if self.table.why(out[i]):
+                    raise PlanError(type(self), f"candidates returns {n}, but move {i} in its list is not legal")
+        return self._as_candidates(out, n, ordered)
 
     def _worth(self, before: int, choice: int) -> int:
-        return self.worth(before, choice)
+        worth = self.worth(before, choice)
+        if not isinstance(worth, int) or worth < 0:
+            raise PlanError(type(self), f"worth returns {worth!r}: a worth is a whole number from 0 on")
+        return worth
 
     def _key(self) -> int:
         return self.key()

@@ -19,6 +19,8 @@ cdef class Plan:
     cdef int _tried(self, uint[::1] out) except -1
     @cython.locals(n=int, i=int, ordered=bint)
     cdef int _every_move(self, uint[::1] out) except -1
+    @cython.locals(i=int)
+    cdef int _as_candidates(self, uint[::1] out, int n, bint ordered) except -1
     @cython.locals(table=Table, i=int, source=int, dest=int, kept=int, plays=bint, turned_up=bint, waits=bint)
     cdef int _plays_first(self, uint[::1] out, int n) except -1
     cdef _arrange(self, int wanted)

@@ -33,6 +33,14 @@ _MIX = 0x9E3779B97F4A7C15
 _MASK = 0xFFFFFFFFFFFFFFFF
 
 
+class PlanError(ValueError):
+    """Raised where the plan of a game from outside the package is wrong; ``plan`` is its class."""
+
+    def __init__(self, plan: type[Plan], message: str) -> None:
+        super().__init__(message)
+        self.plan = plan
+
+
 class Plan:
     """What a search tries in a position: every legal move, unless the plan of a game says otherwise.
 
@@ -84,7 +92,10 @@ class Plan:
     def _every_move(self, out: Room) -> int:
         """List every legal move; returns their number."""
         ordered = self.order is not None and self.order()
-        n = self.table._moves(out)
+        return self._as_candidates(out, self.table._moves(out), ordered)
+
+    def _as_candidates(self, out: Room, n: int, ordered: bool) -> int:
+        """Make candidates of moves; ``ordered`` is set if a redeal needs its order. Returns their number."""
         for i in range(n - 1, -1, -1):
             out[2 * i] = out[i]
             out[2 * i + 1] = 1 if ordered and out[i] == DEAL_AGAIN else 0

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
-from leoni_replay.search.search import FULL, LOST, OPEN, Plan, Seen
+from leoni_replay.search.search import FULL, LOST, OPEN, Plan, PlanError, Seen
 
 Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]
@@ -67,9 +67,18 @@ class Solution(NamedTuple):
 
 
 def plan_of(table: Table) -> type[Plan]:
-    """The plan for a position, as the class of its rules names it; by default every legal move is tried."""
+    """The plan for a position, as the class of its rules names it; by default every legal move is tried.
+
+    Raises:
+        PlanError: the bits of its prunings are not bits.
+    """
     name = vars(type(table)).get("PLAN")
     plan: type[Plan] = resolve_name(name) if name else Plan
+    taken = 0
+    for name, bit in plan.PRUNINGS.items():
+        if not isinstance(bit, int) or bit < 1 or bit & (bit - 1) or bit & taken:
+            raise PlanError(plan, f"PRUNINGS has {bit!r} for {name}: each name has a bit of its own, 1, 2, 4 …")
+        taken |= bit
     return plan
 
 

@@ -184,7 +184,7 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
         ValueError: there are no such books, or nothing in them to compare.
     """
     if game is not None:
-        declared_as(game)
+        game = declared_as(game).name
     pairs = [(a, b) for a in _homes(first) for b in _homes(second) if game in (None, a, b)]
     # One game before two, the game that is asked for before others.
     pairs.sort(key=lambda pair: pair[0] != pair[1])
@@ -196,7 +196,11 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
             rules_of(text, game)
     both = [name for name in _homes(first) if name in _homes(second)]
     if game is not None and both:
-        raise ValueError(f"{game} has not both {_name(first)} and {_name(second)}: {listed(both)} has")
+        names = dict.fromkeys([_name(first), _name(second)])
+        lacks = (
+            f"has not both {_name(first)} and {_name(second)}" if len(names) > 1 else f"has no rule book {_name(first)}"
+        )
+        raise ValueError(f"{game} {lacks}: {listed(both)} {'has' if len(both) == 1 else 'have'}")
     homes = [f"{_name(text)} is a rule book of {listed(_homes(text))}" for text in (first, second)]
     raise ValueError(f"no game has both, and they have no point in common: {'; '.join(homes)}")
 

@@ -12,6 +12,7 @@ from leoni_replay.games.deeds import GONE
 from leoni_replay.games.game import left_words
 from leoni_replay.games.places import is_foundation_name, way_named
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.rules.numbers import TALON
 from leoni_replay.words import a, counted, listed, still_legal
 
 
@@ -48,7 +49,8 @@ def close(result: str | None, game: Game[Any], position: Position, legal: int | 
         return f"The replay stops here: {left}."
     if result == "conceded":
         return f"The player concedes: {left}{still_legal(legal, result, 'are')}."
-    if why := game.why_lost(position):
+    # Where cards are unknown, more may be possible than the known ones show.
+    if (result == "lost" or not game.doubtful(position)) and (why := game.why_lost(position)):
         unsaid = "" if result == "lost" else ", though the record does not say so"
         return f"The game is lost{unsaid}: {why}; {left}{still_legal(legal, 'lost', 'are')}."
     return f"The game is not over: {left}."
@@ -191,12 +193,12 @@ class _Sentence:
 
     def _piles(self, names: Sequence[str]) -> str:
         """Piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
-        first = self.game.words(names[0])
-        if len(names) == 1:
-            return first
-        word = first.removesuffix(names[0]).rstrip()
-        if not word:
-            return listed([*names])
+        names = list(dict.fromkeys(names))
+        words = [self.game.words(name) for name in names]
+        word = words[0].removesuffix(names[0]).rstrip()
+        alike = all(one == f"{word} {name}" for one, name in zip(words, names, strict=True))
+        if len(names) == 1 or word == "the" or not alike:
+            return listed(words)
         return f"{word}s {names[0]} {'and' if len(names) == 2 else 'to'} {names[-1]}"
 
     def _exile(self, card: int) -> list[str]:
@@ -248,8 +250,9 @@ class _Sentence:
         game, cards = self.game, sum(len(pile) for pile in change.after.values())
         shuffled = self.position.deal + 1 in game.written_redeals
         again = f"{counted(cards, 'card')} {_are(cards)} the stock again"
-        if "talon" in change.after:
-            return f"the talon is {'shuffled' if shuffled else 'turned over'}: {again}"
+        talon = game.vocabulary.names.get(TALON)
+        if talon is not None and talon in change.after:
+            return f"{game.words(talon)} is {'shuffled' if shuffled else 'turned over'}: {again}"
         if "stock" in change.after:
             return f"the cards on the table are gathered{' and shuffled' if shuffled else ''}: {again}"
         left = len(change.before.get("exile", ()))

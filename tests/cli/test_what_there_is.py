@@ -185,7 +185,7 @@ def test_two_books_are_those_of_the_game_that_has_both() -> None:
     # An override can be what tells the game.
     assert "\nThe Reversal: 1 of 5 points" in leoni("rules", "--diff", "dick-1898", "dick-1898; RV4=shuffled").out
     assert "\nLabyrinth: 1 of 6 points" in leoni("rules", "--diff", "wikipedia", "wikipedia; LB5=none").out
-    assert "\nLabyrinth: " in leoni("rules", "--diff", "wikipedia", "mcneely", "--game", "Labyrinth").out
+    assert "\nLabyrinth: " in leoni("rules", "--diff", "wikipedia", "mcneely", "--game", "labyrinth").out
 
 
 @pytest.mark.parametrize(
@@ -193,6 +193,10 @@ def test_two_books_are_those_of_the_game_that_has_both() -> None:
     [
         (["--diff", "wikipedia", "dick-1898"], "no game has both, and they have no point in common: wikipedia is"),
         (["--diff", "wikipedia", "pgc", "--game", "Anna"], "Anna has not both wikipedia and pgc: Labyrinth has"),
+        (
+            ["--diff", "wikipedia", "wikipedia; LB5=none", "--game", "martha"],
+            "Martha has no rule book wikipedia: Leoni's",
+        ),
         (["--diff", "hoyle", "pgc"], "there is no rule book `hoyle`"),
         (["--diff", "wikipedia; L4=x", "mcneely"], "has no reading `x`"),
         (["pgc", "--game", "Leoni's Own"], "Leoni's Own has no rule book `pgc`: it is one of Labyrinth"),

@@ -274,3 +274,16 @@ def test_an_exile_that_nobody_has_seen_prevents_no_misplay(exile: str, tmp_path:
     desk = Desk(OnTable(head), Saved(tmp_path / "l.moves"))
     assert desk.enter("misplay 1:TD>2")[0] == "1. misplay 1:TD>2"
     assert lr.replay(desk.saved.path.read_text(encoding="utf-8")).status == "irregular"
+
+
+@pytest.mark.parametrize(("game", "asks"), [("Anna", True), ("Martha", False), ("The Reversal", False)])
+def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: bool, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "-"
+
+    desk = Desk(OnTable(described(game, None, answer)), Saved(tmp_path / "a.moves"))
+    assert bool(asked) == asks
+    assert desk.ending()[0].startswith("The game is not over: ")

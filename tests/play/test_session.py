@@ -561,3 +561,12 @@ def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
     assert enter(desk, "misplay 1:TD>2")[1].strip() == "a misplay: 10♦ goes from pile 1 to pile 2"
     assert enter(desk, "concede")[0].startswith("The player concedes: ")
     assert body(file).endswith("misplay 1:TD>2 conceded")
+
+
+def test_a_claim_of_a_top_card_asks_for_no_card_under_it(file: Path) -> None:
+    desk = begun(file, game="Martha")
+    tops = {name: pile[-1] for name, pile in desk.session.play.position.places.items() if name.isdigit()}
+    assert any(card >= DOWN for card in desk.session.play.position.places["1"])
+    assert enter(desk, f"{{= top 1: {TEXT[tops['1']]}}}") == [f"true: top 1: {TEXT[tops['1']]}"]
+    assert enter(desk, f"{{= top 1: {TEXT[tops['2']]}}}")[0].startswith("false: ")
+    assert enter(desk, f"{{= 1: {texts([tops['1']])}}}")[0].startswith("undecided: ")

@@ -37,11 +37,11 @@ class FreeCellPlan(OpenBestPlan):
             return n
         vacant = [next((place for place in places if not size[place]), 0) for places in (COLUMNS, CELLS)]
         kept = 0
-        for i in range(n):
-            source, card, dest = out[2 * i] >> 16, out[2 * i] >> 8 & 255, out[2 * i] & 255
+        for move in list(out[:n]):
+            source, card, dest = move >> 16, move >> 8 & 255, move & 255
             whole = self.table.cards_in(source)[0] == card and (source in CELLS) == (dest in CELLS)
             if dest >= CELLS.stop or size[dest] or (dest in vacant and not whole):
-                out[2 * kept], out[2 * kept + 1] = out[2 * i], 0
+                out[kept] = move
                 kept += 1
         return kept
 

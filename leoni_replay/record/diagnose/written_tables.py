@@ -52,7 +52,7 @@ def first_written(
             lines, claimed, at, number = {}, 0, index + 1, number + 1
             if item.command.source == "redeal":
                 # An item that the rules don't have begins no deal.
-                deal = min(deal + 1, game.deals)
+                deal = min(deal + 1, game.deals or deal + 1)
                 if game.gathers_all and deal in orders:
                     # The card that is dealt first is the last of the stock.
                     gathered: dict[str, list[int]] = {name: [] for name in game.order}

@@ -1,0 +1,64 @@
+"""Klondike in words, and its declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from leoni_replay.own import (
+    PRETTY,
+    STOCK,
+    TALON,
+    Command,
+    Declaration,
+    PilesGame,
+    Position,
+    Refusal,
+    Rules,
+    Shift,
+    Vocabulary,
+    Zone,
+    parts,
+)
+from tests.klondike.table import COLUMNS, KINGS_ONLY, Klondike
+
+NAMES: Final = tuple(map(str, COLUMNS))
+
+
+class KlondikeGame(PilesGame[Klondike]):
+    """Klondike under the rules of one record."""
+
+    core = Klondike
+    vocabulary = Vocabulary(
+        dict(zip(COLUMNS, NAMES, strict=True)) | {STOCK: "stock", TALON: "waste"}, kinds={"column": NAMES}
+    )
+    order = (*NAMES, "waste", "stock")
+    named_by_top = NAMES
+    built = "columns are built down in alternating colours"
+    redeals_point = "KL2"
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences[KINGS_ONLY] = self._kings_only
+
+    @property
+    def deals(self) -> int:
+        return self.bare_table.deals
+
+    def zones(self, position: Position) -> tuple[Zone, ...]:
+        columns, waste = self.zone(position, "columns", NAMES), self.zone(position, "waste", ["waste"])
+        return self.foundation_zone(position), columns, waste, self.zone(position, "stock", ["stock"], "squared")
+
+    def words(self, place: str) -> str:
+        return f"the {place}" if place in ("waste", "stock") else super().words(place)
+
+    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+        return ("is", "turned up onto the waste") if change.source == "stock" else super().goes(position, change)
+
+    def _kings_only(self, position: Position, move: Command) -> Refusal:
+        place, card = parts(move)
+        message = f"{PRETTY[card]} is not a king: a vacant column takes a king only"
+        return Refusal("M222", message, self.rules.clause("5"), (place,))
+
+
+GAME: Final = Declaration("Klondike", ("wikipedia",), KlondikeGame, folder=Path(__file__).parent)

@@ -1,0 +1,204 @@
+"""Klondike from outside: each reading by a position worked by hand, random play against plain lists, and records with
+cards that nobody has seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES, add_game
+from leoni_replay.notation import token
+from leoni_replay.show.prose import tell_parts
+from tests.cli.runs import leoni
+from tests.klondike.game import GAME
+from tests.tables import legal, place, refused, replayed, verified
+
+NAME = GAME.name
+#: Four cards in the stock, and nothing else left to play.
+STOCK = "C^: KC\nD^: KD\nH^: KH\nS^: 9S\n1: -\nstock: KS QS JS TS"
+#: A deal of which only the cards that lie face up have been seen.
+UNSEEN = """
+1: 8S
+2: #?? QS
+3: #?? #?? 6H
+4: #?? #?? #?? KH
+5: #?? #?? #?? #?? 4D
+6: #?? #?? #?? #?? #?? JS
+7: #?? #?? #?? #?? #?? #?? 9S
+stock: ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ??
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def declared() -> Iterator[None]:
+    add_game(GAME)
+    yield
+    GAMES._added.pop(NAME)
+
+
+@pytest.mark.parametrize(
+    ("reading", "moves", "code"),
+    [
+        ("KL1=three", "deal+TS,JS,QS {= waste: TS JS QS} deal+KS {= waste: TS JS QS KS}", ""),
+        ("KL1=three", "deal waste:TS^", "M204"),
+        ("KL1=one", "deal+TS waste:TS^ deal+JS waste:JS^ deal waste:QS^ deal waste:KS^ won", ""),
+        ("KL1=one", "deal deal deal deal deal", "M225"),
+        ("KL2=unlimited", "deal deal redeal deal deal redeal deal deal redeal {= stock: KS QS JS TS}", ""),
+        ("KL2=two", "deal deal redeal {= deal: 2} deal deal redeal {= deal: 3} deal deal", ""),
+        ("KL2=two", "deal deal redeal deal deal redeal deal deal redeal", "M216"),
+        ("KL2=none", "deal redeal", "M215"),
+        ("KL2=none", "deal deal redeal", "M216"),
+    ],
+)
+def test_readings(reading: str, moves: str, code: str) -> None:
+    rules = f"wikipedia; {reading}"
+    if code:
+        assert refused(STOCK, moves, rules, NAME) == code
+    else:
+        verified(STOCK, moves, rules, NAME)
+
+
+def test_columns() -> None:
+    table = "1: #2C KH QS\n2: KD\n3: -\n4: 5S\n5: 6D\n6: #AC #7H 4D"
+    assert place(verified(table, "1:KH>3+2C", "wikipedia", NAME), "3") == "KH QS"
+    assert place(verified(table, "1:QS>2 1:KH>3+2C 4:5S>5 6:4D>5+7H", "wikipedia", NAME), "5") == "6D 5S 4D"
+    assert "1:QS>2" in legal(verified(table, "*", "wikipedia", NAME))
+    for move, code in {"1:QS>3": "M222", "5:6D>6": "M222", "1:QS>2+KH": "M218", "deal:2H>waste": "M220"}.items():
+        assert refused(table, move, "wikipedia", NAME) == code
+
+
+def test_sentences() -> None:
+    replay = verified(STOCK, "deal deal redeal", "wikipedia; KL2=two", NAME)
+    told = [tell_parts(step, replay.game, replay.at(number)) for number, step in enumerate(replay.steps)]
+    dealt, last, again = ["10♠ J♠ Q♠ are dealt to the waste"], ["K♠ is dealt to the waste"], "the waste is turned over"
+    assert told == [dealt, last, [f"{again}: 4 cards are the stock again"]]
+    assert replay.game.caption(replay.position).startswith("deal 2 of 3")
+    assert replay.game.available(replay.position) == []
+    (error,) = replayed(STOCK, "deal:TS>waste", "wikipedia", NAME).diagnostics
+    assert error.message == "cards are dealt by the word deal alone: no move says which, nor where to"
+
+
+# -- random play against plain lists ----------------------------------------------------------------------------------
+
+RANKS = "A23456789TJQK"
+
+
+class Lists:
+    """Klondike once more, on lists of texts, sharing nothing with the game."""
+
+    def __init__(self, cards: list[str], at_once: int, passes: int) -> None:
+        self.columns: list[list[str]] = [[] for _ in range(7)]
+        self.shut, self.up = list(range(7)), dict.fromkeys("CDHS", 0)
+        for row in range(7):
+            for column in self.columns[row:]:
+                column.append(cards.pop(0))
+        self.stock, self.waste, self.at_once, self.left = cards, list[str](), at_once, passes - 1
+
+    def moves(self) -> set[str]:
+        runs = [
+            (str(n + 1), column[i:]) for n, column in enumerate(self.columns) for i in range(self.shut[n], len(column))
+        ]
+        found = {"deal"} if self.stock else {"redeal"} if self.waste and self.left else set()
+        for name, run in [*runs, ("waste", self.waste[-1:])] if self.waste else runs:
+            rank, red = RANKS.index(run[0][0]), run[0][1] in "DH"
+            if len(run) == 1 and rank == self.up[run[0][1]]:
+                found.add(f"{name}:{run[0]}^")
+            for n, column in enumerate(self.columns):
+                on = column[-1] if column else ""
+                fits = RANKS.index(on[0]) == rank + 1 and (on[1] in "DH") != red if on else rank == 12
+                if fits and str(n + 1) != name:
+                    found.add(f"{name}:{run[0]}>{n + 1}")
+        return found
+
+    def play(self, move: str) -> None:
+        if move == "deal":
+            self.waste += self.stock[: self.at_once]
+            del self.stock[: self.at_once]
+        elif move == "redeal":
+            self.stock, self.waste, self.left = self.waste, [], self.left - 1
+        else:
+            source, rest = move.split(":")
+            pile = self.waste if source == "waste" else self.columns[int(source) - 1]
+            i = pile.index(rest[:2])
+            run, pile[i:] = pile[i:], []
+            if rest[2] == "^":
+                self.up[rest[1]] += 1
+            else:
+                self.columns[int(rest[3:]) - 1] += run
+            self.shut = [min(n, max(len(column) - 1, 0)) for n, column in zip(self.shut, self.columns, strict=True)]
+
+    def lines(self) -> list[str]:
+        columns = [
+            ["#" * (i < shut) + card for i, card in enumerate(column)]
+            for shut, column in zip(self.shut, self.columns, strict=True)
+        ]
+        piles = [*columns, self.waste, self.stock[::-1]]
+        return [" ".join(pile) or "-" for pile in piles]
+
+
+@pytest.mark.parametrize("at_once", [3, 1])
+@pytest.mark.parametrize(("redeals", "passes"), [("unlimited", 99), ("two", 3), ("none", 1)])
+def test_random_play_against_lists(at_once: int, redeals: str, passes: int) -> None:
+    rules = f"wikipedia; KL1={'three' if at_once == 3 else 'one'}; KL2={redeals}"
+    for seed in "ab":
+        play, chance = lr.new(NAME, f"seed:{seed}", rules), random.Random(seed)
+        lists = Lists([str(card) for card in lr.deal(f"seed:{seed}", NAME, rules).stock], at_once, passes)
+        for _ in range(60):
+            moves = {token(move).partition("+")[0]: move for move in play.legal()}
+            assert moves.keys() == lists.moves()
+            if not moves:
+                break
+            chosen = chance.choice(sorted(moves))
+            play.push(moves[chosen])
+            lists.play(chosen)
+            shown = [line.partition(": ")[2] for line in str(play.position).splitlines()]
+            assert shown[4:13] == lists.lines()
+        assert lr.replay(lr.dumps(play.transcript())).accepted
+
+
+def test_it_is_solved_and_sampled() -> None:
+    assert lr.solve("seed:2", NAME, "wikipedia; KL1=one", nodes=3000).status == "won"
+    assert [next(lr.verify(one)).status for one in lr.sample(NAME, "wikipedia; KL2=none", "t", 2)] == ["verified"] * 2
+
+
+# -- cards that nobody has seen ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "rules", "unknown"),
+    [
+        ("2:QS>4+QH {= 2: QH} {= top 4: QS}", "KL1=one", 44),
+        ("deal+QC,TD,KD {= waste: QC TD KD}", "KL1=three", 42),
+        ("deal+QC {= waste: QC}", "KL1=one", 44),
+    ],
+)
+def test_moves_make_cards_known(moves: str, rules: str, unknown: int) -> None:
+    replay = replayed(UNSEEN, moves, f"wikipedia; {rules}", NAME)
+    assert (replay.status, replay.unknown, replay.diagnostics) == ("consistent", unknown, [])
+
+
+def test_a_redeal_keeps_the_cards_that_have_been_seen() -> None:
+    layout = UNSEEN.replace("stock:" + " ??" * 24, "stock: ?? ?? ??")
+    replay = replayed(layout, "deal+QC deal+TD deal+KD redeal {= stock: KD TD QC}", "wikipedia; KL1=one", NAME)
+    assert replay.status == "consistent" and place(replay, "stock") == "KD TD QC"
+
+
+def test_a_card_that_is_not_known_is_named() -> None:
+    layout = UNSEEN.replace("KH", "??")
+    (error,) = replayed(layout, "2:QS>4+QH", "wikipedia", NAME).diagnostics
+    assert (error.code, error.help) == (
+        "M228",
+        ("name the cards: `2:QS>CARD+QH`, the card moved and the one on which it is put",),
+    )
+    assert place(replayed(layout, "2:QS>KH+QH", "wikipedia", NAME), "4") == "#?? #?? #?? KH QS"
+
+
+def test_examine_says_what_is_known() -> None:
+    text = f'[Game "{NAME}"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{UNSEEN}"]\n\n2:QS>4+QH *\n'
+    said = leoni("examine", "-", "--at", "1", stdin=text).out
+    assert "QH" not in UNSEEN and "Q♥ in 2" in said and "5:4D" not in said
+    begun = leoni("new", NAME, "--physical").out
+    assert "#??" in begun and leoni("verify", "-", stdin=begun).code == 0
