@@ -137,7 +137,7 @@ def test_its_records_in_other_forms() -> None:
         assert leoni("convert", "-", "--to", to, "-o", "-", stdin=text).code == 0
     assert leoni("examine", "-", stdin=text).code == 0
     dealt = leoni("convert", "-", "--to", "text", "-o", "-", stdin=leoni("sample", "--game", "Left Bank").out).out
-    assert re.search(r"are dealt to a, b, c5\s+and 14", dealt) and "dropped" not in dealt
+    assert re.search(r"are dealt to a, b, c5\s+and\s+pile\s+14", dealt) and "dropped" not in dealt
     unknown = text.replace("QC", "??", 1)
     assert leoni("verify", "-", stdin=unknown).code == 0
 
