@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from leoni_replay import rules
+from leoni_replay.games import places
 from tests.chromium import browser
 
 __all__ = ["browser"]
@@ -49,3 +51,11 @@ def pytest_configure() -> None:
     # As for the build: set to 1, the variable makes plain rules an error.
     if os.environ.get("LEONI_COMPILE") == "1" and not rules.compiled():
         raise pytest.UsageError("LEONI_COMPILE=1, but the rules under test are plain: run .ci/compiled")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _words_of_games() -> Iterator[None]:
+    """Forget the words of games that a module added: they would be words of moves everywhere."""
+    loaded = places._LOADED.copy()
+    yield
+    places._LOADED[:] = loaded
