@@ -18,6 +18,8 @@ cdef class Reversal(Table):
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)
     cpdef settle(self, int source)
+    @cython.locals(card=int, made=int, dest=int)
+    cpdef int forced(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(p=int, n=int, i=int)

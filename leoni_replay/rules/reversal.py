@@ -252,6 +252,20 @@ class Reversal(Table):
         """The cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
         return b"".join([self.cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
 
+    def forced(self, move: int) -> int:
+        if move >> 16 != DEAL or move & 255 != NOWHERE or not self.by_card or not self.size[STOCK]:
+            return 0
+        card = move >> 8 & 255
+        if card == NO_CARD:
+            card = self._top(STOCK)
+        made = 0
+        for dest in (ON_UP, ON_DOWN, self.place_due()):
+            if self._why(DEAL << 16 | card << 8 | dest) == 0:
+                if made:
+                    return 0
+                made = DEAL << 16 | card << 8 | dest
+        return made
+
     def _moves(self, out: Room) -> int:
         n = 0
         for p in range(1, 5):
