@@ -168,7 +168,8 @@ class Document:
         made = old[:kept]
         begin = begins[kept] if kept else 0
         line = self.lines.line_of(begin)
-        for raw in split(io.StringIO(text[begin:], newline=""), self.file, chunk=_CHUNK):
+        # The reader passes over one byte order mark; the text here has lost its own.
+        for raw in split(io.StringIO(f"\ufeff{text[begin:]}", newline=""), self.file, chunk=_CHUNK):
             start = self.lines.starts[line + raw.line - 1]
             if not whole and new_end is not None and start > new_end:
                 was = start - new_end + old_end

@@ -14,6 +14,7 @@ from leoni_replay.rules.numbers import (
     DEAL_ON,
     DROPPED,
     NO_CARD,
+    NOWHERE,
     ON_DOWN,
     ON_UP,
     PLACES,

@@ -111,7 +111,7 @@ def test_unknown_cards() -> None:
     assert lr.why(replay, "r1c2:2C^", at=0).legal
     for move, said in {
         "r1c2:2D^": "2♦",
-        "r1c2:2C^+4S": "what comes to light or moves with this move is Q♥, not 4♠",
+        "r1c2:2C^+4S": "what this move names of unknown cards is against move 1 of the record: what comes to light",
         "r1c2:3C^": "3♣ does not fit: clubs stand at A♣",
     }.items():
         answer = lr.why(replay, move, at=0)

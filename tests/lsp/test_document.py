@@ -61,6 +61,14 @@ def test_any_edit_leaves_the_games_that_the_reader_finds() -> None:
         typed_on(draw, [GOOD, LOOSE, MISFIT, "; nothing\n", "{a comment}\n" + GOOD, "no game\n"], 6)
 
 
+def test_one_byte_order_mark_is_passed_over() -> None:
+    for text in ("\ufeff" + GOOD, "\ufeff\ufeff" + GOOD, GOOD + "\ufeff" + GOOD):
+        document = Document("", text)
+        check(document)
+        edited(document, 0, 1, "")
+        check(document)
+
+
 @pytest.mark.long
 def test_any_edit_of_any_transcript_leaves_the_games_that_the_reader_finds() -> None:
     draw = random.Random(2)
