@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from leoni_replay import rules
-from leoni_replay.games import places
+from leoni_replay.games import faults, places
 from tests.chromium import browser
 
 __all__ = ["browser"]
@@ -55,7 +55,9 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _words_of_games() -> Iterator[None]:
-    """Forget the words of games that a module added: they would be words of moves everywhere."""
-    loaded = places._LOADED.copy()
+    """Forget the games that a module added: their words would be words of moves everywhere, and any fault theirs."""
+    loaded, outside = places._LOADED.copy(), faults._OUTSIDE.copy()
     yield
     places._LOADED[:] = loaded
+    faults._OUTSIDE.clear()
+    faults._OUTSIDE.update(outside)
