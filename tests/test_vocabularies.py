@@ -89,7 +89,7 @@ def errors(text: str) -> list[str]:
 
 
 def test_the_same_words_mean_other_places_side_by_side() -> None:
-    texts = [leoni("sample", "--game", name, "--games", "8").out for name in ("Left Bank", "Right Bank", "Martha")]
+    texts = [leoni("sample", "--game", name, "--games", "2").out for name in ("Left Bank", "Right Bank", "Martha")]
     assert all(word in texts[0] for word in ("a:", "b:", "c5:", "14:", "wait"))
     assert all(word in texts[1] for word in ("a:", "b:", "r3c5:", "14:"))
     Path("both.moves").write_text("\n".join(texts), "utf-8")

@@ -247,7 +247,7 @@ def test_samples_verify(name: str, book: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_many_samples_verify(name: str, book: str) -> None:
-    check_samples(name, book, 500)
+    check_samples(name, book, 150)
 
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)

@@ -121,6 +121,7 @@ def test_names_of_odd_cases_say_what_is_expected() -> None:
     assert [one["file"] for one in entries if one["file"].split(".")[-2] != one["expect"]] == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 def test_another_implementation_conforms() -> None:
     """A verifier of Martha that was written from the specification alone."""

@@ -161,7 +161,7 @@ def test_sampled_games_verify_and_read_back(name: str, rules: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), SINGLE)
 def test_sampled_games_of_every_reading_verify(name: str, rules: str) -> None:
-    for transcript in loads(dumps(list(sample(name, rules, "every reading", 30)))):
+    for transcript in loads(dumps(list(sample(name, rules, "every reading", 10)))):
         assert replay(transcript).verified
 
 

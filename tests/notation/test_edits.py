@@ -12,6 +12,7 @@ from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
 from leoni_replay.record.verdict import Verdict, verdict
+from leoni_replay.rules import compiled
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
 _CACHES = exercise.CACHES
@@ -108,7 +109,8 @@ def test_no_short_words(edit: Edit) -> None:
     assert code("exile *") != "S002"
 
 
-@pytest.mark.parametrize("in_bytes", [False, True])
+#: words are cut as this build does it; the long tests cut them as the other one does
+@pytest.mark.parametrize("in_bytes", [compiled(), pytest.param(not compiled(), marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("changes", "right", "wrong"),
     [

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 
 import pytest
 
 from tests.oracles import anna, labyrinth, martha, reversal, rug, weaving
-from tests.oracles.common import RANKS, SUITS, places_of
+from tests.oracles.common import SUITS
 from tests.oracles.weaving import Table
 
 # --------------------------------------------------------------------------- Leoni's Own: section 4
@@ -395,68 +394,3 @@ def test_texts_can_be_read_back() -> None:
         tables += [(text, carpet(text).text()) for text in floor.texts]
     for text, again in tables:
         assert text == again
-
-
-# --------------------------------------------------------------------------- random games
-
-
-def weaving_game(book: str, overrides: dict[str, str], seed: str) -> None:
-    """A random game; the cards are counted at every position, and the facts that follow from rules 2–9 looked at."""
-    try:
-        readings = weaving.readings_for(book, overrides)
-    except ValueError:
-        return
-    record = weaving.record(seed, book, readings, random.Random(f"{seed} {book} {overrides}"))
-    table = weaving.start(seed, readings)
-    pack = sorted(weaving.deal_seed(seed, readings["L16"] == "eight-kings"))
-    begun = 0
-    for token in record["tokens"]:  # type: ignore[attr-defined]
-        table.do(token)
-        begun += token[-2:] in ("^v", "v^")
-        assert table.card_count() == 104
-        lying = [card for cards in table.piles.values() for card in cards] + table.exiles
-        assert all(lying.count(card) <= pack.count(card) for card in lying)
-        if readings["L5"] == "recheck" and readings["L2"] == "chain":
-            for number in range(1, 13 if readings["L17"] == "13" else 12):
-                own = [RANKS[number - 1] == card[0] for card in table.piles[number]]
-                assert own == sorted(own, reverse=True)  # one block at the bottom
-    assert record["result"] in ("won", "lost") or readings["L8"] == "any-time"
-
-
-SINGLE = [
-    (book, point, reading)
-    for book in weaving.BOOKS
-    for point in weaving.READINGS
-    for reading in weaving.READINGS[point]
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("book", "point", "reading"), SINGLE[::3])
-def test_single_readings(book: str, point: str, reading: str) -> None:
-    weaving_game(book, {point: reading}, "alone")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("block", range(20))
-def test_mixed_readings(block: int) -> None:
-    draw = random.Random(f"alone {block}")
-    for number in range(25):
-        points = draw.sample(sorted(weaving.READINGS), draw.randint(2, 8))
-        overrides = {point: draw.choice(weaving.READINGS[point]) for point in points}
-        weaving_game(draw.choice(sorted(weaving.BOOKS)), overrides, f"alone {block} {number}")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("module", [labyrinth, martha, anna, reversal, rug], ids=lambda module: module.NAME)
-def test_every_mixture(module: object) -> None:
-    readings: dict[str, tuple[str, ...]] = module.READINGS  # type: ignore[attr-defined]
-    for number, chosen in enumerate(itertools.product(*readings.values())):
-        seed = f"alone {number}"
-        rules = dict(zip(readings, chosen, strict=True))
-        game = module.record(seed, rules, random.Random(seed), 200)  # type: ignore[attr-defined]
-        assert len(game.legal) == len(game.texts) == len(game.tokens) + 1
-        for text, left in zip(game.texts, game.left, strict=True):  # what is not on the foundations lies elsewhere
-            places = places_of(text)
-            lying = [card for place in places if place[-1] not in "^v" and place != "deal" for card in places[place]]
-            assert len([card for card in lying if card != "--"]) == left

@@ -54,7 +54,7 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
     board = board_for(name, tmp_path / "game.moves")
     page, draw = Page(board), random.Random(name)
     table, steps = page.now["table"], list(page.now["steps"])
-    for _ in range(80):
+    for _ in range(50):
         legal = page.now["legal"]
         if not legal and not steps:
             break
@@ -491,7 +491,7 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
         assert "is not a " in page.ask("begin", **begin, answer="zz")["said"][0]
         page.ask("begin", **begin, answer=dealer.before() or "-")
     assert page.now["title"] == f"{name}, {record.value('Rules')}, layout" and not page.now["dealt"]
-    while (played := board.desk.session.number) < min(20, len(words)):
+    while (played := board.desk.session.number) < min(12, len(words)):
         question = page.now["question"]
         text = dealer.answer(question, dealer.replay.at(played), played) if question else words[played]
         assert bool(question) != bool(page.now["legal"]) and bool(question) == bool(page.now["answers"])

@@ -190,17 +190,17 @@ def test_where_random_games_end(name: str, book: str) -> None:
 
 #: of some games of every player, in every book: SHA-256 of their moves
 LINES = {
-    ("Leoni's Own", "wikipedia"): "59b5d76b9e17",
-    ("Leoni's Own", "gamerules"): "33ddcf0da5ec",
-    ("Leoni's Own", "mcneely"): "e82f1efe92f4",
-    ("Weaver's", "weavers"): "966cd6ffe902",
-    ("Labyrinth", "mcneely"): "e7d5a1314bef",
-    ("Labyrinth", "wikipedia"): "4e10b384de00",
-    ("Labyrinth", "pgc"): "8e9a24fa05cc",
-    ("Martha", "mcneely"): "514d1967679d",
-    ("Anna", "dick-1898"): "0816c427b1fa",
-    ("The Reversal", "dick-1898"): "e45481ed93e0",
-    ("The Japanese Rug", "dick-1898"): "519c34a65a17",
+    ("Leoni's Own", "wikipedia"): "f1e6cdcb9cee",
+    ("Leoni's Own", "gamerules"): "72e816679eea",
+    ("Leoni's Own", "mcneely"): "f7b8918b0216",
+    ("Weaver's", "weavers"): "02da0c569665",
+    ("Labyrinth", "mcneely"): "e8d8b3bd6427",
+    ("Labyrinth", "wikipedia"): "5470fa404406",
+    ("Labyrinth", "pgc"): "423af8c4bc86",
+    ("Martha", "mcneely"): "d8df5094f27e",
+    ("Anna", "dick-1898"): "6f53b87abddb",
+    ("The Reversal", "dick-1898"): "245e4cae987b",
+    ("The Japanese Rug", "dick-1898"): "dab316c9345f",
 }
 
 
@@ -208,8 +208,7 @@ LINES = {
 def test_the_same_games_on_both_builds(name: str, book: str) -> None:
     digest = hashlib.sha256()
     for player in PLAYERS[:-1]:
-        for n in range(2):
-            digest.update(repr((player, *checked(name, book, player, f"same-{n}"))).encode())
+        digest.update(repr((player, *checked(name, book, player, "same-0"))).encode())
     assert digest.hexdigest()[:12] == LINES[name, book]
 
 
@@ -255,9 +254,11 @@ def seen(table: Table) -> tuple[bytes, bytes, int]:
 @pytest.mark.parametrize(
     ("name", "book"),
     [
-        *BOOKS,
+        *(book for book in BOOKS if book != ("Leoni's Own", "gamerules")),
         ("Labyrinth", "wikipedia; LB6=any-time"),
         ("Leoni's Own", "mcneely; L9=any"),
+        # The same player takes three times as long here.
+        pytest.param("Leoni's Own", "gamerules", marks=pytest.mark.long),
         pytest.param("Leoni's Own", "wikipedia; L7=now-or-never", marks=pytest.mark.long),
         pytest.param("Leoni's Own", "gamerules; L7=immediate", marks=pytest.mark.long),
     ],
@@ -320,13 +321,13 @@ def test_sensible_weaving_leaves_fewer_cards() -> None:
 def test_sensible_weaving_keeps_a_reversal() -> None:
     """The greedy player reverses whenever that frees a card. The sensible one leaves it where more can be played
     later: it sees beyond the redeal, in which nothing is left to chance."""
-    kept = 0
     for n in range(6):
         table = dealt(make_game("Leoni's Own"), f"better-{n}")
         for move in play(table, "sensible", "").line:
             # With none left to deal on to, a reversal costs nothing.
             if move >> 16 == EXILE or move == DEAL_AGAIN:
                 greedy = play(table, "greedy", "").line[0]
-                kept += greedy & 255 in (UP_TO_DOWN, DOWN_TO_UP)
+                if greedy & 255 in (UP_TO_DOWN, DOWN_TO_UP):
+                    return
             table.play(move)
-    assert kept
+    pytest.fail("no reversal was kept")

@@ -149,15 +149,16 @@ def test_a_queen_of_the_stock_comes_to_a_vacancy(rules: str, stock: str, pile: s
     assert (seen.nodes == 1) == (outlook == "lost")
 
 
+@pytest.mark.parametrize("least", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("marries", ["AN1=wrap", "AN1=no-wrap"])
 @pytest.mark.parametrize("talon", ["AN2=plays-and-marries", "AN2=plays-only"])
 @pytest.mark.parametrize("runs", ["AN3=one-card", "AN3=run"])
-def test_what_is_seen_to_be_lost_in_anna_is_lost(marries: str, talon: str, runs: str) -> None:
+def test_what_is_seen_to_be_lost_in_anna_is_lost(marries: str, talon: str, runs: str, least: int) -> None:
     """Random positions of the last pass with queens in the stock; a search without prunings tries every move."""
     draw = random.Random(f"{marries} {talon} {runs}")
     game = make_game("Anna", f"dick-1898; {marries}; {talon}; {runs}")
     won = lost = 0
-    while won < 6 or lost < 2:
+    while won < 3 * least or lost < least:
         places, _, rows = random_table(game, 9, draw)
         stock = bytes(places[STOCK])  # type: ignore[arg-type]
         if places[TALON] or places[HAND] or not any(RANK[card] == 12 for card in stock):

@@ -75,7 +75,7 @@ def compare(name: str, readings: list[str], tables: int, nodes: int, seed: str) 
 @pytest.mark.parametrize("name", GAMES)
 def test_small_tables(name: str) -> None:
     """Under every reading at least once; with all prunings, and with one alone."""
-    compare(name, every_reading(name), 100, 300, "small")
+    compare(name, every_reading(name), 50, 300, "small")
 
 
 @pytest.mark.long

@@ -128,7 +128,7 @@ def test_tags_of_the_deal_are_kept() -> None:
 )
 def test_limits(limits: dict[str, Any], limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "_BYTES", 1024)
-    solved = lr.solve("seed:8", rules="wikipedia", **limits)
+    solved = lr.solve("seed:1", "Anna", **limits)
     assert (solved.status, solved.limit, solved.transcript) == ("undecided", limit, None)
     assert 500 <= solved.nodes < 600 or limit != "nodes"
     assert solved.fewest is not None and solved.fewest > 0

@@ -128,7 +128,10 @@ def test_every_command_is_answered_under_every_reading(name: str, rules: str, mo
     answered(name, rules, "every", 100, 1, monkeypatch)
 
 
-@pytest.mark.parametrize("place", ["r6c1", "r6c8", "r7c1", "r8c8", "r9c1", "r99c99"])
+@pytest.mark.parametrize(
+    "place",
+    ["r6c8", "r9c1", *(pytest.param(place, marks=pytest.mark.long) for place in ("r6c1", "r7c1", "r8c8", "r99c99"))],
+)
 @pytest.mark.parametrize("body", ["{0}:2S^ *", "{{= illegal: {0}:2S^}} *", "{0}:>r7c5 won", "{0} *"])
 def test_a_row_of_labyrinth_that_was_not_dealt(place: str, body: str) -> None:
     """Where one card may be taken as a last resort, it is asked whether a place is free that there is not yet."""

@@ -60,7 +60,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
     """Random games with misplays and settings, of which cards that lie face down as dealt are not told."""
     chance = random.Random(name)
     outcomes: Counter[str] = Counter()
-    for number in range(12):
+    for number in range(9):
         tags = {tag.name: tag.value for tag in lr.new(name, f"seed:{number}").transcript("*").tags}
         setup = make_setup(Transcript.build(tags))
         assert setup.position is not None

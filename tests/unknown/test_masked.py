@@ -15,7 +15,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.record.replay import replay
 from tests.games.test_examined import impossible, walk
-from tests.games.test_properties import RULES, SINGLE
+from tests.games.test_properties import FEW, RULES, SINGLE
 from tests.unknown.deals import false_cards, moves_of, sampled
 
 
@@ -81,15 +81,15 @@ def test_hidden_cards_are_found_in_many_games(name: str, rules: str) -> None:
     assert tried >= 4
 
 
-def test_tables_with_hidden_cards_are_examined() -> None:
+@pytest.mark.parametrize(("name", "rules"), FEW)
+def test_tables_with_hidden_cards_are_examined(name: str, rules: str) -> None:
     """Under other readings as well."""
-    for name, rules in RULES:
-        for game, position in list(walk(name, rules, 1, 40))[::8]:
-            layout, _ = masked(game, position, 0.4, random.Random(name + rules))
-            tags = {"Game": name, "Rules": rules, "Deal": "layout", "Layout": layout}
-            seen = examine(Transcript.build(tags, [], "*"))
-            assert seen.sound and not any("?" in move for move in seen.moves)
-            assert not any("?" in move for one in seen.differences for move in one.more_moves)
+    for game, position in list(walk(name, rules, 1, 40))[::8]:
+        layout, _ = masked(game, position, 0.4, random.Random(name + rules))
+        tags = {"Game": name, "Rules": rules, "Deal": "layout", "Layout": layout}
+        seen = examine(Transcript.build(tags, [], "*"))
+        assert seen.sound and not any("?" in move for move in seen.moves)
+        assert not any("?" in move for one in seen.differences for move in one.more_moves)
 
 
 @pytest.mark.long
