@@ -37,6 +37,10 @@ GIVEN: Final = {
     "leoni_replay.notation.tree": ("Tag", "Number", "Move", "Comment", "Claim", "Variation", "Result", "Problem"),
     "leoni_replay.commands": ("Command",),
     "leoni_replay.games": ("Declaration", "RuleBook", "Rules", "add_game"),
+    # What a game from outside derives its classes from.
+    "leoni_replay.rules.python_rules": ("OpenTable",),
+    "leoni_replay.search.python_search": ("OpenPlan", "OpenSensible"),
+    "leoni_replay.unknown.open_names": ("OpenNames",),
 }
 
 
