@@ -128,7 +128,7 @@ def test_legal_moves_and_reasons_agree(name: str, rules: str, data: st.DataObjec
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(data=st.data())
 def test_legal_moves_and_reasons_agree_from_many_places(name: str, rules: str, data: st.DataObject) -> None:
     game = make_game(name, rules)
