@@ -6,14 +6,28 @@ import pytest
 
 from leoni_replay.deals import stock_of
 from leoni_replay.games import make_game
+from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.unknown.dealing import can_be_dealt
 
 
-@pytest.mark.parametrize("rules", ["wikipedia", "gamerules", "wikipedia; L5=unchecked", "wikipedia; L10=fifo"])
-def test_a_position_that_was_dealt_can_be_dealt(rules: str) -> None:
+def dealt(rules: str, seed: int) -> tuple[WeavingGame, Position]:
     game = make_game("Leoni's Own", rules)
     assert isinstance(game, WeavingGame)
+    return game, game.start(stock_of(f"seed:{seed}", game.packs, game.bases))
+
+
+@pytest.mark.parametrize("rules", ["wikipedia", "gamerules", "wikipedia; L5=unchecked", "wikipedia; L10=fifo"])
+def test_a_position_that_was_dealt_can_be_dealt(rules: str) -> None:
     for seed in range(5):
-        stock = stock_of(f"seed:{seed}", game.packs, game.bases)
-        assert can_be_dealt(game, game.start(stock))
+        assert can_be_dealt(*dealt(rules, seed))
+
+
+@pytest.mark.parametrize("pile", ["1", "2", "13"])
+def test_no_pile_begins_with_a_card_of_its_rank(pile: str) -> None:
+    """Such a card is exiled."""
+    game, position = dealt("wikipedia", 0)
+    position.table.set_cards(game.places["exile"], b"")
+    assert can_be_dealt(game, position)
+    position.table.set_card(game.places[pile], 0, game.piles.index(pile))
+    assert not can_be_dealt(game, position)
