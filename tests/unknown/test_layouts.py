@@ -505,6 +505,23 @@ def test_counting_shares_cards_out() -> None:
     assert shared(bits([0, 1]), bits([0, 1])) == [None, None]
 
 
+def test_counting_shares_twins_out() -> None:
+    from leoni_replay.games import make_game
+    from leoni_replay.unknown.blanks import Blank, Slot, bits
+    from leoni_replay.unknown.counting import only_ones
+    from leoni_replay.unknown.position import UnknownPosition
+
+    def shared(*mays: int) -> list[tuple[str, int, int]] | None:
+        """The certain cards, if both copies of two cards are left."""
+        lying = [card for card in range(2, 52) for _ in range(2)]
+        places = {"C^": lying, "1": [Blank(Slot(may)) for may in mays]}
+        return only_ones(2, UnknownPosition(make_game(OWN, "wikipedia").new_table(), places))
+
+    assert shared(bits([0, 1]), bits([0, 1]), bits([0])) == [("1", 2, 0)]
+    assert shared(bits([0, 1]), bits([0, 1]), bits([0]), bits([0])) == [("1", 0, 1), ("1", 1, 1), ("1", 2, 0), ("1", 3, 0)]
+    assert shared(bits([0, 1]), bits([0]), bits([0]), bits([0])) is None
+
+
 def test_an_unknown_card_of_a_group_follows_if_all_that_it_may_be_do() -> None:
     from leoni_replay.unknown.blanks import Blank, Slot, bits
     from leoni_replay.unknown.certain_moves import surely_follows
