@@ -511,14 +511,16 @@ def test_counting_shares_twins_out() -> None:
     from leoni_replay.unknown.counting import only_ones
     from leoni_replay.unknown.position import UnknownPosition
 
-    def shared(*mays: int) -> list[tuple[str, int, int]] | None:
-        """The certain cards, if both copies of two cards are left."""
+    def shared(*mays: int) -> list[int | None] | None:
+        """What each unknown card must be, if both copies of two cards are left."""
         lying = [card for card in range(2, 52) for _ in range(2)]
         places = {"C^": lying, "1": [Blank(Slot(may)) for may in mays]}
-        return only_ones(2, UnknownPosition(make_game(OWN, "wikipedia").new_table(), places))
+        ones = only_ones(2, UnknownPosition(make_game(OWN, "wikipedia").new_table(), places))
+        certain = {at: card for _, at, card in ones or ()}
+        return None if ones is None else [certain.get(at) for at in range(len(mays))]
 
-    assert shared(bits([0, 1]), bits([0, 1]), bits([0])) == [("1", 2, 0)]
-    assert shared(bits([0, 1]), bits([0, 1]), bits([0]), bits([0])) == [("1", 0, 1), ("1", 1, 1), ("1", 2, 0), ("1", 3, 0)]
+    assert shared(bits([0, 1]), bits([0, 1]), bits([0])) == [None, None, 0]
+    assert shared(bits([0, 1]), bits([0, 1]), bits([0]), bits([0])) == [1, 1, 0, 0]
     assert shared(bits([0, 1]), bits([0]), bits([0]), bits([0])) is None
 
 
