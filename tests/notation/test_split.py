@@ -93,6 +93,14 @@ def test_three_broken_of_thirteen(broken: str, code: str) -> None:
     ]
 
 
+def test_a_game_comes_before_the_next_is_read() -> None:
+    texts = [f'[Game "{number}"]\n\n1. 11:2S^ *\n\n' for number in range(100)]
+    stream = io.StringIO("".join(texts))
+    for number, raw in enumerate(split(stream, chunk=8)):
+        assert raw.text.strip() == texts[number].strip()
+        assert stream.tell() <= sum(map(len, texts[: number + 2]))
+
+
 def test_no_games() -> None:
     assert loads("") == loads("\ufeff") == loads(" \n\t\r\n") == []
     (game,) = loads("; only a comment")
