@@ -37,6 +37,14 @@ def test_tricky_text() -> None:
     assert "".join(game.text for game in games) == samples.TRICKY
 
 
+@pytest.mark.parametrize("tag", ["", '[X "a"]\n', '[X "a\nb"]\n', '[Result "*"]\n'])
+def test_a_second_game_tag_begins_a_game(tag: str) -> None:
+    """Even if the first has no body."""
+    first, second, third = f'[Game "a"]\n{tag}', '[Game "b"]\n\n*\n\n', '[Game "c"]\n\n*\n'
+    assert [text for text, _ in pieces(first + second + third)] == [first, second, third]
+    assert [text for text, _ in pieces(first + "\n*\n\n" + third)] == [first + "\n*\n\n", third]
+
+
 @pytest.mark.parametrize("chunk", range(1, 51))
 def test_chunks(chunk: int) -> None:
     text = samples.TRICKY + samples.EXAMPLE
