@@ -165,6 +165,10 @@ def test_a_stalemate_of_unknown_cards() -> None:
     replay = proved(OWN, "7: ?? ??\nexile: 7C", "exile:7C#", "7: ?? ??")
     assert replay.steps[0].move.stalemate
     assert refused(OWN, "7: ?? 9S\nexile: 7C", "exile:7C#")[0] == "M206"
+    # A stalemate comes before any seven of such a pile is lifted, also if there are too many ways to try them all.
+    layout = "7: ?? 7S\nexile: 7C\n" + "".join(f"{pile}: ?? ?? ??\n" for pile in (1, 2, 3, 4, 5, 6))
+    assert played(OWN, layout, "exile:7C#").accepted and played(OWN, layout, "exile:7C~7S").accepted
+    assert refused(OWN, layout, "exile:7C~7S#")[0] == "M206"
     # They are all sevens: the one that is not known can be nothing else.
     layout = "7: ?? ??\n1: 7D 7D\n2: 7H 7H\n3: 7S\nexile: 7C"
     assert refused(OWN, layout + "\n4: 7S", "exile:7C#")[:2] == ("M227", 1)
