@@ -48,6 +48,19 @@ def codes_of(replayed: Replay) -> list[str]:
     return [diagnostic.code for diagnostic in replayed.diagnostics if diagnostic.code != "H111"]
 
 
+@pytest.mark.parametrize(
+    ("body", "codes"),
+    [
+        ("11:2S^ {= legal: redeal} *", []),
+        ("11:2S^ {= illegal: redeal} *", ["C401"]),
+        ("11:2S^ redeal {= legal: redeal} *", []),
+        ("11:2S^ redeal redeal {= legal: redeal} *", ["C403"]),
+    ],
+)
+def test_one_more_redeal_than_the_record_has(body: str, codes: list[str]) -> None:
+    assert codes_of(judged("Leoni's Own", "wikipedia; L11a=yes", body)) == codes
+
+
 def test_a_claim_that_the_fewest_knaves_would_refute() -> None:
     """It holds in a game that this is a record of, where a knave went out as the table was laid."""
     replayed = judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA)
