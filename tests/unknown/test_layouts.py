@@ -219,6 +219,14 @@ def test_labyrinth() -> None:
     assert refused(LABYRINTH, first, "r1c1:2H^ deal:>r1c1", rules)[:2] == ("M228", 2)
 
 
+def test_a_lost_game_shows_that_no_open_card_fits() -> None:
+    """Of twelve hearts the deuce fits, so it is the one that is covered."""
+    layout = "C^: KC\nD^: KD\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\ndeal: 3\n1: ?? ??\n"
+    layout += "".join(f"{pile}: ??\n" for pile in range(2, 12))
+    proved(OWN, layout, "*", "1: ?? ??", unknown=12)
+    proved(OWN, layout, "lost", "1: 2H ??", unknown=11)
+
+
 def test_what_lay_open_at_a_standstill_did_not_fit() -> None:
     layout = "r1: ?? -- -- -- -- -- -- --\nstock: KC"
     code, move, message = refused(LABYRINTH, layout, "deal r1c1:2H^")
