@@ -10,6 +10,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import texts
 from leoni_replay.deals import DealError, SplitMix64, deal_hash, difference, from_pysol, from_seed, standard
+from leoni_replay.record.setup import other_schemes
 
 BASES = (0, 12, 13, 25, 26, 38, 39, 51)
 
@@ -110,3 +111,20 @@ def test_numbers_that_are_none(number: str) -> None:
 def test_deals_that_are_none(deal: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         lr.deal(deal)
+
+
+@pytest.mark.parametrize(
+    ("deal", "others"),
+    [
+        ("seed:12", ["pysol:12", "pysol:ms12"]),
+        ("pysol:12", ["seed:12", "pysol:ms12"]),
+        ("pysol:ms12", ["seed:ms12", "seed:12", "pysol:12"]),
+        ("seed:summer", []),
+        ("seed:\u0661\u0662", []),
+        (f"seed:{'1' * 101}", []),
+        ("layout", []),
+    ],
+)
+def test_what_people_mean_by_a_number(deal: str, others: list[str]) -> None:
+    """The same number under another scheme, if that has such numbers."""
+    assert other_schemes(deal) == others

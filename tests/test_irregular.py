@@ -28,7 +28,7 @@ from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
-from tests.tables import place
+from tests.tables import place, refused, replayed
 from tests.told import as_csv, markdown, plain
 
 OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
@@ -152,6 +152,27 @@ def test_a_reversal_has_no_source() -> None:
     assert refused.message == "KC^v cannot be done here, not even against the rules"
     layout = '[Game "Leoni\'s Own"]\n[Rules "wikipedia; L7=none"]\n[Deal "layout"]\n[Layout "C^: 6C\nCv: 7C"]\n\n'
     assert code(layout + "misplay 6C^v {= Cv: 6C} misplay 6Cv^ {= C^: 6C} *") == "irregular"
+
+
+@pytest.mark.parametrize(("foundation", "base"), [("Hv: 2H", "AH^v"), ("H^: QH", "KHv^")])
+def test_a_base_stays_where_it_lies(foundation: str, base: str) -> None:
+    assert refused(foundation, f"misplay {base}", "wikipedia; L7=none") == "M231"
+
+
+@pytest.mark.parametrize(
+    ("reading", "move", "expected"),
+    [
+        ("run", "1:5H>2", "9C 5H 4S"),
+        ("run", "1:5H>talon", "6H 3S 5H 4S"),
+        ("run", "talon:6H>2", "9C 6H"),
+        ("one-card", "1:5H>2", "9C 5H"),
+        ("one-card", "talon:6H>2", "9C 6H"),
+    ],
+)
+def test_cards_of_a_pile_go_along_where_they_do_in_a_marriage(reading: str, move: str, expected: str) -> None:
+    layout = "1: 5H 4S\n2: 9C\ntalon: 6H 3S"
+    replay = replayed(layout, f"misplay {move}", f"dick-1898; AN3={reading}", "Anna")
+    assert replay.status == "irregular" and place(replay, move.partition(">")[2]) == expected
 
 
 def test_a_wrong_setting_is_not_put_elsewhere_as_a_move() -> None:

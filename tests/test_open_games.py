@@ -12,6 +12,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.games import GAMES, Declaration, RulesError, add_game, make_game
 from leoni_replay.own import RANK, STOCK, SUIT, TALON, OpenBestPlan, Position, Room, Vocabulary, Zone, reasons
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.unknown.open_names import OpenNames
 from tests.cli.runs import leoni
 from tests.klondike.game import NAMES, KlondikeGame
 from tests.klondike.table import COLUMNS, Klondike
@@ -26,10 +28,10 @@ def outside() -> Iterator[Outside]:
     """Adds a game like Klondike with other parts, for one test; returns its name."""
     added = []
 
-    def add(table: Mapping[str, Any] | None = None, words: Mapping[str, Any] | None = None) -> str:
+    def add(table: Mapping[str, Any] | None = None, words: Mapping[str, Any] | None = None, **declared: str) -> str:
         core = type("Core", (Klondike,), {"PLAN": "", **(table or {}), "__module__": __name__})
         game = type("Words", (KlondikeGame,), {"core": core, **(words or {}), "__module__": __name__})
-        added.append(Declaration("Klondike", ("wikipedia",), game, folder=FOLDER))
+        added.append(Declaration("Klondike", ("wikipedia",), game, folder=FOLDER, **declared))
         add_game(added[-1])
         return "Klondike"
 
@@ -221,3 +223,18 @@ def test_cards_lie_face_down_where_the_game_deals_them_so(outside: Outside) -> N
     game = outside()
     assert place(verified("1: #2C #KH QS\nstock: KC", "*", "wikipedia", game), "1") == "#2C #KH QS"
     assert refused("1: 2C\nstock: #KC", "*", "wikipedia", game) == "D303"
+
+
+@pytest.mark.parametrize(("tags", "line"), [("", 1), ('[Deal "layout"]\n[Layout "1: ??"]\n', 4)])
+def test_a_game_may_need_all_cards(tags: str, line: int, outside: Outside) -> None:
+    text = f'[Game "{outside(unknown="")}"]\n[Rules "wikipedia"]\n{tags}\n*\n'
+    (missing,) = lr.replay(text).diagnostics
+    assert missing.code == "H101" and missing.message.endswith("a record names all its cards")
+    assert missing.span.line == line
+
+
+def test_a_redeal_turns_a_place_over_if_it_may_do_so_only_once(outside: Outside) -> None:
+    def why(table: Klondike, move: int) -> int:
+        return reasons.NO_REDEAL if move == DEAL_AGAIN and table.deal > 1 else Klondike.why(table, move)
+
+    assert OpenNames(make_game(outside({"why": why}))).gathers == ("waste",)

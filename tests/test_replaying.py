@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.notation import Transcript
 from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tree import Number
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay
 from leoni_replay.record.verdict import verdict
@@ -72,6 +74,13 @@ def test_variations_are_replayed_and_taken_back() -> None:
     assert replay.verified
     assert [len(line.moves) for line in replay.line.lines] == [2, 1]
     assert replay.digest == replayed(HEAD + "11:2S^ 11:QCv *").digest
+
+
+@pytest.mark.parametrize("number", [0, -1, 1 << 24, 1 << 25, 1 << 40])
+def test_numbers_that_no_text_can_have(number: int) -> None:
+    tags = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1884"}
+    moves = [Number(number), *Transcript.build(tags, ["11:2S^"]).items]
+    assert [(d.code, d.move) for d in lr.replay(Transcript.build(tags, moves, "*")).diagnostics] == [("M219", 1)]
 
 
 def test_the_number_of_every_move() -> None:

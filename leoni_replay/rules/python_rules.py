@@ -153,9 +153,11 @@ class OpenTable(Table):
         turned = self.log[at] >> 24 == TURNED
         place = self.log[at] >> 8 & 255 if turned else self.log[at] >> 24
         i = self.log[at] >> 16 & 255
-        for before in range(at - 1, self.begins[self.plies - 1] - 1, -1):
-            source, dest = self.log[before] >> 24, self.log[before] >> 8 & 255
-            from_, to = self.log[before] >> 16 & 255, self.log[before] & 255
+        begin = self.begins[self.plies - 1]
+        while at > begin:
+            at -= 1
+            source, dest = self.log[at] >> 24, self.log[at] >> 8 & 255
+            from_, to = self.log[at] >> 16 & 255, self.log[at] & 255
             if source < PLACES and dest == place and to == i:
                 place, i = source, from_
                 continue

@@ -279,7 +279,8 @@ class Runner:
         while at < n:
             code = codes[at]
             kind = code >> 24 & 15
-            if code < 0 or kind < 2 or kind > 5:
+            # UNREAD has another kind as well.
+            if kind < 2 or kind > 5:
                 break
             # Parts come in the order of their numbers. A move has several lifted cards, and further shown cards only
             # after the first one.

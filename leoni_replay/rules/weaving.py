@@ -629,8 +629,9 @@ class Weaving(Table):
         return True
 
     def _endless_by_path(self, home: int) -> bool:
-        """Whether the record ends a weave here in a stalemate, and the pile allows that but for unknown cards (8)."""
-        if self.once or self.path_length != self.lifts or self._index(home, 63) < 0:
+        """Whether a weave that the record ends in a stalemate ends in one here, however many cards the record has it
+        lift first: the pile has unknown cards, and all others are of its rank and do not fit (8)."""
+        if self.once or self._index(home, 63) < 0:
             return False
         for i in range(self.size[home]):
             card = self._at(home, i)

@@ -9,7 +9,7 @@ import pytest
 
 from leoni_replay.games import make_game
 from leoni_replay.games.rules import RulesError
-from tests.tables import legal, refused, verified
+from tests.tables import legal, refused, replayed, verified
 
 W = "wikipedia"
 OWN = "7: 7D 7S\nexile: 7C"
@@ -58,6 +58,21 @@ BOTH = "7H^v 6H^v 5H^v 4H^v 3H^v 2H^v"
 )
 def test_refusals(layout: str, moves: str, readings: str, code: str) -> None:
     assert refused(layout, moves, f"{W}; {readings}" if readings else W) == code
+
+
+@pytest.mark.parametrize(
+    ("layout", "moves", "king", "point"),
+    [
+        (LIFTED, "exile:4S~KH 4:9C^", "lifted", "L6a=draw-first"),
+        (UNCOVERS, "5:2H^+KH,KC 5:8D^", "uncovered", "L6d=moves"),
+        (WEAVE, "exile:7H~4C~9D+KC 4:2D^", "uncovered", "L6d=whenever"),
+        ("1: 3S\nexile: 5S KH", "exile:KH>13 1:3S^", "turned up", "L6e=draw-first"),
+    ],
+)
+def test_why_an_exile_is_due(layout: str, moves: str, king: str, point: str) -> None:
+    (error,) = [one for one in replayed(layout, moves, f"{W}; {point}").diagnostics if one.severity == "error"]
+    assert error.code == "M211" and f"a king has been {king}: " in error.message
+    assert error.clause is not None and error.clause.label == f"{W} {point}"
 
 
 def test_what_fits_no_foundation_of_kings() -> None:

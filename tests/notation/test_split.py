@@ -37,6 +37,14 @@ def test_tricky_text() -> None:
     assert "".join(game.text for game in games) == samples.TRICKY
 
 
+@pytest.mark.parametrize("tag", ["", '[X "a"]\n', '[X "a\nb"]\n', '[Result "*"]\n'])
+def test_a_second_game_tag_begins_a_game(tag: str) -> None:
+    """Even if the first has no body."""
+    first, second, third = f'[Game "a"]\n{tag}', '[Game "b"]\n\n*\n\n', '[Game "c"]\n\n*\n'
+    assert [text for text, _ in pieces(first + second + third)] == [first, second, third]
+    assert [text for text, _ in pieces(first + "\n*\n\n" + third)] == [first + "\n*\n\n", third]
+
+
 @pytest.mark.parametrize("chunk", range(1, 51))
 def test_chunks(chunk: int) -> None:
     text = samples.TRICKY + samples.EXAMPLE
@@ -91,6 +99,14 @@ def test_three_broken_of_thirteen(broken: str, code: str) -> None:
     assert [game.problem and game.problem.code for game in games] == [
         code if number in (2, 3, 11) else None for number in range(13)
     ]
+
+
+def test_a_game_comes_before_the_next_is_read() -> None:
+    texts = [f'[Game "{number}"]\n\n1. 11:2S^ *\n\n' for number in range(100)]
+    stream = io.StringIO("".join(texts))
+    for number, raw in enumerate(split(stream, chunk=8)):
+        assert raw.text.strip() == texts[number].strip()
+        assert stream.tell() <= sum(map(len, texts[: number + 2]))
 
 
 def test_no_games() -> None:

@@ -151,6 +151,8 @@ def test_deep_variations() -> None:
         Transcript.build({"Game": "x"}, [Variation([Move(Command("exile"))])]),
         Transcript.build({"Game": "x"}, [Command("exile"), Variation([Comment("c")])]),
         Transcript.build({"Game": "x"}, [Command("nowhere", 3)]),
+        Transcript.build({"Game": "x"}, [Command(how="set", placed=(("nowhere", (3,)),))]),
+        Transcript.build({"Game": "x"}, [Command(how="set", placed=(("1}", (3,)),))]),
         Transcript(head=[Tag("Game", "x")]),
         *loads('[Game "x"] what'),
     ],

@@ -10,7 +10,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation.items import ANY_ORDER
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
-from leoni_replay.rules.numbers import OPEN
+from leoni_replay.rules.numbers import DEAL, EXILE, NOWHERE, OPEN
 from leoni_replay.rules.run import PATTERN, Runner
 
 
@@ -45,3 +45,26 @@ def test_a_short_move_is_the_one_legal_move_that_agrees_with_it(name: str) -> No
                     table.unplay()
                     read += 1
     assert read > 20
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "source"),
+    [("Leoni's Own", None, EXILE), ("Anna", None, DEAL), ("The Reversal", "dick-1898; RV2=card-by-card", DEAL)],
+)
+def test_a_card_that_is_turned_up_goes_where_the_rules_leave_it(name: str, rules: str | None, source: int) -> None:
+    """A card that does not come next goes nowhere."""
+    (transcript,) = sample(name, rules, "forced", 1)
+    replayed = replay(transcript)
+    assert replayed.game is not None
+    read = 0
+    for number in range(replayed.moves):
+        position = replayed.at(number)
+        codes = [code for code in replayed.game.codes(position) if code >> 16 == source]
+        for card in {code >> 8 & 255 for code in codes if code & 255 != NOWHERE}:
+            made = position.table.forced(source << 16 | card << 8 | NOWHERE)
+            if made:
+                assert [code for code in codes if code >> 8 & 255 == card] == [made]
+                read += 1
+            if source == DEAL:
+                assert not position.table.forced(DEAL << 16 | (card + 1) % 52 << 8 | NOWHERE)
+    assert read > 5

@@ -13,6 +13,7 @@ from leoni_replay.notation import Transcript, dumps, loads, token
 from leoni_replay.notation.claims import claim
 from leoni_replay.record.claims import Refuted, prove
 from leoni_replay.record.replay import Replay, replay
+from tests import tables
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, moves_of, rewritten, sampled
 from tests.unknown.test_masked import masked
@@ -46,6 +47,27 @@ def judged(game: str, rules: str, body: str) -> Replay:
 def codes_of(replayed: Replay) -> list[str]:
     """The codes of what is found besides H111."""
     return [diagnostic.code for diagnostic in replayed.diagnostics if diagnostic.code != "H111"]
+
+
+def test_a_redeal_in_which_a_move_would_say_too_little_leaves_a_claim_open() -> None:
+    """If the unknown card is a deuce, it becomes the second exile, and the next move does not name it."""
+    replayed = tables.replayed("13: 5S 2C\n12: ??", "redeal {= exile 1} exile *", "wikipedia; L11a=yes")
+    assert [code for code in codes_of(replayed) if code != "D305"] == ["C403"]
+    replayed = tables.replayed("13: 5S 2C\n12: ??", "redeal {= 1: 5S} exile *", "wikipedia; L11a=yes")
+    assert [code for code in codes_of(replayed) if code != "D305"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "codes"),
+    [
+        ("11:2S^ {= legal: redeal} *", []),
+        ("11:2S^ {= illegal: redeal} *", ["C401"]),
+        ("11:2S^ redeal {= legal: redeal} *", []),
+        ("11:2S^ redeal redeal {= legal: redeal} *", ["C403"]),
+    ],
+)
+def test_one_more_redeal_than_the_record_has(body: str, codes: list[str]) -> None:
+    assert codes_of(judged("Leoni's Own", "wikipedia; L11a=yes", body)) == codes
 
 
 def test_a_claim_that_the_fewest_knaves_would_refute() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -139,6 +140,11 @@ def test_beyond_the_limits_nothing_is_decided(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(completions, "MOST", 5_000)
     monkeypatch.setattr(completions, "_MOVES", 3)
     assert played(OWN, TWO, wrong, ANY_TIME).status == "consistent"
+
+
+def test_the_page_names_the_limits() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    assert f"at most {completions.MOST:,} ways" in page and f"at most {completions._MOVES:,} moves" in page
 
 
 def test_how_many_completions_are_few() -> None:

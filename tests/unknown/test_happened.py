@@ -16,6 +16,7 @@ from leoni_replay.notation.tree import Move, Transcript
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import verdict
 from leoni_replay.unknown.blanks import Blank
+from tests.tables import replayed
 from tests.test_irregular import _anything
 
 LABYRINTH = """\
@@ -51,6 +52,12 @@ def test_what_is_named_is_enough() -> None:
     assert codes("set {r2c1: QC r2c2: QD}") == "irregular, 32"
     replay = lr.replay(f"{LABYRINTH}misplay r1c1:8D>r2c4+TD *")
     assert replay.record_digest is None and verdict(replay).unknown == 31
+
+
+def test_no_card_goes_against_the_rules_onto_one_that_may_take_it() -> None:
+    replay = replayed("1: 9C 5H\n2: ??", "misplay 1:5H>2", "mcneely", "Martha")
+    assert replay.error is not None and replay.error.code == "M231" and "not known" in replay.error.message
+    assert replayed("1: 9C 5H\n2: 9D\n3: ??", "misplay 1:5H>2", "mcneely", "Martha").status == "irregular"
 
 
 @pytest.mark.parametrize(

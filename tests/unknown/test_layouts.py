@@ -165,6 +165,10 @@ def test_a_stalemate_of_unknown_cards() -> None:
     replay = proved(OWN, "7: ?? ??\nexile: 7C", "exile:7C#", "7: ?? ??")
     assert replay.steps[0].move.stalemate
     assert refused(OWN, "7: ?? 9S\nexile: 7C", "exile:7C#")[0] == "M206"
+    # A stalemate comes before any seven of such a pile is lifted, also if there are too many ways to try them all.
+    layout = "7: ?? 7S\nexile: 7C\n" + "".join(f"{pile}: ?? ?? ??\n" for pile in (1, 2, 3, 4, 5, 6))
+    assert played(OWN, layout, "exile:7C#").accepted and played(OWN, layout, "exile:7C~7S").accepted
+    assert refused(OWN, layout, "exile:7C~7S#")[0] == "M206"
     # They are all sevens: the one that is not known can be nothing else.
     layout = "7: ?? ??\n1: 7D 7D\n2: 7H 7H\n3: 7S\nexile: 7C"
     assert refused(OWN, layout + "\n4: 7S", "exile:7C#")[:2] == ("M227", 1)
@@ -213,6 +217,14 @@ def test_labyrinth() -> None:
     first = "r1: 2H -- -- -- -- -- -- --\nstock: ??"
     proved(LABYRINTH, first, "r1c1:2H^ deal:KC>r1c1", "stock: KC", rules)
     assert refused(LABYRINTH, first, "r1c1:2H^ deal:>r1c1", rules)[:2] == ("M228", 2)
+
+
+def test_a_lost_game_shows_that_no_open_card_fits() -> None:
+    """Of twelve hearts the deuce fits, so it is the one that is covered."""
+    layout = "C^: KC\nD^: KD\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\ndeal: 3\n1: ?? ??\n"
+    layout += "".join(f"{pile}: ??\n" for pile in range(2, 12))
+    proved(OWN, layout, "*", "1: ?? ??", unknown=12)
+    proved(OWN, layout, "lost", "1: 2H ??", unknown=11)
 
 
 def test_what_lay_open_at_a_standstill_did_not_fit() -> None:
@@ -503,6 +515,25 @@ def test_counting_shares_cards_out() -> None:
     assert shared(bits([5]), EVERY, EVERY) is None
     # Fewer places than cards: nothing follows.
     assert shared(bits([0, 1]), bits([0, 1])) == [None, None]
+
+
+def test_counting_shares_twins_out() -> None:
+    from leoni_replay.games import make_game
+    from leoni_replay.unknown.blanks import Blank, Slot, bits
+    from leoni_replay.unknown.counting import only_ones
+    from leoni_replay.unknown.position import UnknownPosition
+
+    def shared(*mays: int) -> list[int | None] | None:
+        """What each unknown card must be, if both copies of two cards are left."""
+        lying = [card for card in range(2, 52) for _ in range(2)]
+        places = {"C^": lying, "1": [Blank(Slot(may)) for may in mays]}
+        ones = only_ones(2, UnknownPosition(make_game(OWN, "wikipedia").new_table(), places))
+        certain = {at: card for _, at, card in ones or ()}
+        return None if ones is None else [certain.get(at) for at in range(len(mays))]
+
+    assert shared(bits([0, 1]), bits([0, 1]), bits([0])) == [None, None, 0]
+    assert shared(bits([0, 1]), bits([0, 1]), bits([0]), bits([0])) == [1, 1, 0, 0]
+    assert shared(bits([0, 1]), bits([0]), bits([0]), bits([0])) is None
 
 
 def test_an_unknown_card_of_a_group_follows_if_all_that_it_may_be_do() -> None:

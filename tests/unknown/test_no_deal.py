@@ -46,6 +46,15 @@ def test_what_is_derived_is_true(name: str, rules: str) -> None:
     derived_are_true(name, rules, "derived", 1, 2)
 
 
+def test_what_only_the_fewest_exiles_prove_is_not_known() -> None:
+    """With more exiles, which fit as well, other cards of the deal are named."""
+    (transcript,) = sampled("Weaver's", "weavers", "shown", 1)
+    replayed = replay(bare(rewritten(transcript, moves_of(transcript)[:12], "*")))
+    (derived,) = replayed.diagnostics
+    assert derived.message.endswith("deal 1 is taken to have had 5 exiles, the fewest that fit")
+    assert replayed.unknown == 69
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_what_is_derived_is_true_in_many_games(name: str, rules: str) -> None:
