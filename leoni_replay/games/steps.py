@@ -285,10 +285,12 @@ class Position:
         return self._laid_again(laid, places)
 
     def _changes(self, code: int) -> list[Change]:
-        logged = self.table.changes()
+        logged, vocabulary = self.table.changes(), self.vocabulary
+        if len(logged) == 1 and code < DEED and logged[0] >> 24 != RELAID:
+            # Most moves are of this kind.
+            return [_change(logged[0], vocabulary)]
         if code >= DEED and (places := self.table.deeds[code - DEED].places) is not None:
             return [self._by_hand(logged, places)]
-        vocabulary = self.vocabulary
         changes: list[Change] = [
             self._relaid(one) if one >> 24 == RELAID else _change(one, vocabulary) for one in logged
         ]

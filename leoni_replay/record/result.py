@@ -233,17 +233,13 @@ class Replay:
         Raises:
             IndexError: as :meth:`at`.
         """
-        position, steps, moves, at = self.table, self.line.steps, self.line.moves, self._cursor
+        position, steps, moves = self.table, self.line.steps, self.line.moves
         if not 0 <= move <= self.moves:
             raise IndexError(f"no position after move {move}: there are {self.moves} moves")
-        for code in moves[at:move]:
-            position.table.play(code)
-        for step in steps[at:move]:
-            position.redo(step)
-        for _ in moves[move:at]:
-            position.table.unplay()
-        for step in reversed(steps[move:at]):
-            position.undo(step)
+        for at in range(self._cursor, move):
+            position.redo(steps[at]) if steps else position.table.play(moves[at])
+        for at in range(self._cursor, move, -1):
+            position.undo(steps[at - 1]) if steps else position.table.unplay()
         self._cursor = move
         return position
 
