@@ -210,11 +210,7 @@ class Replay:
     def tour(self) -> Iterator[Node]:
         """Visit every node of :attr:`played`, variations included, while :attr:`table` is set to where
         the node stands."""
-        if self._position is None:
-            yield from self.played
-        else:
-            made = self.played
-            yield from tour(made, self.standing(0))
+        return iter(self.played) if self._position is None else tour(self.played, self.standing(0))
 
     def at(self, move: int) -> Position:
         """The position after a move (0: as dealt), as a copy that you may keep and play on.

@@ -215,6 +215,8 @@ def _tell_line(
     steps: list[Step] = []
     lines = iter(line.lines)
     count = len(line.steps) or len(line.moves)
+    if count:
+        game, position = replay.game, replay.table
 
     def close() -> None:
         """Give the last move all that is written after it."""
@@ -236,27 +238,28 @@ def _tell_line(
             if at == count:
                 break
             close()
-            position = replay.table
             step = line.steps[at] if line.steps else position.preview(line.moves[at])
-            prose = tell(step, replay.game, position)
+            prose = tell(step, game, position)
             position.redo(step)
             steps.append(step)
-            last = StoryMove(first + at, token(step.move, item.mark), prose, step)
+            # Hardly any path occurs twice, and what was played can be written.
+            spelled = token(step.move, item.mark) if step.move.path is None else f"{step.move}{item.mark}"
+            last = StoryMove(first + at, spelled, prose, step)
             if last.number in broken:
                 notes.append(broken[last.number])
         elif isinstance(item, Variation):
             if (branch := next(lines, None)) is not None:
-                replay.table.undo(steps[-1])
+                position.undo(steps[-1])
                 told_line = _tell_line(replay, item.items, branch, first + len(steps) - 1, holds, {})
                 branches.append(Branch(*told_line, len(notes)))
-                replay.table.redo(steps[-1])
+                position.redo(steps[-1])
         else:
             notes += _notes([item], holds)
             if notes and notes[-1].holds is False:
                 break
     close()
     for step in reversed(steps):
-        replay.table.undo(step)
+        position.undo(step)
     return opening, tuple(moves)
 
 
