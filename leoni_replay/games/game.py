@@ -543,10 +543,9 @@ class Game(ABC, Generic[T]):
 
     def foundation_zone(self, position: Position) -> Zone:
         """The foundations in one row."""
+        places = position.places
         tops = tuple(
-            Place(name, line, tuple(position.places[name][-1:]), "top")
-            for line, names in self.lines.items()
-            for name in names
+            [Place(name, line, tuple(places[name][-1:]), "top") for line, names in self.lines.items() for name in names]
         )
         return Zone("foundations", "foundations", tops)
 
@@ -565,8 +564,8 @@ class Game(ABC, Generic[T]):
         """
         if lie not in LIES:
             raise ValueError(f"`{lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
-        places = tuple(Place(name, name, tuple(position.places[name]), lie) for name in names)
-        return Zone(label, label, places)
+        lying = position.places
+        return Zone(label, label, tuple([Place(name, name, tuple(lying[name]), lie) for name in names]))
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 

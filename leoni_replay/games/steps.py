@@ -85,13 +85,7 @@ class Places(Mapping[str, list[Card]]):
 
 def cards_of(table: Table, place: int) -> list[Card]:
     """The cards of a place or a foundation, bottom first."""
-    return [*_cards(table.cards_in(place) if place < FOUNDATIONS else table.foundation_cards(place))]
-
-
-@lru_cache(maxsize=1 << 14)
-def _cards(lying: bytes) -> tuple[Card, ...]:
-    """Numbers as cards."""
-    return tuple(map(_card, lying))
+    return [*map(_card, table.cards_in(place) if place < FOUNDATIONS else table.foundation_cards(place))]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -285,10 +279,12 @@ class Position:
         return self._laid_again(laid, places)
 
     def _changes(self, code: int) -> list[Change]:
-        logged = self.table.changes()
+        logged, vocabulary = self.table.changes(), self.vocabulary
+        if len(logged) == 1 and code < DEED and logged[0] >> 24 != RELAID:
+            # Most moves are of this kind.
+            return [_change(logged[0], vocabulary)]
         if code >= DEED and (places := self.table.deeds[code - DEED].places) is not None:
             return [self._by_hand(logged, places)]
-        vocabulary = self.vocabulary
         changes: list[Change] = [
             self._relaid(one) if one >> 24 == RELAID else _change(one, vocabulary) for one in logged
         ]
@@ -306,7 +302,7 @@ class Position:
     def _laid_again(self, laid: Mapping[int, bytes], places: Container[int]) -> Relaid:
         """The cards of some places, as they lay before and as they lie now."""
         names = {name: place for name, place in self._names.items() if place in places}
-        before: dict[str, list[int]] = {name: [*_cards(laid.get(place, b""))] for name, place in names.items()}
+        before: dict[str, list[int]] = {name: [*map(_card, laid.get(place, b""))] for name, place in names.items()}
         return Relaid(before, {name: [*cards_of(self.table, place)] for name, place in names.items()})
 
     def undo(self, step: Step) -> None:

@@ -2,7 +2,7 @@
 
 ``load`` and ``loads`` read, ``dump`` and ``dumps`` write. ``split`` and ``parse`` are the two halves of reading, for
 programs that parse elsewhere, such as in another process. Errors in a game's text are not raised: they are in its
-``problem``.
+``problem``. Reading a plain game needs only a few of these modules; the others are loaded on first use.
 
 >>> game, = loads('[Game "Martha"] [Deal "seed:1"]  1. 5:7S>3 *')
 >>> [token(move.command) for move in game.moves()]
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from leoni_replay.games.places import COMMON, Vocabulary
@@ -70,7 +71,6 @@ __all__ = [
     "token",
 ]
 
-# Reading a plain game needs only a few of these modules; the others are loaded on first use.
 _WHERE = {name: "tree" for name in __all__ if name[0].isupper() and name not in ("ClaimError", "RawGame")} | {
     "ClaimError": "claims",
     "claim": "claims",
@@ -87,8 +87,6 @@ _WHERE = {name: "tree" for name in __all__ if name[0].isupper() and name not in 
 def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
     value = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
     globals()[name] = value
     return value

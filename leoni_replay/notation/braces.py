@@ -71,13 +71,10 @@ def written(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Command,
 
 def is_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> bool:
     """Whether a text is a setting, with its word and its braces."""
-    if machine().pattern("SETTING").fullmatch(text) is None:
-        return False
     try:
-        placed(text[text.index("{") + 1 : -1], vocabulary)
-    except ClaimError:
+        return written(text, vocabulary)[0].how == "set"
+    except ValueError:
         return False
-    return True
 
 
 def tokens_of(text: str, begin: str, vocabulary: Vocabulary | None) -> tuple[list[Token], int]:

@@ -1,4 +1,4 @@
-"""Transcript files as streams of text."""
+"""Transcript files as streams of text. What decompresses is loaded only for a compressed file."""
 
 from __future__ import annotations
 

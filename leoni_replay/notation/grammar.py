@@ -16,6 +16,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -192,6 +193,7 @@ def compiled(text: str) -> dict[str, Any]:
     Raises:
         GrammarError: Lark cannot compile it.
     """
+    # Only a grammar that is not cached needs it.
     import lark
     from lark.parsers.lalr_analysis import Shift
 
@@ -329,8 +331,6 @@ def _read(path: Path, digest: str) -> Tables | None:
 
 
 def _write(path: Path, text: str) -> None:
-    import tempfile
-
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     except OSError:

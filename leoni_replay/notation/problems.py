@@ -76,6 +76,10 @@ _NAMES: Final = {
 }
 #: how times are written
 TIME_HELP: Final = "a time is written @2:05, from an hour on @1:02:05: minutes and seconds, with hours if there are any"
+_HOW_TO_SET: Final = (
+    "cards put right by hand are written set {7: 9S JD  gone: 4C}: each place with all that lies in it now"
+)
+_FIRST_TAG: Final = 'a game begins with its tags: [Game "Leoni\'s Own"]'
 _NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM", "TIME"})
 
 
@@ -103,26 +107,24 @@ def problem(
         at: the offset of the wrong token.
         reason: why the reader stopped.
         state: if a token is wrong or missing, the state of the parse table before it.
-        claim: if the reason is ``claim``, the error inside it.
+        claim: if the reason is ``claim`` or ``setting``, the error inside it.
     """
     text = transcript.text
     match reason:
         case "binary":
             return _binary(text, at)
         case "cut":
-            return Problem("S009", f"the game is longer than {GAME_LIMIT >> 20} MiB", *_line(text, at))
+            return Problem("S009", f"the game is longer than {GAME_LIMIT >> 20} MiB", at, _line_end(text, at))
         case "long":
             limit = f"{TOKEN_LIMIT >> 20} MiB"
-            return Problem("S009", f"this {_kind(text[at])} is longer than {limit}", *_line(text, at))
+            what = {"{": "comment", ";": "comment", "[": "tag"}.get(text[at], "move")
+            return Problem("S009", f"this {what} is longer than {limit}", at, _line_end(text, at))
         case "deep":
             message = f"variations nest more than {DEPTH_LIMIT} deep"
             return Problem("S008", message, at, at + 1, ("a long line can be told as a game of its own",))
-        case "claim":
+        case "claim" | "setting":
             assert claim is not None
-            return _claim(text, at, claim)
-        case "setting":
-            assert claim is not None
-            return _setting(text, at, claim)
+            return _in_braces(text, at, claim, reason == "setting")
         case "end":
             return _end(transcript, machine().accepts(state))
         case "token":
@@ -141,10 +143,13 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
     if char == "@" and transcript.tags and not scanner().time.fullmatch(text[start:end]):
         return Problem("S013", f"{quoted} is not a time", start, end, (TIME_HELP,))
     if transcript.result is not None:
-        word = quote(transcript.result.word)
-        return Problem("S006", f"{quoted} comes after the game's result {word}", start, end, (_next_game(char),))
+        message = f"{quoted} comes after the game's result {quote(transcript.result.word)}"
+        help = "only comments can follow the result, and then the next game's tags"
+        if char == "[":
+            help = "the next game's first tag begins a line of its own"
+        return Problem("S006", message, start, end, (help,))
     if not transcript.tags:
-        help = "a claim needs a position: it comes after the tags" if char == "{" else _first_tag()
+        help = "a claim needs a position: it comes after the tags" if char == "{" else _FIRST_TAG
         return Problem("S006", f"{quoted} stands where the game's first tag was expected", start, end, (help,))
     if char == "[":
         help = "tags come before the first move; a new game begins on a line of its own"
@@ -170,9 +175,8 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
         help = f"a move number is written with a dot: {quote(text[start:end] + '.')}"
         quoted = quote(text[start : end + 1])
         return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end + 1, (help,))
-    return Problem(
-        "S002", f"{quoted} is not a move; expected {wanted}", start, end, tuple(_nearest(text[start:end], vocabulary))
-    )
+    meant = _nearest(text[start:end], vocabulary)
+    return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end, meant)
 
 
 def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary) -> Problem | None:
@@ -208,7 +212,10 @@ def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
 
 def _tag(text: str, at: int) -> Problem:
     """The problem of a malformed tag: the parser finds the wrong part."""
-    offset, expected = _first_error(text)
+    state, offset = machine().run(text)
+    expected = machine().accepts(state)
+    if offset == len(text) and END in expected:
+        expected = frozenset()
     offset = max(at, offset)
     if "VALUE" in expected and text[offset : offset + 1] == '"':
         return _value(text, offset)
@@ -250,44 +257,30 @@ def _unclosed_comment(text: str, at: int) -> Problem:
     )
 
 
-def _claim(text: str, at: int, error: ClaimError) -> Problem:
-    inside = at + 2
-    claim_end = text.index("}", inside)
-    start = inside + error.at
-    blank = not text[inside:start].strip()
-    help = ("the claims are: " + ", ".join(f"{{= {kind}}}" for kind in KINDS),)
-    if start >= claim_end:
-        if blank:
-            return Problem("S010", "the claim says nothing", at, claim_end + 1, help)
-        message = f"the claim is not complete: expected {_or(error.expected)}"
-        return Problem("S010", message, claim_end, claim_end + 1, help)
-    match = _WORD.match(text, start)
-    end = min(match.end() if match else start + 1, claim_end)
-    quoted = quote(text[start:end])
-    if blank:
-        return Problem("S010", f"no claim begins with {quoted}", start, end, help)
-    return Problem("S010", f"in this claim, expected {_or(error.expected)}, found {quoted}", start, end, help)
-
-
-def _setting(text: str, at: int, error: ClaimError) -> Problem:
-    inside = text.index("{", at) + 1
+def _in_braces(text: str, at: int, error: ClaimError, setting: bool) -> Problem:
+    """The problem inside a setting or a claim."""
+    code, what = ("S012", "setting") if setting else ("S010", "claim")
+    inside = text.index("{", at) + (1 if setting else len("{="))
     last = text.index("}", inside)
     start = inside + error.at
-    help = ("cards put right by hand are written set {7: 9S JD  gone: 4C}: each place with all that lies in it now",)
+    help = (_HOW_TO_SET if setting else "the claims are: " + ", ".join(f"{{= {kind}}}" for kind in KINDS),)
+    blank = not setting and not text[inside:start].strip()
     if start >= last:
-        message = f"the setting is not complete: expected {_or(error.expected)}"
-        return Problem("S012", message, last, last + 1, help)
+        if blank:
+            return Problem(code, "the claim says nothing", at, last + 1, help)
+        return Problem(code, f"the {what} is not complete: expected {_or(error.expected)}", last, last + 1, help)
     match = _WORD.match(text, start)
     end = min(match.end() if match else start + 1, last)
-    message = f"in this setting, expected {_or(error.expected)}, found {quote(text[start:end])}"
-    return Problem("S012", message, start, end, help)
+    quoted = quote(text[start:end])
+    message = f"in this {what}, expected {_or(error.expected)}, found {quoted}"
+    return Problem(code, f"no claim begins with {quoted}" if blank else message, start, end, help)
 
 
 def _end(transcript: Transcript, expected: frozenset[str]) -> Problem:
     text = transcript.text
     at = len(text.rstrip())
     if not transcript.tags:
-        return Problem("S006", "there is no game here, only comments", at, at, (_first_tag(),))
+        return Problem("S006", "there is no game here, only comments", at, at, (_FIRST_TAG,))
     if "NUMBER" in expected:
         return Problem("S005", "the game stops inside a variation that is not closed", at, at, _opened_at(transcript))
     message = f"expected {_or(expected)}, found the end of the game"
@@ -311,13 +304,6 @@ def _binary(text: str, at: int) -> Problem:
     return Problem("S011", f"not a text file in UTF-8: {what}", at, at + 1, (help,))
 
 
-def _first_error(text: str) -> tuple[int, frozenset[str]]:
-    """The offset of the first wrong token, and the terminals that could come there."""
-    state, at = machine().run(text)
-    expected = machine().accepts(state)
-    return at, frozenset() if at == len(text) and END in expected else expected
-
-
 def _or(expected: frozenset[str]) -> str:
     """The terminals in words. Comments can stand nearly everywhere, so they are named only if nothing else can."""
     wanted = expected - _NOTES or expected
@@ -331,55 +317,42 @@ def _or(expected: frozenset[str]) -> str:
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "something else"
 
 
-def _nearest(word: str, vocabulary: Vocabulary) -> Iterator[str]:
+def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     """What a word that isn't part of the notation may have meant."""
     scan = scanner(vocabulary)
     if word.lower() == "set":
-        yield "cards put right by hand are written set {7: 9S JD  gone: 4C}"
-        return
+        return ("cards put right by hand are written set {7: 9S JD  gone: 4C}",)
     if re.fullmatch(r"[0-9]+", word):
-        yield f"a move number needs its dot: {quote(word + '.')}"
-        yield f"a pile needs its colon and a card: {quote(word + ':')}"
-        return
+        number = f"a move number needs its dot: {quote(word + '.')}"
+        return number, f"a pile needs its colon and a card: {quote(word + ':')}"
     if word in ("1-0", "0-1", "1/2-1/2"):
-        yield "the result words are won, lost, conceded and *"
-        return
+        return ("the result words are won, lost, conceded and *",)
     if arrow := _ARROW.fullmatch(word):
         source, card = arrow.groups()
-        yield f"did you mean `{source}:>{card}`, from pile {source} on that card, or `{source}:{card}`?"
-        return
+        return (f"did you mean `{source}:>{card}`, from pile {source} on that card, or `{source}:{card}`?",)
     if home := _HOME.fullmatch(word) or _TO_SUIT.fullmatch(word):
         lead = home[1] if home.re is _HOME else f"{home[1]}:"
-        yield f"a play to a foundation is written `{lead}^` where it is built up, `{lead}v` where it is built down"
-        return
+        return (f"a play to a foundation is written `{lead}^` where it is built up, `{lead}v` where it is built down",)
     if on := _ON_CARD.fullmatch(word):
-        yield f"a move names the pile to which a card goes, not the card on it: `{on[1]}>7` for pile 7"
-        return
+        return (f"a move names the pile to which a card goes, not the card on it: `{on[1]}>7` for pile 7",)
     for result in RESULTS:
         if word.endswith(result) and scan.move(word.removesuffix(result)):
-            yield f"a space goes before the result: {quote(f'{word.removesuffix(result)} {result}')}"
-            return
+            return (f"a space goes before the result: {quote(f'{word.removesuffix(result)} {result}')}",)
     for candidate in _candidates(word[:100]):
         if scan.move(candidate):
-            yield f"did you mean {quote(token(*scan.command(candidate)))}?"
-            return
+            return (f"did you mean {quote(token(*scan.command(candidate)))}?",)
         if scan.result.fullmatch(candidate):
-            yield f"did you mean {quote(candidate)}?"
-            return
+            return (f"did you mean {quote(candidate)}?",)
     if word.isalpha() and (meant := closest(word.lower(), sorted({*vocabulary.actions, "misplay", *RESULTS}))):
-        yield f"did you mean {quote(meant)}?"
-        return
+        return (f"did you mean {quote(meant)}?",)
     pile = re.match(r"([0-9]+):", word)
     if vocabulary.common and pile and (pile[1].startswith("0") or not 1 <= int(pile[1][:9]) <= 13):
-        yield "piles are numbered from 1 to 13"
-        return
+        return ("piles are numbered from 1 to 13",)
     if "@" in word:
-        yield "a space goes before a time, and a time comes after a move: `11:2S^ @2:05`"
-        return
+        return ("a space goes before a time, and a time comes after a move: `11:2S^ @2:05`",)
     if word[0] in "^v>~#+!?↑↓":
-        yield "a move is one word without spaces, and begins with a place or a card"
-        return
-    yield "a move is written [source:][card][dest], such as 4:2H^" + " or exile:7H~4C~JD" * vocabulary.common
+        return ("a move is one word without spaces, and begins with a place or a card",)
+    return ("a move is written [source:][card][dest], such as 4:2H^" + " or exile:7H~4C~JD" * vocabulary.common,)
 
 
 def _candidates(word: str) -> Iterator[str]:
@@ -421,27 +394,9 @@ def _extent(text: str, at: int) -> tuple[int, int]:
     return at, word.end() if word else at + 1
 
 
-def _line(text: str, at: int) -> tuple[int, int]:
-    return at, _line_end(text, at)
-
-
 def _line_end(text: str, at: int) -> int:
     end = text.find("\n", at)
     return len(text) if end < 0 else end
-
-
-def _kind(char: str) -> str:
-    return {"{": "comment", ";": "comment", "[": "tag"}.get(char, "move")
-
-
-def _first_tag() -> str:
-    return 'a game begins with its tags: [Game "Leoni\'s Own"]'
-
-
-def _next_game(char: str) -> str:
-    if char == "[":
-        return "the next game's first tag begins a line of its own"
-    return "only comments can follow the result, and then the next game's tags"
 
 
 def _escape(char: str) -> str:

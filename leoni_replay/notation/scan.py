@@ -4,7 +4,7 @@ move."""
 from __future__ import annotations
 
 import re
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
@@ -228,6 +228,7 @@ def _lifted(path: str) -> tuple[Card, ...]:
     return tuple([card_spelled(text) for text in cards])
 
 
+@lru_cache(maxsize=1 << 10)
 def _destination(text: str) -> str:
     if text[0] == ">":
         card = SPELLINGS.get(text[1:])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,8 +56,6 @@ class Table:
 
     def json(self) -> str:
         """All data of the deal, for other programs."""
-        import json
-
         places = {
             name: lying if isinstance(lying, int) else [texts([card]) for card in lying]
             for name, lying in self.game.listing(self._dealt)
@@ -86,8 +86,6 @@ class Table:
 
 def drawn() -> str:
     """A random deal, as the value of a ``Deal`` tag."""
-    import secrets
-
     return f"seed:{secrets.token_hex(4)}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any, Final
 
 from leoni_replay.games import Game, make_game
@@ -77,6 +78,4 @@ def _record(game: Game[Any], comment: Comment, *tags: Tag) -> Transcript:
 
 def _wrapped(said: str) -> list[str]:
     """A sentence broken into lines."""
-    from textwrap import wrap
-
     return wrap(said, _WIDTH, break_on_hyphens=False)

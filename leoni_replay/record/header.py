@@ -19,7 +19,7 @@ _ALIKE: Final = 0.75
 _VERY_ALIKE: Final = 0.85
 
 #: The schemes of a deal: the part before its colon.
-_SCHEMES: Final = ("seed", "pysol")
+SCHEMES: Final = ("seed", "pysol")
 #: The form of a value that can only be a deal.
 _DEAL_VALUE: Final = re.compile(r"\s*(?:seed|pysol)\s*:", re.I)
 _REDEAL: Final = re.compile(r"Pack([1-9][0-9]?)")
@@ -139,7 +139,7 @@ def meant_tag(tag: Tag, has_deal: bool) -> str | None:
     name = bare(tag.name)
     if _REDEAL.fullmatch(name.capitalize()):
         return name.capitalize()
-    if name in _SCHEMES:
+    if name in SCHEMES:
         return f'[Deal "{name}:{tag.value.strip().removeprefix(f"{name}:").strip()}"]'
     if not has_deal and (name in LIKE_A_DEAL or _DEAL_VALUE.match(tag.value)):
         return LIKE_A_DEAL.get(name, "Deal")

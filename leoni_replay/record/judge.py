@@ -3,7 +3,7 @@
 A correct game is judged without a transcript. Its words become numbers (``notation/items.py``), and the runner plays
 them as the grammar's table allows. The runner stops at each claim and at the result, which are checked here in the same
 position. Unusual tags and all errors are left to the replay of the transcript, which gives the same verdict and
-explains it.
+explains it. Modules that only such a game needs are imported where they are used.
 """
 
 from __future__ import annotations
@@ -219,9 +219,6 @@ def _is_draft(record: Items, at: int, runner: run.Runner) -> bool:
     codes = record.codes
     whole = at == len(codes) and machine().step(runner.state, END) >= 0
     return whole and not (at and kind_of(codes[at - 1]) in (run.NOTE, run.LINE_NOTE))
-
-
-# Modules that a correct game doesn't need are loaded only when needed.
 
 
 def _replayed(raw: RawGame, rules: str | None, hints: bool) -> Judged:

@@ -166,9 +166,7 @@ def _meanings(replayed: Replay, position: Position, command: Command) -> list[Po
 
 
 def _possible(replayed: Replay, position: Position, code: int) -> Possible:
-    step = position.play(code)
-    position.undo(step)
-    return _named(replayed, position, step)
+    return _named(replayed, position, position.preview(code))
 
 
 def _named(replayed: Replay, position: Position, step: Step) -> Possible:

@@ -1,4 +1,7 @@
-"""The strict replay: check a record against the rules, from its tags to its result, up to the first error."""
+"""The strict replay: check a record against the rules, from its tags to its result, up to the first error.
+
+What explains an error is loaded only when there is one to explain.
+"""
 
 from __future__ import annotations
 

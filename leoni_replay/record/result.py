@@ -210,11 +210,7 @@ class Replay:
     def tour(self) -> Iterator[Node]:
         """Visit every node of :attr:`played`, variations included, while :attr:`table` is set to where
         the node stands."""
-        if self._position is None:
-            yield from self.played
-        else:
-            made = self.played
-            yield from tour(made, self.standing(0))
+        return iter(self.played) if self._position is None else tour(self.played, self.standing(0))
 
     def at(self, move: int) -> Position:
         """The position after a move (0: as dealt), as a copy that you may keep and play on.
@@ -233,17 +229,13 @@ class Replay:
         Raises:
             IndexError: as :meth:`at`.
         """
-        position, steps, moves, at = self.table, self.line.steps, self.line.moves, self._cursor
+        position, steps, moves = self.table, self.line.steps, self.line.moves
         if not 0 <= move <= self.moves:
             raise IndexError(f"no position after move {move}: there are {self.moves} moves")
-        for code in moves[at:move]:
-            position.table.play(code)
-        for step in steps[at:move]:
-            position.redo(step)
-        for _ in moves[move:at]:
-            position.table.unplay()
-        for step in reversed(steps[move:at]):
-            position.undo(step)
+        for at in range(self._cursor, move):
+            position.redo(steps[at]) if steps else position.table.play(moves[at])
+        for at in range(self._cursor, move, -1):
+            position.undo(steps[at - 1]) if steps else position.table.unplay()
         self._cursor = move
         return position
 

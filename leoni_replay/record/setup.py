@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +16,7 @@ from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tree import Comment, Problem, Tag, Transcript
-from leoni_replay.record.header import redeal, ruled, tags_of
+from leoni_replay.record.header import SCHEMES, redeal, ruled, tags_of
 from leoni_replay.rules.numbers import ROOM
 from leoni_replay.words import closest, listed
 
@@ -186,22 +185,16 @@ def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
     kinds = ["seed:TEXT", "pysol:NUMBER", *own, "pack (with a Pack tag)", "layout (with a Layout tag)"]
     help = [f"a deal is {listed(kinds, 'or')}"]
     scheme, colon, text = (part.strip() for part in deal.value.partition(":"))
-    word = closest(scheme, [*_SCHEMES, "pack", "layout"]) if scheme else None
-    if word in _SCHEMES and text:
+    word = closest(scheme, [*SCHEMES, "pack", "layout"]) if scheme else None
+    if word in SCHEMES and text:
         help.insert(0, f"did you mean {word}:{text}?")
         if word == scheme:
             return Fault.at(deal, "D301", "no white space goes before a deal, after its colon or at its end", help=help)
-    elif word is not None and word not in _SCHEMES and not colon:
+    elif word is not None and word not in SCHEMES and not colon:
         help.insert(0, f"did you mean {word}?")
     elif scheme.isascii() and scheme.removeprefix("ms").isdigit() and not colon:
         help.insert(0, f"did you mean seed:{scheme} or pysol:{scheme}?")
     return Fault.at(deal, "D301", f"`{deal.value}` is not a deal", help=help)
-
-
-_SCHEMES: dict[str, Callable[[str, int, tuple[int, ...]], list[int]]] = {
-    "seed": deals.from_seed,
-    "pysol": deals.from_pysol,
-}
 
 
 def other_schemes(deal: str) -> list[str]:
@@ -211,7 +204,7 @@ def other_schemes(deal: str) -> list[str]:
     others = [f"seed:{text}"]
     if number.isascii() and number.isdigit() and len(number) <= deals.MAX_DIGITS:
         others += [f"seed:{number}", f"pysol:{number}", f"pysol:ms{number}"]
-    return [other for other in dict.fromkeys(others) if scheme in _SCHEMES and other != deal]
+    return [other for other in dict.fromkeys(others) if scheme in SCHEMES and other != deal]
 
 
 def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
@@ -389,9 +382,8 @@ def _check_hash(game: Game[Any], tag: Tag, deal: Tag, stock: list[int]) -> None:
         return
     notes = []
     for other in other_schemes(deal.value):
-        scheme, _, text = other.partition(":")
         try:
-            if deals.deal_hash(_SCHEMES[scheme](text, game.packs, game.bases)) == tag.value:
+            if deals.deal_hash(deals.stock_of(other, game.packs, game.bases)) == tag.value:
                 notes.append(f'it is the hash of [Deal "{other}"]')
         except deals.DealError:
             continue
@@ -405,11 +397,9 @@ def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
     if deal is None and tag.name in ("Pack", "Layout", "DealHash"):
         example = {"Pack": '[Deal "pack"]', "Layout": '[Deal "layout"]'}.get(tag.name, '[Deal "seed:1884"]')
         raise Fault.at(tag, "H101", f"{tag.name} is given, but the tag Deal is missing", help=[f"write {example}"])
-    if deal is None:
-        pass
-    elif tag.name == "Layout" and deal.value != "layout":
+    if deal is not None and tag.name == "Layout" and deal.value != "layout":
         raise Fault.at(tag, "H109", 'a Layout tag belongs to [Deal "layout"]')
-    elif tag.name == "Pack" and deal.value == "layout":
+    if deal is not None and tag.name == "Pack" and deal.value == "layout":
         raise Fault.at(tag, "H109", "a layout is not dealt, so that it has no Pack")
     if (number := redeal(tag.name)) and number not in game.written_redeals:
         message = f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"

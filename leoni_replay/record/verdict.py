@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.text import preformatted, visible
-from leoni_replay.words import RESULT_WORDS, ResultWord, Status, irregular_moves, still_legal
+from leoni_replay.words import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 
 if TYPE_CHECKING:
     from leoni_replay.record.result import Replay
@@ -72,11 +72,10 @@ class Verdict(_Fields):
         head = f"{self.file}, game {self.game}" if self.file else f"game {self.game}"
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
         if errors:
-            return visible(
-                f"{head}: rejected after {_count(self.moves, 'move')}: {errors[0].code}: {errors[0].message}"
-            )
-        end = f"{RESULT_WORDS.get(self.result or '', '')} after {_count(self.moves, 'move')}"
-        unknown = "" if self.unknown is None else f", {_count(self.unknown, 'card')} unknown"
+            end = f"{errors[0].code}: {errors[0].message}"
+            return visible(f"{head}: rejected after {counted(self.moves, 'move')}: {end}")
+        end = f"{RESULT_WORDS.get(self.result or '', '')} after {counted(self.moves, 'move')}"
+        unknown = "" if self.unknown is None else f", {counted(self.unknown, 'card')} unknown"
         legal = still_legal(self.legal_moves, self.result) + irregular_moves(self.irregular)
         record = "" if self.record_digest is None else f", record digest {self.record_digest}"
         return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}{record}{legal}")
@@ -193,23 +192,10 @@ class Summary:
 
     def count(self, status: str, result: str | None, legal_moves: int | None) -> None:
         """Count a game by its status, its result, and the moves that were legal at its end if it was lost."""
-        if status == "rejected":
-            self.rejected += 1
-        elif status == "verified":
-            self.verified += 1
-        elif status == "irregular":
-            self.irregular += 1
-        else:
-            self.consistent += 1
-        if result == "won":
-            self.won += 1
-        elif result == "lost":
-            self.lost += 1
-            self.reversible += bool(legal_moves)
-        elif result == "*":
-            self.unfinished += 1
-        elif result == "conceded":
-            self.conceded += 1
+        for counter in (status, "unfinished" if result == "*" else result):
+            if counter is not None:
+                setattr(self, counter, getattr(self, counter) + 1)
+        self.reversible += result == "lost" and bool(legal_moves)
 
     def add_problem(self, diagnostic: Diagnostic) -> None:
         """Count a diagnostic about a whole file or folder; an error is a path that was not checked."""
@@ -233,26 +219,14 @@ class Summary:
         out = []
         if self.rejected:
             left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
-            out.append(("error", f"{_count(self.rejected, 'game')} rejected{left_out}"))
-        for count, status in (
-            (self.verified, "verified"),
-            (self.consistent, "consistent"),
-            (self.irregular, "irregular"),
-        ):
-            if count:
-                out.append((status, f"{count if out else _count(count, 'game')} {status}"))
+            out.append(("error", f"{counted(self.rejected, 'game')} rejected{left_out}"))
+        for status in ("verified", "consistent", "irregular"):
+            if count := getattr(self, status):
+                out.append((status, f"{count if out else counted(count, 'game')} {status}"))
         legal = "lost with moves still legal" if self.reversible else ""
         lost = legal if self.reversible == self.lost and legal else "lost"
-        results = [
-            f"{count} {word}"
-            for count, word in (
-                (self.won, "won"),
-                (self.lost, lost),
-                (self.conceded, "conceded"),
-                (self.unfinished, "unfinished"),
-            )
-            if count
-        ]
+        words = {"won": self.won, lost: self.lost, "conceded": self.conceded, "unfinished": self.unfinished}
+        results = [f"{count} {word}" for word, count in words.items() if count]
         legal = f"; {self.reversible} {legal}" if lost != legal and legal else ""
         if self.games == 1 and results:
             results = [results[0].partition(" ")[2]]
@@ -263,13 +237,13 @@ class Summary:
         if not out:
             out.append(("", "no games"))
         if self.problems:
-            out.append(("error", f"{_count(self.problems, 'path')} not checked"))
+            out.append(("error", f"{counted(self.problems, 'path')} not checked"))
         if self.warnings:
-            out.append(("warning", _count(self.warnings, "warning")))
+            out.append(("warning", counted(self.warnings, "warning")))
         if self.conjectures:
-            out.append(("conjecture", _count(self.conjectures, "conjecture")))
+            out.append(("conjecture", counted(self.conjectures, "conjecture")))
         if self.strictly:
-            out.append(("error", f"{_count(self.strictly, 'game')} not accepted under --strict"))
+            out.append(("error", f"{counted(self.strictly, 'game')} not accepted under --strict"))
         if self.archived:
             out.append(self.archived)
         return out
@@ -277,7 +251,3 @@ class Summary:
     def text(self) -> str:
         """The summary line, such as ``3 games rejected, 10 verified (2 won, 7 lost, 1 unfinished)``."""
         return ", ".join([text for _, text in self.parts()])
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")

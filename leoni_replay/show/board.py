@@ -1,10 +1,13 @@
-"""Boards: a layout as lines of text, piles side by side where there is room; on a terminal with colours."""
+"""Boards: a layout as lines of text, piles side by side where there is room; on a terminal with colours.
+
+Text without colours does not need Rich, which is loaded only for the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, UNKNOWN, to_letters
@@ -40,7 +43,7 @@ def legend(layout: Layout) -> str:
 
 def drawn(layout: Layout, width: int = 100) -> str:
     """A table as lines of text without colours."""
-    lines = ["".join([piece.text for piece in line]) for line in Board(layout).lines(width)]
+    lines = ["".join([piece.text for piece in line]).rstrip() for line in Board(layout).lines(width)]
     # Every sign takes one cell.
     parts = [part for line in lines for part in ([line] if len(line) <= width else wrap(line, width))]
     return "\n".join([part.rstrip() for part in parts]).rstrip("\n")
@@ -85,7 +88,7 @@ class Board:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for line in self.lines(options.max_width):
-            yield self._coloured(line)
+            yield self._coloured(_trimmed(line))
 
     def _coloured(self, line: Line) -> Text:
         from rich.style import Style
@@ -108,7 +111,7 @@ class Board:
             before, single = single, len(zone.places) == 1
             if i and not (before and single):
                 yield []
-            yield from map(_trimmed, self._zone(zone, width))
+            yield from self._zone(zone, width)
         if self.layout.caption:
             yield []
             yield [Piece(self._spelled(self.layout.caption), "italic")]
@@ -118,8 +121,8 @@ class Board:
             return self._shape(zone, width)
         if len(zone.places) > 1:
             piles = [self._cards(place) for place in zone.places]
-            wide = max([_CELL, *(len(card.text) + 1 for cards in piles for card in cards)])
-            wide = max([wide, *(len(place.label) + 1 for place in zone.places)])
+            texts = [card.text for cards in piles for card in cards] + [place.label for place in zone.places]
+            wide = max(_CELL, len(max(texts, key=len)) + 1)
             if len(piles) * wide <= width:
                 return _columns(zone.places, piles, wide)
         return self._lines(zone.places)
@@ -130,7 +133,10 @@ class Board:
         return to_letters(text) if self.ascii else text
 
     def _cards(self, place: Place) -> Line:
-        return [self._card(place, index) for index in range(len(place.cards))]
+        if self.numbers or place.moved:
+            return [self._card(place, index) for index in range(len(place.cards))]
+        name, hidden, ascii = place.name, place.lie == "hidden", self.ascii
+        return [_piece(card, hidden, False, ascii, name, index) for index, card in enumerate(place.cards)]
 
     def _card(self, place: Place, index: int) -> Piece:
         moved = index in place.moved
@@ -199,11 +205,6 @@ class Board:
 _SPACE = Piece(" ")
 
 
-@lru_cache(maxsize=256)
-def _blank(width: int) -> Piece:
-    return Piece(" " * width)
-
-
 def _nothing(place: Place) -> Piece:
     return Piece("-", "dim", place.name)
 
@@ -226,16 +227,12 @@ def _piece(card: int, hidden: bool, moved: bool, ascii: bool, place: str, at: in
 
 def _columns(places: Sequence[Place], piles: Sequence[Line], wide: int) -> Iterator[Line]:
     """Piles side by side, each column as wide as that."""
-    yield [
-        piece for place in places for piece in (Piece(place.label, "dim", place.name), _blank(wide - len(place.label)))
-    ]
-    for row in range(max(1, *map(len, piles))):
-        line = []
-        for place, cards in zip(places, piles, strict=True):
-            card = cards[row] if row < len(cards) else _SPACE if row else _nothing(place)
-            # The padding is a piece of its own, so that it is not underlined with the card.
-            line += [card, _blank(wide - len(card.text))]
-        yield line
+    blanks = [Piece(" " * (wide - used)) for used in range(wide + 1)]
+    heads = [Piece(place.label, "dim", place.name) for place in places]
+    filled = [cards or [_nothing(place)] for place, cards in zip(places, piles, strict=True)]
+    for row in (heads, *zip_longest(*filled, fillvalue=_SPACE)):
+        # The padding is a piece of its own, so that it is not underlined with the card.
+        yield [piece for card in row for piece in (card, blanks[len(card.text)])]
 
 
 def _trimmed(line: Line) -> Line:

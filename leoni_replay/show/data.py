@@ -109,7 +109,7 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
     replay = story.replay
     file, number = _cell(replay.transcript.file), replay.transcript.number
     for move in story.moves:
-        source, card, dest, _, _, shown, *_ = move.step.move
+        source, card, dest, _, _, shown, _, _ = move.step.move
         game, position = replay.game, replay.standing(move.number)
         yield (
             file,
@@ -122,7 +122,9 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
             texts(shown) if shown else "",
             move.prose,
             # Braces also keep a spreadsheet from taking a stranger's text for a formula.
-            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.said)}}}" for note in move.notes]),
+            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.said)}}}" for note in move.notes])
+            if move.notes
+            else "",
             game.left(position),
             game.digest(position),
             story.verdict if move is story.moves[-1] else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
 from leoni_replay.games import Game
@@ -83,6 +83,10 @@ def _laid(game: Game[Any], change: Shift) -> tuple[str, str]:
     # Where a suit is built in one direction alone, that is not said.
     way = f" {_way(way_named(change.dest))}" if len(game.ways) > 1 else ""
     return "goes", f"to the foundation{way}"
+
+
+#: Where a card goes that stays in its pile.
+_SAME_PILE: Final = ("goes", "to the bottom of the same pile")
 
 
 class _Sentence:
@@ -220,19 +224,21 @@ class _Sentence:
         for lifted, change in zip(path, changes[1:], strict=False):
             assert isinstance(change, Shift)
             last = change
-            for name in (change.source, change.dest):
+            source, at, dest, to = change
+            for name in (source, dest):
                 if name not in lying:
                     lying[name] = [*places[name]]
                     if not lying[name]:
                         empty.add(name)
-            lying[change.source].pop(change.at)
-            lying[change.dest].insert(change.to, lifted)
-            uncovered = lying[change.source][-1]
-            can_go = uncovered < UNKNOWN and bool(want[uncovered])
-            source = None if change.source == change.dest else "" if len(parts) == 1 else change.source
-            where = " ".join(self._goes(change)) if source is not None else "goes to the bottom of the same pile"
-            where += "," * (change.dest in empty)
-            parts.append(_lifted(game, lifted, source, where, uncovered, can_go))
+            left = lying[source]
+            left.pop(at)
+            lying[dest].insert(to, lifted)
+            uncovered = left[-1]
+            can_go = uncovered < UNKNOWN and want[uncovered] > 0
+            goes = _SAME_PILE if source == dest else game.goes(self.position, change)
+            parts.append(
+                _lifted(game, lifted, source if len(parts) > 1 else "", goes, dest in empty, uncovered, can_go)
+            )
         alone = len(lying[last.dest]) == 1
         if move.stalemate:
             pile = game.words(last.dest)
@@ -268,12 +274,15 @@ class _Sentence:
         return f"{sentence}; {aside} meet the pile of their own rank and become {game.exile}s"
 
 
-@lru_cache(maxsize=1 << 13)
-def _lifted(game: Game[Any], card: int, source: str | None, where: str, uncovered: int, can_go: bool) -> str:
-    """A lift: where the card goes, and what it uncovers, by which the weave goes on or stops. ``source`` is None if the
-    card stays in its pile, and empty if that pile has just been named."""
-    top = "the top card" if source is None else f"the top card of {game.words(source)}" if source else "its top card"
-    lead = f"{top}, {PRETTY[card]}, {where} and uncovers"
+@lru_cache(maxsize=1 << 14)
+def _lifted(
+    game: Game[Any], card: int, source: str, goes: tuple[str, str], empty: bool, uncovered: int, can_go: bool
+) -> str:
+    """A lift: where the card goes, and what it uncovers, by which the weave goes on or stops. ``source`` is empty if
+    that pile has just been named; ``empty`` says that the card goes to a pile that was empty."""
+    same = goes == _SAME_PILE
+    top = "the top card" if same else f"the top card of {game.words(source)}" if source else "its top card"
+    lead = f"{top}, {PRETTY[card]}, {' '.join(goes)}{',' * empty} and uncovers"
     if uncovered == UNKNOWN:
         return f"{lead} a card that is not known"
     return f"{lead} {PRETTY[uncovered]}, which {'can' if can_go else 'cannot'} be played"

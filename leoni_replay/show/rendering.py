@@ -1,4 +1,7 @@
-"""What pages are rendered with: the templates, the styles and scripts of the package, and the file that pages share."""
+"""What pages are rendered with: the templates, the styles and scripts of the package, and the file that pages share.
+
+Pictures use this module too, and don't need jinja2: it is loaded only for a page.
+"""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ def show_table(
     titles: Sequence[str], rows: Iterable[Sequence[Value]], numbers: Sequence[bool], terminal: Terminal
 ) -> None:
     """Print a table: numbers on the right."""
+    # Nothing else that `leoni select` writes needs Rich.
     from rich.text import Text
 
     table = bare_table(*[shown(title, terminal.ascii) for title in titles])

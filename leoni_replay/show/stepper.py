@@ -125,6 +125,7 @@ def make_stepper(
     story: Story, *, ascii: bool = False, at: int | None = None, which: str = "", outlooks: Sequence[Outlook] = ()
 ) -> App[None]:
     """The application that :func:`step` runs."""
+    # Textual is an extra, and need not be installed.
     try:
         from textual.app import App, ComposeResult
         from textual.binding import Binding, BindingType

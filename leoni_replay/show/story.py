@@ -11,8 +11,8 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import Claim, Comment, Move, Time, Variation, token
-from leoni_replay.record.nodes import Node
+from leoni_replay.notation import Claim, Comment, Item, Move, Time, Variation, token
+from leoni_replay.record.nodes import Line
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import close, tell
@@ -50,6 +50,8 @@ class StoryMove(NamedTuple):
     @property
     def timed(self) -> str:
         """The sentence, with the times that are written after the move."""
+        if not self.notes:
+            return self.prose
         return self.prose + "".join([f" ({note.said})" for note in self.notes if note.kind == "time"])
 
     @property
@@ -153,7 +155,9 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
     broken = {d.move: _rule(d) for d in replay.diagnostics if d.code == "M229"}
-    opening, moves = _tell_line(replay.played, holds, _sentences(replay), broken)
+    if replay.dealt:
+        replay.standing(0)
+    opening, moves = _tell_line(replay, transcript.items, replay.line, 1, holds, broken)
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
@@ -167,7 +171,7 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
         opening,
         moves,
         tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
-        tuple(chapters(replay, replay.steps)),
+        tuple(chapters(replay, [move.step for move in moves])),
         _verdict(replay),
         _close(replay),
         error,
@@ -181,39 +185,46 @@ def _hidden(name: str) -> bool:
     return name in ("Game", "Rules", "Deal", "Result", "Layout", "DealHash") or name.rstrip("0123456789") == "Pack"
 
 
-def _sentences(replay: Replay) -> dict[int, str]:
-    """What every move of a replay does, variations included, by the identity of its node."""
-    sentences = {}
-    for node in replay.tour():
-        if node.step is not None:
-            sentences[id(node)] = tell(node.step, replay.game, replay.table)
-    return sentences
-
-
 def _tell_line(
-    nodes: Sequence[Node],
+    replay: Replay,
+    items: Sequence[Item],
+    line: Line,
+    first: int,
     holds: Callable[[Claim], bool | None],
-    sentences: dict[int, str],
     broken: Mapping[int | None, Note],
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
-    """The notes before the first move of a line of play, and its moves with their notes, up to a move that is refused
-    or a claim that is false. ``broken`` are the notes on misplays, by their numbers; a variation has none."""
+    """Tell a line of play, from the position in which it begins.
+
+    Args:
+        replay: the replay.
+        items: the items as written.
+        line: the part of them that was replayed.
+        first: the number of the first move.
+        holds: what was found of a claim.
+        broken: the notes on misplays, by their numbers.
+
+    Returns:
+        The notes before the first move, and the moves with their notes, up to a move that is refused or a claim that
+        is false.
+    """
     moves: list[StoryMove] = []
     branches: list[Branch] = []
     notes: list[Note] = []
     opening: tuple[Note, ...] = ()
-    last: Node | None = None
+    last: StoryMove | None = None
+    steps: list[Step] = []
+    lines = iter(line.lines)
+    count = len(line.steps) or len(line.moves)
+    if count:
+        game, position = replay.game, replay.table
 
     def close() -> None:
-        """Tell the last move with all that was found behind it."""
+        """Give the last move all that is written after it."""
         nonlocal opening
         if last is None:
             opening = tuple(notes)
         else:
-            assert isinstance(last.item, Move) and last.step is not None
-            written = token(last.step.move, last.item.mark)
-            prose = sentences[id(last)]
-            move = StoryMove(last.number, written, prose, last.step, tuple(notes), tuple(branches))
+            move = last._replace(notes=tuple(notes), lines=tuple(branches)) if notes or branches else last
             if moves and moves[-1].step.move.source == "deal" and (rest := _rest(moves[-1], move)):
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 move = move._replace(prose=f"… and {rest}")
@@ -221,22 +232,34 @@ def _tell_line(
         notes.clear()
         branches.clear()
 
-    for node in nodes:
-        if isinstance(node.item, Move):
+    for item in items:
+        if isinstance(item, Move):
+            at = len(steps)
+            if at == count:
+                break
             close()
-            last = node
-            if node.step is None:
-                return opening, tuple(moves)
-            if node.number in broken:
-                notes.append(broken[node.number])
-        elif isinstance(node.item, Variation):
-            if node.line is not None:
-                branches.append(Branch(*_tell_line(node.line, holds, sentences, {}), len(notes)))
+            step = line.steps[at] if line.steps else position.preview(line.moves[at])
+            prose = tell(step, game, position)
+            position.redo(step)
+            steps.append(step)
+            # Hardly any path occurs twice, and what was played can be written.
+            spelled = token(step.move, item.mark) if step.move.path is None else f"{step.move}{item.mark}"
+            last = StoryMove(first + at, spelled, prose, step)
+            if last.number in broken:
+                notes.append(broken[last.number])
+        elif isinstance(item, Variation):
+            if (branch := next(lines, None)) is not None:
+                position.undo(steps[-1])
+                told_line = _tell_line(replay, item.items, branch, first + len(steps) - 1, holds, {})
+                branches.append(Branch(*told_line, len(notes)))
+                position.redo(steps[-1])
         else:
-            notes += _notes([node.item], holds)
+            notes += _notes([item], holds)
             if notes and notes[-1].holds is False:
                 break
     close()
+    for step in reversed(steps):
+        position.undo(step)
     return opening, tuple(moves)
 
 

@@ -1,4 +1,7 @@
-"""Where results go: what the terminal can do (suits, colour, width), a pipe, or a file."""
+"""Where results go: what the terminal can do (suits, colour, width), a pipe, or a file.
+
+Every command uses this module, and few need Rich: it is loaded only for them.
+"""
 
 from __future__ import annotations
 

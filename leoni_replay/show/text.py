@@ -88,7 +88,7 @@ class _Writer(ABC):
             move = story.moves[number - 1] if number else None
             if move is not None:
                 run.append(self.move(move))
-                if number not in chapters and not move.remarks and not move.lines:
+                if number not in chapters and not (move.notes and move.remarks) and not move.lines:
                     continue
             if run:
                 yield "\n".join(run)
