@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
@@ -9,23 +10,16 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, place_named
 from leoni_replay.games.refusal import Refusal, not_known
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
+from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.table import Table
 from leoni_replay.unknown.blanks import bits
-from leoni_replay.unknown.certain_moves import (
-    SureMartha,
-    SureRug,
-    bearing_in_martha,
-    surely_follows,
-    surely_moves,
-)
 from leoni_replay.unknown.knaves import JACK, CompletingAnna
 from leoni_replay.unknown.names import Read
 from leoni_replay.unknown.naming import PatienceNames
@@ -56,6 +50,13 @@ class LabyrinthNames(PatienceNames):
         return [("stock", at) for at in reversed(range(cards))]
 
 
+@cache
+def _bearing_in_martha() -> tuple[int, ...]:
+    """The cards on which each card may lie, as sets (5)."""
+    table = Martha({point: readings[0] for point, readings in Martha.READINGS.items()})
+    return tuple(bits(on for on in range(52) if table.follows(card, on)) for card in range(52))
+
+
 class MarthaNames(PatienceNames):
     """Knowledge about the unknown cards of Martha."""
 
@@ -63,33 +64,30 @@ class MarthaNames(PatienceNames):
         super().__init__(game)
         self.built = game.order
 
-    def table(self, position: Position) -> Table:
-        table = SureMartha(position.table.readings)
-        table.set_state(position.table.state())
-        return table
-
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         pile = position.places[place]
-        at = surely_moves(pile)
+        at = len(pile) - 1
+        if pile[at] >= DOWN:
+            return []
         # Only the top card goes to a vacant pile, as to a foundation.
         to_card, to_place = card_named(dest) is not None, place_named(dest)
         if card is None or not (to_card or (to_place is not None and position.places.get(to_place) != [])):
-            return [len(pile) - 1] if pile[-1] < DOWN else []
+            return [at]
         # An unknown card may continue the sequence.
-        while 0 < at < len(pile) and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
+        while at > 0 and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
             at -= 1
         return [at for at in reversed(range(at, len(pile))) if self._in_line(card, pile[at + 1 :])]
 
     def _in_line(self, card: int, above: list[int]) -> bool:
         """Whether a card can be the lowest of a group, as far as the others are known."""
         line = [(card, *above)[n : n + 2] for n in range(len(above))]
-        return all(upper == UNKNOWN or lower == UNKNOWN or surely_follows(upper, lower) for lower, upper in line)
+        return all(UNKNOWN in two or self.taken_along(1 << two[0]) >> two[1] & 1 for two in line)
 
     def bearing(self, command: Command) -> int:
-        return bearing_in_martha()[command.card or 0]
+        return _bearing_in_martha()[command.card or 0]
 
     def taken_along(self, on: int) -> int:
-        return bits(card for card, bearing in enumerate(bearing_in_martha()) if bearing & on)
+        return bits(card for card, bearing in enumerate(_bearing_in_martha()) if bearing & on)
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
         pile = position.places.get(command.source or "", [])
@@ -126,8 +124,7 @@ class AnnaNames(TalonNames):
 
     @classmethod
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
-        names = cls(setup.game)
-        return CompletingAnna(transcript, setup, names, read, names.built).completed()
+        return CompletingAnna(transcript, setup, cls(setup.game), read).completed()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         to_place = card_named(dest) is not None or place_named(dest) is not None
@@ -146,8 +143,9 @@ class AnnaNames(TalonNames):
             return [("talon", at) for at in reversed(range(len(places["talon"]) - (command.source == "talon")))]
         return super().comes_to_light(position, command)
 
-    def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
+    def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         # Where a knave goes out, another card takes its place.
+        position = proofs.position
         dealt_to = [change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"]
         table = self.game.table(position)
         for name in dealt_to:
@@ -155,7 +153,7 @@ class AnnaNames(TalonNames):
                 continue
             top = position.places[name][-1]
             knaves = [suit * 13 + JACK - 1 for suit in range(4)]
-            if any(table.goes_out(knave) and proofs.can_be(position, top, knave) for knave in knaves):
+            if any(table.goes_out(knave) and proofs.can_be(top, knave) for knave in knaves):
                 what = (
                     "the next card of the stock" if name == "hand" else f"the card that fills {self.game.words(name)}"
                 )
@@ -190,11 +188,6 @@ class RugNames(TalonNames):
 
     game: Game[Rug]
     built = ("talon",)
-
-    def table(self, position: Position) -> Table:
-        table = SureRug(position.table.readings)
-        table.set_state(position.table.state())
-        return table
 
     def bearing(self, command: Command) -> int:
         if command.source is None or not self.game.row(command.source):

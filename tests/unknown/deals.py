@@ -80,11 +80,6 @@ def deal_that_fits(replayed: Replay, draw: random.Random, tries: int = 300) -> b
     those that are missing."""
     game, start = replayed.game, replayed.at(0).copy()
     assert game is not None and isinstance(start, UnknownPosition)
-    for name, pile in start.places.items():
-        for at, card in enumerate(list(pile)):
-            # Where a card was played at some depth, any depth serves.
-            if isinstance(card, Blank) and card.slot.guess is not None:
-                start.reveal(name, at, card.slot.guess)
     blanks = [
         (name, at) for name, pile in start.places.items() for at, card in enumerate(pile) if card & ~DOWN == UNKNOWN
     ]

@@ -83,7 +83,8 @@ def test_many_changed_cards_are_refused_or_could_be_true(name: str, rules: str) 
                 # Nothing before is shown as anything but what was written.
                 assert len(replayed.steps) < len(moves)
                 refused += 1
-            else:
+            elif not replayed.game.spreads:
+                # Where a card was played at some depth, one deal in many serves.
                 searched += 1
                 served += deal_that_fits(replayed, draw)
     assert refused > 0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tables import legal
-from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
+from tests.unknown.test_layouts import LABYRINTH, OWN, REVERSAL, ROWS, RUG, played, proved, refused
 
 WHENEVER = "mcneely; L6d=whenever"
 
@@ -114,25 +113,6 @@ def test_plays_that_come_first_in_the_rug() -> None:
     # The card in hand is played if it fits; playing it says nothing of others.
     proved(RUG, rug + "hand: ??\nstock: 9C", "deal:2H^ r1c1:3H^", "r1: 3H -- -- -- -- -- -- --\nhand: 2H", rules)
     assert refused(RUG, rug + "hand: ??\nstock: 9C", "deal:2H>talon", rules)[:2] == ("M224", 1)
-
-
-# -- moves that are sure to be legal ----------------------------------------------------------------------------------
-
-
-def test_cards_that_are_sure_to_be_taken() -> None:
-    replay = proved(MARTHA, "1: 7S\n2: ??\n3: ??\n4: 7C", "1:7S>2 2:7S>3", "2: ??\n3: ??")
-    # Both are red eights, and one of them lies open.
-    assert {"4:7C>2", "3:7S>2"} <= legal(replay)
-    layout = "r1: 5H -- 2D -- -- -- -- --\ntalon: ??\nstock: 9C"
-    for rules, deals in (("dick-1898", True), ("dick-1898; JR3=required", False)):
-        assert "r1c1:5H>talon" not in legal(played(RUG, layout, "r1c3:2D^", rules))
-        # A variation has married it, so that a four or a six lies there.
-        replay = played(RUG, layout, "r1c3:2D^ (r1c1:5H>talon)", rules)
-        assert "r1c1:5H>talon" in legal(replay)
-        assert ("deal+9C" in legal(replay)) == deals
-        replay = played(RUG, layout, "r1c3:2D^ (r1c1:5H>talon) deal", rules)
-        assert replay.accepted == deals
-        assert deals or replay.diagnostics[-1].code == "M224"
 
 
 def test_a_row_of_labyrinth_proves_nothing_at_any_time() -> None:
