@@ -153,7 +153,7 @@ class Proofs:
         """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
         blank = self.position.places[place][at]
         assert isinstance(blank, Blank)
-        if blank.slot.card is None and not blank.slot.vague:
+        if not blank.slot.vague:
             self._set(blank.slot, "card", card)
         self.changes.append(self.position.reveal(place, at, card | (int(blank) & DOWN)))
 

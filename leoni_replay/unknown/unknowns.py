@@ -247,7 +247,7 @@ class Unknowns(Proofs, Knowledge):
         for name, pile in position.places.items():
             for at, card in enumerate(list(pile)):
                 if isinstance(card, Blank) and card.slot.card is not None:
-                    self.lay_open(name, at, card.slot.card)
+                    self.changes.append(position.reveal(name, at, card.slot.card | (int(card) & DOWN)))
 
     # -- queries for claims and the result ----------------------------------------------------------------------------
 
