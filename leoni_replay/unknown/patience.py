@@ -19,7 +19,7 @@ from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
-from leoni_replay.unknown.blanks import bits
+from leoni_replay.unknown.blanks import EVERY, Blank, bits, cards_of
 from leoni_replay.unknown.knaves import JACK, CompletingAnna
 from leoni_replay.unknown.names import Read
 from leoni_replay.unknown.naming import PatienceNames
@@ -112,6 +112,19 @@ class TalonNames(PatienceNames):
             stock -= 1
         return [("stock", at) for at in reversed(range(stock))]
 
+    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+        to_place = command.dest is not None and command.dest[0] == ">"
+        return self.game.table(position).plays_first and (to_place or self.goes_on(position, command))
+
+    def goes_on(self, position: UnknownPosition, command: Command) -> bool:
+        """Whether a command turns up a card, lays the one in the hand on the talon, or deals again."""
+        hand = position.places["hand"]
+        if command.source != "deal" or not hand:
+            return command.source in ("deal", "redeal")
+        # A card that fits is played by itself.
+        card = hand[-1] if command.card is None else command.card
+        return command.dest == ">talon" or (command.dest is None and not self.game.fitting(position, card))
+
 
 class AnnaNames(TalonNames):
     """Knowledge about the unknown cards of Anna."""
@@ -192,17 +205,32 @@ class RugNames(TalonNames):
     def bearing(self, command: Command) -> int:
         if command.source is None or not self.game.row(command.source):
             return 0
-        table = self.game.new_table()
-        return bits(on for on in range(52) if table.marries(command.card or 0, on))
+        return self._partners(1 << (command.card or 0))
 
-    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
-        if not self.game.table(position).plays_first:
-            return False
-        source, dest = command.source, command.dest
-        card: int | None = command.card
-        hand = position.places["hand"]
-        if source == "deal" and hand:
-            # A card that fits is played by itself.
-            card = hand[-1] if card is None else card
-            return dest == ">talon" or (dest is None and not self.game.fitting(position, card))
-        return source in ("deal", "redeal") or dest == ">talon"
+    def _partners(self, cards: int) -> int:
+        """The cards that marry one of a set of cards (5)."""
+        table = self.game.new_table()
+        return bits(on for on in range(52) if any(table.marries(card, on) for card in cards_of(cards)))
+
+    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+        super().name_cards(proofs, command)
+        position = proofs.position
+        if self.game.table(position).marries_first and self.goes_on(position, command) and position.places["talon"]:
+            self._none_marries(proofs)
+        return None
+
+    def _none_marries(self, proofs: Proofs) -> None:
+        """Conclude that no card of the rug can be married on the talon: that would have come first (JR3)."""
+        places = proofs.position.places
+        rug = [place for place, _ in self.game.available(proofs.position) if self.game.row(place)]
+        top = len(places["talon"]) - 1
+        if isinstance(places["talon"][top], Blank):
+            shown = bits(card for place in rug if not isinstance(card := places[place][0], Blank))
+            proofs.limit("talon", top, EVERY & ~self._partners(shown), "a card could have been married on it")
+        on = places["talon"][top]
+        for place in rug:
+            if isinstance(places[place][0], Blank):
+                # Of two unknown cards neither says what the other is.
+                proofs.supposes = proofs.supposes or isinstance(on, Blank)
+                if not isinstance(on, Blank):
+                    proofs.limit(place, 0, EVERY & ~self._partners(1 << on), "it could have been married on the talon")

@@ -113,7 +113,6 @@ def deal_that_fits(replayed: Replay, draw: random.Random, tries: int = 300) -> b
 def _named(replayed: Replay, start: UnknownPosition) -> list[tuple[str, int]]:
     """Show the unknown cards of a first position that the moves name, as they were read. Return those of which only
     the place is known, not how deep they lie there."""
-    assert replayed.game is not None
     where = {
         id(card.slot): (name, at)
         for name, pile in start.places.items()
@@ -126,7 +125,7 @@ def _named(replayed: Replay, start: UnknownPosition) -> list[tuple[str, int]]:
             if isinstance(change, Revealed) and isinstance(change.was, Blank) and change.card & ~DOWN != UNKNOWN:
                 if spot := where.pop(id(change.was.slot), None):
                     start.reveal(*spot, change.card & ~DOWN | (start.places[spot[0]][spot[1]] & DOWN))
-                elif change.place in replayed.game.spreads:
+                else:
                     deep.append((change.place, change.card & ~DOWN))
     return deep
 
