@@ -8,7 +8,7 @@ come last: they are true, or false, only if they are so in every way in which th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from leoni_replay.cards import DOWN, UNKNOWN, pretty
@@ -210,13 +210,21 @@ class Completing:
         start.table.orders = {number: bytes(order) for number, order in self.setup.orders.items()}
         return start
 
-    def judged(self, unknowns: Unknowns, doubts: Callable[[], None] = lambda: None) -> Reading:
+    def judged(self, unknowns: Unknowns) -> Reading:
         """Read the moves of a record from one opening, judge them by what they have proved, and note the outcomes of
-        the claims. ``doubts`` takes back what they have proved of this opening only."""
+        the claims."""
         reading = self.read(unknowns.open(informed=False), unknowns)
         if not self.fits(reading, unknowns):
             return reading
-        doubts()
+        if unknowns.redeals.are_open():
+            # Whatever the moves prove holds in this opening.
+            if unknowns.count():
+                reading = self.read(unknowns.open(informed=True), unknowns)
+                if not self.fits(reading, unknowns):
+                    return reading
+            unknowns.forget()
+            self.read(unknowns.open(informed=False), unknowns)
+            self.doubt(unknowns)
         if not unknowns.count():
             # There aren't enough cards: counting after every move finds the move at which that happens.
             unknowns.forget()
@@ -244,6 +252,10 @@ class Completing:
     def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
         """The outcomes of the claims over the reading shown and all other ways to read the record."""
         return outcomes
+
+    def doubt(self, unknowns: Unknowns) -> None:
+        """Take back what is proved only for the number of exiles that the deals are taken to have had."""
+        return
 
     def tell(self, unknowns: Unknowns) -> bool:
         """Add the remarks on assumptions about cards; return whether they have changed."""

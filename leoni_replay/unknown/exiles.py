@@ -122,7 +122,7 @@ class CompletingWeaving(Completing):
 
     def _judged(self, unknowns: Unknowns) -> Reading:
         self.setup.warnings, self._taken, self._fitting, self._left = self._warnings, {}, [], _OTHERS
-        return self.judged(unknowns, lambda: self._other_openings(unknowns))
+        return self.judged(unknowns)
 
     def is_laid(self, unknowns: Unknowns) -> bool:
         return self.setup.position is not None or 0 not in self._taken
@@ -176,8 +176,7 @@ class CompletingWeaving(Completing):
         bases: Piles = {name: [*pile] for name, pile in game.start([]).places.items() if name in game.foundations}
         return self.with_orders(UnknownPosition(table, bases | piles, self.names.gathers))
 
-    def _other_openings(self, unknowns: Unknowns) -> None:
-        """Take back what is proved only for one number of exiles in a deal, if more are possible."""
+    def doubt(self, unknowns: Unknowns) -> None:
         redeals = unknowns.redeals
         for deal, proved in enumerate([unknowns.start.places, *(one.piles for one in redeals.deals)]):
             exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.deals) + 1]

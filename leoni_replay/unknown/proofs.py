@@ -85,14 +85,18 @@ class Redeals:
         self.met = 0
         #: the number of exiles that each deal is to have, the first one included (0 if unspecified)
         self.exiles: list[int] = []
-        #: whether a layout gives the first deal
-        self.laid = False
+        #: whether the first deal has no open number of exiles
+        self.laid = True
         #: how many redeals to read past, but not beyond the next one
         self.last: int | None = None
 
     def is_open(self, deal: int) -> bool:
         """Whether the number of exiles of a deal is open; deals are counted from 0, the first of the record."""
         return not self.laid if deal == 0 else self.deals[deal - 1].at_least is not None
+
+    def are_open(self) -> bool:
+        """Whether the number of exiles of some deal is open."""
+        return any(self.is_open(deal) for deal in range(len(self.deals) + 1))
 
     def fewest(self, deal: int) -> int:
         """The minimum number of exiles of a deal besides those that are turned up."""

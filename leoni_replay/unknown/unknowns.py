@@ -82,8 +82,7 @@ class Unknowns(Proofs, Knowledge):
         for place, at, card in forced or ():
             blank = self.start.places[place][at]
             assert isinstance(blank, Blank)
-            blank.slot.card = card
-            self.proved += 1
+            self._set(blank.slot, "card", card)
         return forced is not None
 
     def forget(self) -> None:

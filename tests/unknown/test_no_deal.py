@@ -112,6 +112,25 @@ def test_an_exile_that_lifts_nothing_tells_of_an_empty_pile() -> None:
     assert [diagnostic.code for diagnostic in replay(record).diagnostics] == ["H111", "M228"]
 
 
+#: The last move names a king that must have left pile 8 before, when a play uncovered it.
+UNCOVERED = """[Game "Leoni's Own"]
+[Rules "wikipedia; L11=last-exile; L12=unturned; L6d=moves"]
+
+1. 13:2C^ 1:2H^ 13:3C^ 2:QDv 10:3H^ 1:4H^ 7:5H^ exile:8D~5D 8:6H^ 8:2S^+KS exile:QSv 7:JSv 13:TSv
+14. 13:9Sv exile:TD~JS~AH~6C~TH 6:7H^ exile:AS~4D~JH 4:8Sv+KH exile:QCv 13:JCv 6:7Sv 12:6Sv 1:TCv
+24. exile:JDv exile:5D~8C~7D~3D~4S~9S~AD~4S 1:8H^ exile:3S^ exile:3H~5H~2C 5:9H^ 8:TH^ exile:8H~KC *
+"""
+
+
+def test_what_is_proved_of_each_number_of_exiles_is_held_against_the_record() -> None:
+    """Each number proves that other cards lay in pile 8, but whatever it is, a king comes to light there too early."""
+    (record,) = loads(UNCOVERED)
+    (refused,) = [found for found in replay(record).diagnostics if found.code != "H111"]
+    assert (refused.code, refused.move) == ("M206", 31)
+    (record,) = loads(UNCOVERED.replace("exile:8H~KC", "exile:8H#"))
+    assert replay(record).accepted
+
+
 @pytest.mark.parametrize(
     ("game", "move", "help"),
     [
