@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from typing import Protocol
 
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position, Step
 
 
-class Knowledge(ABC):
-    """What a record has shown so far about its unknown cards."""
+class Knowledge(Protocol):
+    """What a record has shown so far about its unknown cards.
 
-    #: how many variations deep the reading is
-    aside: int = 0
-    #: whether the game can be lost only where no available card fits a foundation
-    lost_at_standstill: bool = False
-    #: whether this reading checks claims (a reading that only identifies cards does not)
-    asks: bool = True
+    ``aside`` is how many variations deep the reading is. ``lost_at_standstill`` is set if the game can be lost only
+    where no available card fits a foundation. ``asks`` is set if this reading checks claims.
+    """
+
+    aside: int
+    lost_at_standstill: bool
+
+    @property
+    def asks(self) -> bool: ...
 
     @abstractmethod
     def advance(self, position: Position, command: Command) -> Step:
@@ -31,10 +35,7 @@ class Knowledge(ABC):
     @abstractmethod
     def happened(self, position: Position, command: Command) -> tuple[Step, Refusal | None]:
         """Do what a misplay or a setting says, if every card that it moves or brings to light is known or named, and
-        nothing unknown decides whether the rules have it.
-
-        Returns:
-            The step, and of a misplay the rule that it breaks.
+        nothing unknown decides whether the rules have it. Return the step, and of a misplay the rule that it breaks.
 
         Raises:
             Refused: it cannot be done, or is not known well enough. Nothing has been done then.
@@ -54,14 +55,8 @@ class Knowledge(ABC):
 
     @abstractmethod
     def weigh(self, outcome: Exception | None) -> Exception | None:
-        """Weigh the outcome of the claim just checked, which stands after all moves read so far.
-
-        Args:
-            outcome: ``Refuted`` or ``Untold``, as this reading has it; None if the claim is true.
-
-        Returns:
-            The outcome over all ways in which the record can be read.
-        """
+        """Weigh the outcome in this reading (``Refuted``, ``Untold``, or None for a true claim) of the claim that
+        stands after all moves read so far. Return its outcome over all ways in which the record can be read."""
 
     @abstractmethod
     def tried(self, position: Position, command: Command) -> Step:
@@ -81,7 +76,8 @@ class Knowledge(ABC):
 
     @abstractmethod
     def may_fit(self, position: Position) -> str:
-        """A place with an unknown available card that may fit a foundation; empty if there is none."""
+        """A place with an unknown available card that may fit a foundation, or, if no known move is legal, may be
+        moved or built on; empty if there is none."""
 
     @abstractmethod
     def in_order(self, position: Position, place: str) -> bool:

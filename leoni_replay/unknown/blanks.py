@@ -32,25 +32,25 @@ def cards_of(card_set: int) -> Iterator[int]:
 class Slot:
     """An unknown card: which cards it may be, why no others, and which it is once that is proved.
 
-    ``guess`` is a card that it was assumed to be although others would have done as well (a place that shows all its
-    cards doesn't say how deep the played one lay). ``vague`` is set if its place was such a place.
+    ``limited`` is set once the moves have excluded cards. ``vague`` is set if it isn't certain that this is the card
+    that lies there, so that nothing can be proved of it.
     """
 
-    __slots__ = ("bans", "card", "guess", "limited", "may", "vague")
+    __slots__ = ("bans", "card", "limited", "may", "vague")
 
-    def __init__(self, may: int = EVERY, why: str = "") -> None:
+    def __init__(self, may: int = EVERY, why: str = "", *, vague: bool = False) -> None:
         self.may = may
         self.bans: list[tuple[int, str]] = [(EVERY & ~may, why)] if why else []
         self.limited = False
         self.card: int | None = None
-        self.vague = False
-        self.guess: int | None = None
+        self.vague = vague
 
     def agree(self, other: Slot | None) -> None:
         """Keep only what is proved of another slot as well (None: nothing)."""
-        if self.card is not None and (other is None or other.card != self.card):
-            self.guess, self.card, self.vague = self.card, None, True
-        self.may |= EVERY if other is None else other.may
+        may, card = (EVERY, None) if other is None else (other.may, other.card)
+        self.vague = self.vague or card != self.card or may != self.may
+        self.card = self.card if card == self.card else None
+        self.may |= may
 
 
 class Blank(int):
@@ -81,11 +81,6 @@ class Loose(int):
 def blank_for(card: int) -> int:
     """A card in a position, with its own slot if it is unknown."""
     return Blank(Slot(), card & DOWN) if card & ~DOWN == UNKNOWN and not isinstance(card, Blank) else card
-
-
-def surely(card: int, card_set: int) -> bool:
-    """Whether an unknown card must be one of a set."""
-    return isinstance(card, Blank) and not card.slot.may & ~card_set
 
 
 def may_be_any_of(card: int) -> int:

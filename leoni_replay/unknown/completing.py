@@ -8,7 +8,7 @@ come last: they are true, or false, only if they are so in every way in which th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from leoni_replay.cards import DOWN, UNKNOWN, pretty
@@ -20,8 +20,7 @@ from leoni_replay.record.replay import Reading
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import Blank
-from leoni_replay.unknown.claim_outcomes import Decided, Outcome, Weighing
-from leoni_replay.unknown.completions import Completions, Tried
+from leoni_replay.unknown.completions import Completions, Outcome, Tried
 from leoni_replay.unknown.counting import only_ones
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
@@ -53,6 +52,8 @@ class Completing:
         self.read = read
         #: whether the record has claims
         self.claims = _any_claim([*transcript.items, *transcript.epilogue])
+        #: whether more than one opening was tried
+        self.searched = False
         #: how many moves to read, those of variations included; None for the whole record
         self.end: int | None = None
         #: the cards of the first position that are the same in all completions, by place and index; and the outcomes of
@@ -63,6 +64,9 @@ class Completing:
     def completed(self) -> Reading:
         """Judge the record. If a move or its result is wrong, the claims before that are judged as if the record ended
         there."""
+        return self._completed()._replace(searched=self.searched)
+
+    def _completed(self) -> Reading:
         reading, unknowns = self.tried()
         if reading.fault is None:
             reading = self.decided(reading, unknowns)
@@ -84,14 +88,14 @@ class Completing:
         completions = Completions(self.setup.game, unknowns.start)
         if not completions.are_few() or not self.is_laid(unknowns):
             return reading
-        tried = completions.tried(self.read, self.can_be_laid, unknowns.said())
+        tried = completions.tried(self.read, self.can_be_laid, unknowns.decided or [])
         if tried.cut:
             return reading
         if tried.fitting is None:
             return self.refused(unknowns, completions, tried)
         if tried.all_certain:
             self.suppose_nothing()
-            return self.read(completions.position(tried.fitting))._replace(searched=reading.searched)
+            return self.read(completions.position(tried.fitting))
         for spot, may in zip(completions.spots, tried.may, strict=True):
             if may.bit_count() == 1:
                 self.certain[spot.place, spot.at] = may.bit_length() - 1
@@ -125,8 +129,8 @@ class Completing:
             self.suppose_nothing()
             return self.read(completions.position(()))
         # The claims are judged after this.
-        unknowns.weighing = None
-        replay = self.read(unknowns.open(1), unknowns).replay
+        unknowns.decided = None
+        replay = self.read(unknowns.open(informed=True), unknowns).replay
         replay.result = None
         return Reading(replay, *self._refusal(replay, completions, tried))
 
@@ -206,29 +210,32 @@ class Completing:
         start.table.orders = {number: bytes(order) for number, order in self.setup.orders.items()}
         return start
 
-    def judged(self, unknowns: Unknowns, doubts: Callable[[], None] = lambda: None) -> Reading:
+    def judged(self, unknowns: Unknowns) -> Reading:
         """Read the moves of a record from one opening, judge them by what they have proved, and note the outcomes of
-        the claims. ``doubts`` takes back what they have proved of this opening only."""
-        reading = self.read(unknowns.open(0), unknowns)
+        the claims."""
+        reading = self.read(unknowns.open(informed=False), unknowns)
         if not self.fits(reading, unknowns):
             return reading
-        doubts()
+        if unknowns.redeals.are_open():
+            # Whatever the moves prove holds in this opening.
+            if unknowns.count():
+                reading = self.read(unknowns.open(informed=True), unknowns)
+                if not self.fits(reading, unknowns):
+                    return reading
+            unknowns.forget()
+            self.read(unknowns.open(informed=False), unknowns)
+            self.doubt(unknowns)
         if not unknowns.count():
             # There aren't enough cards: counting after every move finds the move at which that happens.
             unknowns.forget()
-            unknowns.check = unknowns.count
-            return self.read(unknowns.open(0), unknowns)
+            unknowns.checks = True
+            return self.read(unknowns.open(informed=False), unknowns)
         self.tell(unknowns)
         for _ in range(_READINGS):
             before = unknowns.proved
-            reading = self.read(unknowns.open(1), unknowns)
+            reading = self.read(unknowns.open(informed=True), unknowns)
             if not self.fits(reading, unknowns) or (not self.tell(unknowns) and unknowns.proved == before):
                 break
-        if self.fits(reading, unknowns) and unknowns.guessed():
-            # A card that is available at any depth is judged as if it had been known.
-            as_guessed = self.read(unknowns.open(2), unknowns)
-            if as_guessed.fault is not None and self.names.wrong_as_guessed(as_guessed.fault.code):
-                return as_guessed
         if reading.fault is None:
             reading.replay.unknown = len(unknowns.blanks())
         return reading
@@ -237,17 +244,17 @@ class Completing:
         """Judge the claims of a record whose moves are right."""
         if not self.claims or not self.fits(reading, unknowns):
             return reading
-        if self.outcomes is not None:
-            unknowns.weighing = Decided(self.outcomes)
-        else:
-            unknowns.weighing = Weighing(unknowns.outcomes)
-            self.elsewhere(unknowns.weighing, unknowns)
-        judged = self.read(unknowns.open(1), unknowns)
+        unknowns.decided = self.outcomes or self.elsewhere(list(unknowns.outcomes), unknowns)
+        judged = self.read(unknowns.open(informed=True), unknowns)
         judged.replay.unknown = reading.replay.unknown if judged.fault is None else None
-        return judged._replace(searched=reading.searched)
+        return judged
 
-    def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
-        """Collect the outcomes of the claims in the other ways to read the record."""
+    def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+        """The outcomes of the claims over the reading shown and all other ways to read the record."""
+        return outcomes
+
+    def doubt(self, unknowns: Unknowns) -> None:
+        """Take back what is proved only for the number of exiles that the deals are taken to have had."""
         return
 
     def tell(self, unknowns: Unknowns) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -19,9 +19,11 @@ from leoni_replay.games.steps import Position
 from leoni_replay.record.claims import Refuted, Untold
 from leoni_replay.record.nodes import Line
 from leoni_replay.unknown.blanks import Blank, cards_of
-from leoni_replay.unknown.claim_outcomes import Outcome
 from leoni_replay.unknown.names import Read
 from leoni_replay.unknown.position import UnknownPosition
+
+#: the outcome of a claim: None if it is true
+Outcome = Exception | None
 
 #: limits: the completions replayed, the moves replayed in them, and the cards laid while they are listed
 MOST: Final = 5_000
@@ -73,27 +75,19 @@ class Completions:
         """The cards of every completion, in the order of ``spots``; None if there are too many."""
         # Cards with the fewest choices first, so that dead ends are short.
         order = sorted(range(len(self.spots)), key=lambda n: self.spots[n].may.bit_count())
-        left, cards, laid = self._left.copy(), [0] * len(order), 0
-
-        def lay(n: int) -> Iterator[tuple[int, ...]]:
-            nonlocal laid
-            if n == len(order):
-                yield tuple(cards)
-                return
-            for card in cards_of(self.spots[order[n]].may):
-                if left[card] > 0 and laid < _LAID:
-                    laid += 1
-                    left[card] -= 1
-                    cards[order[n]] = card
-                    yield from lay(n + 1)
-                    left[card] += 1
-
-        made = []
-        for completion in lay(0):
-            made.append(completion)
-            if len(made) > MOST:
-                break
-        return None if len(made) > MOST or laid >= _LAID else made
+        made: list[tuple[int, ...]] = [()]
+        laid = 0
+        for n in order:
+            may = [card for card in cards_of(self.spots[n].may) if self._left[card] > 0]
+            longer = []
+            for cards in made:
+                longer += [(*cards, card) for card in may if cards.count(card) < self._left[card]]
+                if laid + len(longer) >= _LAID:
+                    return None
+            laid += len(longer)
+            made = longer
+        back = sorted(range(len(order)), key=order.__getitem__)
+        return [tuple(cards[n] for n in back) for cards in made] if len(made) <= MOST else None
 
     def position(self, cards: Sequence[int]) -> Position:
         """The position of one completion."""
@@ -181,7 +175,9 @@ class Tried:
         if self.fitting is None:
             self.fitting, self.outcomes = cards, outcomes
         self.may = [may | 1 << card for may, card in zip(self.may, cards, strict=True)]
-        self.outcomes = [_both(one, other) for one, other in zip(self.outcomes, outcomes, strict=True)]
+        self.outcomes = [
+            both(one, other, "which the unknown cards are") for one, other in zip(self.outcomes, outcomes, strict=True)
+        ]
 
     def fail(self, cards: tuple[int, ...], moves: int, fault: Fault, number: int | None) -> None:
         """Add a completion that failed after a number of moves."""
@@ -196,10 +192,26 @@ def _played(line: Line) -> int:
     return len(line.moves) + sum(_played(variation) for variation in line.lines)
 
 
-def _both(one: Outcome, other: Outcome) -> Outcome:
-    """The outcome of a claim over two completions."""
-    if isinstance(one, Untold) or type(one) is not type(other):
-        return Untold("it depends on which the unknown cards are")
+def both(one: Outcome, other: Outcome, on: str) -> Outcome:
+    """The outcome of a claim over two readings, which differ ``on`` something: it is true, or false, only if it is
+    so in both."""
+    if isinstance(one, Untold):
+        return one
+    if type(one) is not type(other):
+        return Untold(f"it depends on {on}")
     if isinstance(one, Refuted) and isinstance(other, Refuted) and one.truth != other.truth:
         return Refuted("it is false whichever the unknown cards are", one.places, one.unknown and other.unknown)
     return one
+
+
+def over_both(outcomes: Sequence[Outcome], others: Sequence[Outcome], on: str) -> list[Outcome]:
+    """The outcomes of claims over two readings, of which the second may have come less far."""
+    both_read = [both(one, other, on) for one, other in zip(outcomes, others, strict=False)]
+    return [*both_read, *outcomes[len(both_read) :]]
+
+
+def not_all_tried(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes of claims if other readings have not been tried, which differ in unknown cards."""
+    unsure = Untold("the unknown cards can lie in more ways than can be tried")
+    settled = [isinstance(one, Untold) or (isinstance(one, Refuted) and one.unknown) for one in outcomes]
+    return [one if sure else unsure for one, sure in zip(outcomes, settled, strict=True)]

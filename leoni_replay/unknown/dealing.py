@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import RANK
@@ -12,6 +14,7 @@ from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits
+from leoni_replay.unknown.counting import enough
 
 #: the cards of the piles and of the exile pile
 Piles = dict[str, list[int]]
@@ -58,6 +61,18 @@ class Dealt(NamedTuple):
         """The cards of the places after the last card."""
         return table_of(game, self.piles, self.exiles)
 
+    def supposed(self, game: WeavingGame) -> Piles:
+        """The same if this is one of several ways: what is learned later about an unknown card says nothing about where
+        it was before."""
+        limits = {id(slot): limit for slot, limit in self.limits}
+        slots = {
+            id(card): Blank(Slot(card.slot.may & limits[id(card.slot)], "it was dealt otherwise"))
+            for card in (*self.exiles, *(card for pile in self.piles for card in pile))
+            if isinstance(card, Blank)
+        }
+        piles = [[slots.get(id(card), card) for card in pile] for pile in self.piles]
+        return table_of(game, piles, [slots.get(id(card), card) for card in self.exiles])
+
 
 def table_of(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence[int]) -> Piles:
     """Piles, and exiles in the order in which they were exiled, by name (L10)."""
@@ -84,19 +99,13 @@ def order_of_redeal(game: WeavingGame, table: Weaving, places: dict[str, list[in
     return order
 
 
-def ways_to_deal(
-    game: WeavingGame,
-    order: Sequence[int],
-    can_be: Callable[[Slot, int], bool],
-    enough: Callable[[Sequence[int]], bool],
-) -> tuple[list[Dealt], Dealt, int]:
+def ways_to_deal(game: WeavingGame, order: Sequence[int], left: Counter[int]) -> tuple[list[Dealt], Dealt, int]:
     """Deal partly unknown cards in every possible way.
 
     Args:
         game: the game.
         order: the cards in the order dealt.
-        can_be: whether an unknown card can be one of a set.
-        enough: whether there are enough cards for unknown ones, each of which is one of a set.
+        left: how many copies of each card the unknown ones can be.
 
     Returns:
         The ways (none if there are too many, or if the order isn't known); and the deal up to the first unknown card,
@@ -106,6 +115,7 @@ def ways_to_deal(
     certain = Dealt(((),) * game.count)
     ways = [certain]
     dealt = 0
+    suffices = cache(lambda may: enough(left, may))
     for number, card in enumerate(order):
         if isinstance(card, Loose) or (isinstance(card, Blank) and card.slot.vague):
             return [], certain, dealt
@@ -118,12 +128,9 @@ def ways_to_deal(
             elif way.untested:
                 after.append(way.placed(card, EVERY))
             else:
-                if can_be(card.slot, EVERY & ~meets):
-                    after.append(way.placed(card, EVERY & ~meets))
-                if can_be(card.slot, meets):
-                    after.append(way.sent_away(card, unchecked, meets))
+                after += [way.placed(card, EVERY & ~meets), way.sent_away(card, unchecked, meets)]
         if isinstance(card, Blank):
-            after = [way for way in after if enough([slot.may & limit for slot, limit in way.limits])]
+            after = [way for way in after if suffices(tuple(sorted(slot.may & limit for slot, limit in way.limits)))]
         elif dealt == number:
             dealt, certain = number + 1, after[0]
         if len(after) > _WAYS:
@@ -172,16 +179,3 @@ def can_be_dealt(game: WeavingGame, position: Position) -> bool:
                 after.add((dealt + 1, exiled, False))
         ways = after
     return bool(ways)
-
-
-def settled(dealt: Dealt, game: WeavingGame) -> Piles:
-    """The places if this is one of several ways: what is learned later about an unknown card says nothing about where
-    it was before."""
-    limits = {id(slot): limit for slot, limit in dealt.limits}
-
-    def again(card: int) -> int:
-        if not isinstance(card, Blank):
-            return card
-        return Blank(Slot(card.slot.may & limits[id(card.slot)], "it was dealt otherwise"))
-
-    return table_of(game, [[again(card) for card in pile] for pile in dealt.piles], [again(c) for c in dealt.exiles])

@@ -5,7 +5,7 @@ It decides how high the piles are, and so which card lies under which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -15,15 +15,16 @@ from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Item, Move, Transcript, Variation
+from leoni_replay.record.claims import Untold
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.blanks import Blank
-from leoni_replay.unknown.choices import Choices
-from leoni_replay.unknown.claim_outcomes import Weighing
 from leoni_replay.unknown.completing import Completing, may_be_otherwise
+from leoni_replay.unknown.completions import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.dealing import Piles, blank_deal, can_be_dealt
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
+from leoni_replay.unknown.proofs import Choices
 from leoni_replay.unknown.unknowns import Unknowns
 from leoni_replay.words import counted, listed
 
@@ -66,16 +67,15 @@ class CompletingWeaving(Completing):
     def tried(self) -> tuple[Reading, Unknowns]:
         """Try numbers of exiles for each deal, beginning with as many as the record turns up. A layout gives the number
         of the first deal."""
-        fewest = _exiles(self.transcript)
+        fewest = _exiles(self.transcript.items)
         exiles = list(fewest)
         best: tuple[Reading, Unknowns] | None = None
         unnamed = False
-        searched = False
         while True:
             reading, unknowns = self._in_some_way(exiles, self._judged)
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 self._fitting.insert(0, (None, list(exiles)))
-                return self.claimed(reading, unknowns)._replace(searched=searched), unknowns
+                return self.claimed(reading, unknowns), unknowns
             if best is None or (reading.replay.moves > best[0].replay.moves and not unnamed):
                 best = reading, unknowns
             deal = unknowns.table
@@ -87,13 +87,13 @@ class CompletingWeaving(Completing):
                     break
                 # The pile at the end of the path may have been empty (L3): with more exiles the piles are lower.
                 unnamed = True
-            searched = True
+            self.searched = True
             exiles = exiles[: deal + 1] + fewest[deal + 1 :]
             exiles += [0] * (deal + 1 - len(exiles))
             exiles[deal] = max(exiles[deal], unknowns.redeals.fewest(deal)) + 1
             if exiles[deal] > _SPAN + (fewest[deal] if deal < len(fewest) else 0):
                 break
-        return best[0]._replace(searched=searched), best[1]
+        return best
 
     def _in_some_way(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> tuple[Reading, Unknowns]:
         """Try the readings of the record one after another until one is right; otherwise return the one that got
@@ -122,7 +122,7 @@ class CompletingWeaving(Completing):
 
     def _judged(self, unknowns: Unknowns) -> Reading:
         self.setup.warnings, self._taken, self._fitting, self._left = self._warnings, {}, [], _OTHERS
-        return self.judged(unknowns, lambda: self._other_openings(unknowns))
+        return self.judged(unknowns)
 
     def is_laid(self, unknowns: Unknowns) -> bool:
         return self.setup.position is not None or 0 not in self._taken
@@ -133,35 +133,32 @@ class CompletingWeaving(Completing):
     def suppose_nothing(self) -> None:
         self.setup.warnings = list(self._warnings)
 
-    def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
-        read = 0
+    def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+        cut, read = False, 0
         for deal, exiles in self._fitting:
             for reading, other in self._ways(exiles, partial(self._judged_to, deal=deal)):
-                if not weighing.open(range(len(weighing))):
-                    return
+                if all(isinstance(one, Untold) for one in outcomes):
+                    return outcomes
                 read += 1
                 if read > _CLAIMED:
-                    weighing.cut = True
-                    return
+                    return not_all_tried(outcomes)
                 if self.fits(reading, other):
                     on = "how the unknown cards were dealt"
                     if deal is not None:
-                        on = f"how many exiles {self._deal_named(unknowns, deal)} had"
-                    weighing.add(other.outcomes, on)
+                        on = f"how many exiles {unknowns.redeals.called(deal)} had"
+                    outcomes = over_both(outcomes, other.outcomes, on)
                 elif reading.fault is not None and reading.fault.code == "M228":
-                    weighing.cut = True
-            weighing.cut = weighing.cut or self.cut
+                    cut = True
+            cut = cut or self.cut
+        return not_all_tried(outcomes) if cut else outcomes
 
     def _judged_to(self, unknowns: Unknowns, deal: int | None) -> Reading:
         """Read the record to the end of a deal, and judge it by what that has proved."""
         unknowns.redeals.last = deal
-        reading = self.read(unknowns.open(0), unknowns)
+        reading = self.read(unknowns.open(informed=False), unknowns)
         if self.fits(reading, unknowns) and unknowns.count():
-            reading = self.read(unknowns.open(1), unknowns)
+            reading = self.read(unknowns.open(informed=True), unknowns)
         return reading
-
-    def _deal_named(self, unknowns: Unknowns, deal: int) -> str:
-        return ["deal 1", *unknowns.redeals.names][deal]
 
     def _opening(self, exiles: list[int]) -> Unknowns:
         laid = self.laid()
@@ -179,11 +176,10 @@ class CompletingWeaving(Completing):
         bases: Piles = {name: [*pile] for name, pile in game.start([]).places.items() if name in game.foundations}
         return self.with_orders(UnknownPosition(table, bases | piles, self.names.gathers))
 
-    def _other_openings(self, unknowns: Unknowns) -> None:
-        """Take back what is proved only for one number of exiles in a deal, if more are possible."""
+    def doubt(self, unknowns: Unknowns) -> None:
         redeals = unknowns.redeals
-        for deal, proved in enumerate([unknowns.start.places, *redeals.tables]):
-            exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.tables) + 1]
+        for deal, proved in enumerate([unknowns.start.places, *(one.piles for one in redeals.deals)]):
+            exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.deals) + 1]
             others = list(self._others(exiles, deal)) if redeals.is_open(deal) else []
             for other in others:
                 _agree(proved or {}, other)
@@ -199,10 +195,10 @@ class CompletingWeaving(Completing):
                 self._fitting.append((deal, tried))
                 yield {}
                 return
-            reading, other = self._in_some_way(tried, lambda unknowns: self._read_to(unknowns, deal))
+            reading, other = self._in_some_way(tried, partial(self._read_to, deal=deal))
             if self.fits(reading, other) or (reading.fault is not None and reading.fault.code == "M228"):
                 self._fitting.append((deal, tried))
-                yield [other.start.places, *other.redeals.tables][deal] or {}
+                yield [other.start.places, *(one.piles for one in other.redeals.deals)][deal] or {}
             elif reading.fault is not None and reading.fault.code in ("M215", "R502"):
                 # With even more exiles, this deal would not be over either.
                 return
@@ -211,14 +207,14 @@ class CompletingWeaving(Completing):
         """Read the record to the end of a deal."""
         unknowns.redeals.last = deal
         self._left -= 1
-        return self.read(unknowns.open(0), unknowns)
+        return self.read(unknowns.open(informed=False), unknowns)
 
     def tell(self, unknowns: Unknowns) -> bool:
         before = self.setup.warnings
         self.setup.warnings = list(self._warnings)
         redeals = unknowns.redeals
         taken = [
-            f"{self._deal_named(unknowns, deal)} is taken to have had {counted(exiles, 'exile')}"
+            f"{redeals.called(deal)} is taken to have had {counted(exiles, 'exile')}"
             for deal, exiles in self._taken.items()
             if redeals.is_open(deal)
         ]
@@ -245,24 +241,16 @@ def _agree(proved: Piles, other: Piles) -> None:
                 blank.slot.agree(same.slot if isinstance(same, Blank) else None)
 
 
-def _exiles(transcript: Transcript) -> list[int]:
-    """The number of exiles turned up in each deal, in reading order. Variations follow the move that they replace, so
-    one with its own redeals has its deals here as well."""
-    counts = [0]
-    _count_exiles(transcript.items, counts)
-    return counts
-
-
-def _count_exiles(items: list[Item], counts: list[int]) -> None:
-    deal = len(counts) - 1
+def _exiles(items: Sequence[Item]) -> list[int]:
+    """The number of exiles that some moves turn up in each deal, in reading order. Variations follow the move that they
+    replace, so one with its own redeals has its deals here as well."""
+    counts, deal = [0], 0
     for item in items:
-        if isinstance(item, Move):
-            if item.command.source == "redeal":
-                counts.append(0)
-                deal = len(counts) - 1
-            elif turns_up(item.command):
-                counts[deal] += 1
-        elif isinstance(item, Variation):
-            inner = [0]
-            _count_exiles(item.items, inner)
-            counts += inner[1:]
+        if isinstance(item, Variation):
+            counts += _exiles(item.items)[1:]
+        elif isinstance(item, Move) and item.command.source == "redeal":
+            deal = len(counts)
+            counts.append(0)
+        elif isinstance(item, Move) and turns_up(item.command):
+            counts[deal] += 1
+    return counts

@@ -3,19 +3,17 @@ all that it doesn't show, if the stock runs out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
 from leoni_replay.cards import RANK, SUIT
-from leoni_replay.notation.tree import Item, Move, Transcript, Variation
+from leoni_replay.notation.tree import Item, Move, Variation
+from leoni_replay.record.claims import Untold
 from leoni_replay.record.replay import Reading
-from leoni_replay.record.setup import Setup
-from leoni_replay.unknown.blanks import EVERY, Blank, bits
-from leoni_replay.unknown.claim_outcomes import Weighing
+from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits
 from leoni_replay.unknown.completing import Completing, may_be_otherwise
-from leoni_replay.unknown.names import Names, Read
-from leoni_replay.unknown.position import UnknownPosition
+from leoni_replay.unknown.completions import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.unknowns import Unknowns
 
 JACK: Final = 11
@@ -24,12 +22,10 @@ JACK: Final = 11
 class CompletingAnna(Completing):
     """A record of Anna that is judged by what its moves prove."""
 
-    def __init__(self, transcript: Transcript, setup: Setup, names: Names, read: Read, piles: tuple[str, ...]) -> None:
-        super().__init__(transcript, setup, names, read)
-        self.piles = piles
-        #: how many knaves of each suit are out in the first position, in the reading shown, and at most
-        self.out: tuple[int, ...] = ()
-        self.most: tuple[int, ...] = ()
+    #: how many knaves of each suit are out in the first position, in the reading shown, and at most: none that a layout
+    #: doesn't show
+    out: tuple[int, ...] = ()
+    most: tuple[int, ...] = ()
 
     def tried(self) -> tuple[Reading, Unknowns]:
         """Try which knaves went out while the first position was laid, unless a layout says it."""
@@ -48,54 +44,45 @@ class CompletingAnna(Completing):
             if best is None or reading.replay.moves > best[0].replay.moves:
                 best = reading, unknowns
             card = unknowns.latest.card if unknowns.latest is not None else None
-            waits = reading.fault is not None and reading.fault.code == "M203" and card is not None
+            waits = reading.fault is not None and reading.fault.code == "M203"
             if waits and card is not None and out[SUIT[card]] < self.most[SUIT[card]]:
                 # A card waits for a knave that no move has shown.
                 out[SUIT[card]] += 1
             elif out != list(self.most):
                 out = list(self.most)
             else:
-                return best[0]._replace(searched=True), best[1]
+                self.searched = True
+                return best
 
     def is_laid(self, unknowns: Unknowns) -> bool:
-        if self.setup.position is not None:
-            return True
-        others = (out for out in product(*(range(most + 1) for most in self.most)) if out != self.out)
-        return not any(self._can_be(out) for out in others)
+        return not any(True for _ in self._others())
 
-    def _can_be(self, out: Sequence[int]) -> bool:
-        """Whether the record may be right with these numbers of knaves out."""
-        unknowns = self._opening(out)
-        reading = self.judged(unknowns)
-        return self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == "M228")
-
-    def elsewhere(self, weighing: Weighing, unknowns: Unknowns) -> None:
-        if self.setup.position is not None:
-            return
+    def _others(self) -> Iterator[tuple[Reading, Unknowns]]:
+        """The readings with other numbers of knaves out that may be right too."""
         for out in product(*(range(most + 1) for most in self.most)):
-            if not weighing.open(range(len(weighing))):
-                return
-            other = self._opening(out)
-            reading = self.judged(other)
+            if out != self.out:
+                unknowns = self._opening(out)
+                reading = self.judged(unknowns)
+                if self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == "M228"):
+                    yield reading, unknowns
+
+    def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+        for reading, other in self._others():
+            if all(isinstance(one, Untold) for one in outcomes):
+                break
             if self.fits(reading, other):
-                weighing.add(other.outcomes, "which knaves went out as the table was laid")
-            elif reading.fault is not None and reading.fault.code == "M228":
-                weighing.cut = True
+                outcomes = over_both(outcomes, other.outcomes, "which knaves went out as the table was laid")
+            else:
+                return not_all_tried(outcomes)
+        return outcomes
 
     def _opening(self, out: Sequence[int]) -> Unknowns:
-        """The first position, with these numbers of knaves out."""
+        """The first position, with these numbers of knaves out and none in the piles."""
         start = self.dealt([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
-        self._no_knaves(start)
+        knaves = bits(card for card in range(52) if RANK[card] == JACK)
+        for name in self.names.built:
+            start.lay(name, [Blank(Slot(EVERY & ~knaves, "a knave goes out at once")) for _ in start.places[name]])
         return self.opened(start)
-
-    def _no_knaves(self, start: UnknownPosition) -> None:
-        """Exclude knaves from the piles."""
-        may = EVERY & ~bits(card for card in range(52) if RANK[card] == JACK)
-        for name in self.piles:
-            for card in start.places[name]:
-                if isinstance(card, Blank):
-                    card.slot.may = may
-                    card.slot.bans.append((EVERY & ~may, "a knave goes out at once"))
 
 
 def _knaves(items: Sequence[Item]) -> list[int]:

@@ -8,12 +8,11 @@ from typing import Any, Protocol
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Refusal
-from leoni_replay.games.steps import Change, Position
+from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
-from leoni_replay.rules.table import Table
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
 
@@ -38,6 +37,8 @@ class Names(ABC):
     lost_at_standstill = False
     #: the places that a redeal makes the stock from, in the order in which they are gathered
     gathers: tuple[str, ...] = ()
+    #: the piles on which cards are built
+    built: tuple[str, ...] = ()
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -48,9 +49,7 @@ class Names(ABC):
         """Read a record with unknown cards: one without a ``Deal`` tag, or whose layout does not name them all."""
 
     @abstractmethod
-    def name_cards(
-        self, proofs: Proofs, position: UnknownPosition, command: Command, changes: list[Change]
-    ) -> NamedStep | None:
+    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
         """Identify the unknown cards that a written command names. Return the step if the command has been played too,
         because it rearranges unknown cards.
 
@@ -62,8 +61,8 @@ class Names(ABC):
         """The places of the cards that a command shows, in order (6, 7)."""
         return []
 
-    def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
-        """Learn about unknown cards that the move just played did not name; ``changes`` are its changes so far.
+    def learn(self, proofs: Proofs, step: NamedStep) -> None:
+        """Learn about unknown cards that the move just played did not name.
 
         Raises:
             Refused: one of them cannot be any card (M227).
@@ -74,18 +73,10 @@ class Names(ABC):
         """Whether a lost game in this position implies that no available card fits a foundation."""
         return True
 
-    def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
+    def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         """Why the move just played depends on an unknown card; None if it doesn't."""
         return None
 
-    def wrong_as_guessed(self, code: str) -> bool:
-        """Whether a record is wrong if it has this error once the guessed cards are taken as known."""
-        return False
-
-    def table(self, position: Position) -> Table:
-        """An independent table with the same cards, which may include unknown ones."""
-        return position.table.copy()
-
     def hidden(self, position: Position) -> UnknownPosition:
         """A position whose unknown cards have their own slots."""
-        return UnknownPosition(self.table(position), position.places, self.gathers, vocabulary=self.game.vocabulary)
+        return UnknownPosition(position.table.copy(), position.places, self.gathers, vocabulary=self.game.vocabulary)

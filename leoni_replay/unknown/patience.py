@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
@@ -9,23 +10,16 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, place_named
 from leoni_replay.games.refusal import Refusal, not_known
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
+from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
-from leoni_replay.rules.table import Table
-from leoni_replay.unknown.blanks import bits
-from leoni_replay.unknown.certain_moves import (
-    SureMartha,
-    SureRug,
-    bearing_in_martha,
-    surely_follows,
-    surely_moves,
-)
+from leoni_replay.unknown.blanks import EVERY, Blank, bits, cards_of
 from leoni_replay.unknown.knaves import JACK, CompletingAnna
 from leoni_replay.unknown.names import Read
 from leoni_replay.unknown.naming import PatienceNames
@@ -56,6 +50,13 @@ class LabyrinthNames(PatienceNames):
         return [("stock", at) for at in reversed(range(cards))]
 
 
+@cache
+def _bearing_in_martha() -> tuple[int, ...]:
+    """The cards on which each card may lie, as sets (5)."""
+    table = Martha({point: readings[0] for point, readings in Martha.READINGS.items()})
+    return tuple(bits(on for on in range(52) if table.follows(card, on)) for card in range(52))
+
+
 class MarthaNames(PatienceNames):
     """Knowledge about the unknown cards of Martha."""
 
@@ -63,33 +64,30 @@ class MarthaNames(PatienceNames):
         super().__init__(game)
         self.built = game.order
 
-    def table(self, position: Position) -> Table:
-        table = SureMartha(position.table.readings)
-        table.set_state(position.table.state())
-        return table
-
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         pile = position.places[place]
-        at = surely_moves(pile)
+        at = len(pile) - 1
+        if pile[at] >= DOWN:
+            return []
         # Only the top card goes to a vacant pile, as to a foundation.
         to_card, to_place = card_named(dest) is not None, place_named(dest)
         if card is None or not (to_card or (to_place is not None and position.places.get(to_place) != [])):
-            return [len(pile) - 1] if pile[-1] < DOWN else []
+            return [at]
         # An unknown card may continue the sequence.
-        while 0 < at < len(pile) and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
+        while at > 0 and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
             at -= 1
         return [at for at in reversed(range(at, len(pile))) if self._in_line(card, pile[at + 1 :])]
 
     def _in_line(self, card: int, above: list[int]) -> bool:
         """Whether a card can be the lowest of a group, as far as the others are known."""
         line = [(card, *above)[n : n + 2] for n in range(len(above))]
-        return all(upper == UNKNOWN or lower == UNKNOWN or surely_follows(upper, lower) for lower, upper in line)
+        return all(UNKNOWN in two or self.taken_along(1 << two[0]) >> two[1] & 1 for two in line)
 
     def bearing(self, command: Command) -> int:
-        return bearing_in_martha()[command.card or 0]
+        return _bearing_in_martha()[command.card or 0]
 
     def taken_along(self, on: int) -> int:
-        return bits(card for card, bearing in enumerate(bearing_in_martha()) if bearing & on)
+        return bits(card for card, bearing in enumerate(_bearing_in_martha()) if bearing & on)
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
         pile = position.places.get(command.source or "", [])
@@ -114,6 +112,19 @@ class TalonNames(PatienceNames):
             stock -= 1
         return [("stock", at) for at in reversed(range(stock))]
 
+    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+        to_place = command.dest is not None and command.dest[0] == ">"
+        return self.game.table(position).plays_first and (to_place or self.goes_on(position, command))
+
+    def goes_on(self, position: UnknownPosition, command: Command) -> bool:
+        """Whether a command turns up a card, lays the one in the hand on the talon, or deals again."""
+        hand = position.places["hand"]
+        if command.source != "deal" or not hand:
+            return command.source in ("deal", "redeal")
+        # A card that fits is played by itself.
+        card = hand[-1] if command.card is None else command.card
+        return command.dest == ">talon" or (command.dest is None and not self.game.fitting(position, card))
+
 
 class AnnaNames(TalonNames):
     """Knowledge about the unknown cards of Anna."""
@@ -126,8 +137,7 @@ class AnnaNames(TalonNames):
 
     @classmethod
     def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
-        names = cls(setup.game)
-        return CompletingAnna(transcript, setup, names, read, names.built).completed()
+        return CompletingAnna(transcript, setup, cls(setup.game), read).completed()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         to_place = card_named(dest) is not None or place_named(dest) is not None
@@ -146,8 +156,9 @@ class AnnaNames(TalonNames):
             return [("talon", at) for at in reversed(range(len(places["talon"]) - (command.source == "talon")))]
         return super().comes_to_light(position, command)
 
-    def unsure(self, proofs: Proofs, position: UnknownPosition, step: NamedStep) -> Refusal | None:
+    def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         # Where a knave goes out, another card takes its place.
+        position = proofs.position
         dealt_to = [change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"]
         table = self.game.table(position)
         for name in dealt_to:
@@ -155,7 +166,7 @@ class AnnaNames(TalonNames):
                 continue
             top = position.places[name][-1]
             knaves = [suit * 13 + JACK - 1 for suit in range(4)]
-            if any(table.goes_out(knave) and proofs.can_be(position, top, knave) for knave in knaves):
+            if any(table.goes_out(knave) and proofs.can_be(top, knave) for knave in knaves):
                 what = (
                     "the next card of the stock" if name == "hand" else f"the card that fills {self.game.words(name)}"
                 )
@@ -191,25 +202,35 @@ class RugNames(TalonNames):
     game: Game[Rug]
     built = ("talon",)
 
-    def table(self, position: Position) -> Table:
-        table = SureRug(position.table.readings)
-        table.set_state(position.table.state())
-        return table
-
     def bearing(self, command: Command) -> int:
         if command.source is None or not self.game.row(command.source):
             return 0
-        table = self.game.new_table()
-        return bits(on for on in range(52) if table.marries(command.card or 0, on))
+        return self._partners(1 << (command.card or 0))
 
-    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
-        if not self.game.table(position).plays_first:
-            return False
-        source, dest = command.source, command.dest
-        card: int | None = command.card
-        hand = position.places["hand"]
-        if source == "deal" and hand:
-            # A card that fits is played by itself.
-            card = hand[-1] if card is None else card
-            return dest == ">talon" or (dest is None and not self.game.fitting(position, card))
-        return source in ("deal", "redeal") or dest == ">talon"
+    def _partners(self, cards: int) -> int:
+        """The cards that marry one of a set of cards (5)."""
+        table = self.game.new_table()
+        return bits(on for on in range(52) if any(table.marries(card, on) for card in cards_of(cards)))
+
+    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+        super().name_cards(proofs, command)
+        position = proofs.position
+        if self.game.table(position).marries_first and self.goes_on(position, command) and position.places["talon"]:
+            self._none_marries(proofs)
+        return None
+
+    def _none_marries(self, proofs: Proofs) -> None:
+        """Conclude that no card of the rug can be married on the talon: that would have come first (JR3)."""
+        places = proofs.position.places
+        rug = [place for place, _ in self.game.available(proofs.position) if self.game.row(place)]
+        top = len(places["talon"]) - 1
+        if isinstance(places["talon"][top], Blank):
+            shown = bits(card for place in rug if not isinstance(card := places[place][0], Blank))
+            proofs.limit("talon", top, EVERY & ~self._partners(shown), "a card could have been married on it")
+        on = places["talon"][top]
+        for place in rug:
+            if isinstance(places[place][0], Blank):
+                # Of two unknown cards neither says what the other is.
+                proofs.supposes = proofs.supposes or isinstance(on, Blank)
+                if not isinstance(on, Blank):
+                    proofs.limit(place, 0, EVERY & ~self._partners(1 << on), "it could have been married on the talon")

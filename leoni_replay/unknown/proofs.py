@@ -6,71 +6,124 @@ that shows the card in the position is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.games import Game
-from leoni_replay.games.refusal import Refusal, Refused
+from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
 from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits, cards_of
-from leoni_replay.unknown.choices import Choices
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.words import listed
 
+T = TypeVar("T")
+
+
+class Choices:
+    """The choices of one reading, where a record can be read in several ways: they are tried one after another.
+
+    Args:
+        wanted: the choice to make at a move, by the move's index; the first choice by default.
+    """
+
+    def __init__(self, wanted: Mapping[int, int] | None = None) -> None:
+        self.wanted = dict(wanted or {})
+        #: how many moves have been read, those of variations included
+        self.read = 0
+        #: the choices at a move, and the one that was made
+        self._made: dict[int, tuple[Sequence[object], object]] = {}
+        #: what the choices of this reading assume, in words
+        self.assumed: list[str] = []
+
+    def begin(self) -> None:
+        """Start reading the record from its beginning."""
+        self.read = 0
+        self.assumed = []
+
+    def choose(self, ways: Sequence[T]) -> T:
+        """Choose one of several ways to read the current move. If the record is read again, the choice is the same as
+        before."""
+        _, made = self._made.get(self.read, ((), None))
+        if made not in ways:
+            made = ways[self.wanted.get(self.read, 0) % len(ways)]
+            self._made[self.read] = ways, made
+        return next(way for way in ways if way == made)
+
+    def next(self) -> dict[int, int] | None:
+        """The choices for the next reading: another choice at the last move that has one left; None if
+        there is none."""
+        for move in sorted(self._made, reverse=True):
+            if self.wanted.get(move, 0) + 1 < len(self._made[move][0]):
+                kept = {earlier: way for earlier, way in self.wanted.items() if earlier < move}
+                return kept | {move: self.wanted.get(move, 0) + 1}
+        return None
+
+
+@dataclass
+class Deal:
+    """A deal that begins with a redeal of partly unknown cards.
+
+    ``blanks`` is how many were unknown. ``piles`` has where they come to lie (None if all are known by now), in one of
+    ``ways`` that are tried one by one. ``at_least`` is the minimum number of exiles, if that number is open.
+    """
+
+    name: str
+    blanks: int
+    piles: dict[str, list[int]] | None = None
+    ways: int = 1
+    at_least: int | None = None
+
 
 class Redeals:
-    """The deals that a record begins by a redeal of partly unknown cards, in the order in which they occur, those of
-    variations included."""
+    """The deals that a record begins by a redeal, in the order in which they occur, those of variations included."""
 
     def __init__(self) -> None:
-        #: their positions; None where all cards were known
-        self.tables: list[dict[str, list[int]] | None] = []
-        #: the name of each of these deals
-        self.names: list[str] = []
+        self.deals: list[Deal] = []
         #: how many of them have occurred in this reading
         self.met = 0
         #: the number of exiles that each deal is to have, the first one included (0 if unspecified)
         self.exiles: list[int] = []
-        #: whether a layout gives the first deal
-        self.laid = False
-        #: the minimum number of exiles of a deal whose number of exiles is open; None for others
-        self.at_least: list[int | None] = []
-        #: how many cards were unknown when each was dealt
-        self.blanks: list[int] = []
-        #: the number of possible ways of each deal that are tried one by one
-        self.ways: list[int] = []
+        #: whether the first deal has no open number of exiles
+        self.laid = True
         #: how many redeals to read past, but not beyond the next one
         self.last: int | None = None
 
-    def cut(self, count: int) -> None:
-        """Forget all but the first N deals."""
-        for kept in (self.tables, self.names, self.at_least, self.blanks, self.ways):
-            del kept[count:]
-
     def is_open(self, deal: int) -> bool:
         """Whether the number of exiles of a deal is open; deals are counted from 0, the first of the record."""
-        return not self.laid if deal == 0 else self.at_least[deal - 1] is not None
+        return not self.laid if deal == 0 else self.deals[deal - 1].at_least is not None
+
+    def are_open(self) -> bool:
+        """Whether the number of exiles of some deal is open."""
+        return any(self.is_open(deal) for deal in range(len(self.deals) + 1))
 
     def fewest(self, deal: int) -> int:
         """The minimum number of exiles of a deal besides those that are turned up."""
-        return (self.at_least[deal - 1] or 0) if deal > 0 else 0
+        return (self.deals[deal - 1].at_least or 0) if deal > 0 else 0
+
+    def called(self, deal: int) -> str:
+        """The name of a deal."""
+        return self.deals[deal - 1].name if deal > 0 else "deal 1"
 
 
 class Proofs:
     """What has been proved about the unknown cards of a record. It is taken back only with a move that is refused."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], position: UnknownPosition) -> None:
         self.game = game
-        #: what is known from the start: 0 nothing, 1 what is proved, 2 also what is guessed
-        self.level = 0
+        #: the position that is looked at, and what the move being read has changed in it so far
+        self.position = position
+        self.changes: list[Change] = []
+        #: whether what is proved is known from the start
+        self.informed = False
         #: how many variations deep the reading is
         self.aside = 0
         self.redeals = Redeals()
         #: the choices where the record can be read in several ways; None while a move is only tried
         self.choices: Choices | None = Choices()
-        #: whether cards have become unknown again, so that guesses about others say nothing
-        self.loosened = False
+        #: cards that unknown ones can be, by place and index: the move being read means the same whichever they are
+        self.stand_ins: list[tuple[str, int, int]] = []
         #: whether something has been assumed about an unknown card
         self.supposes = False
         #: how many cards have been proved so far
@@ -79,107 +132,135 @@ class Proofs:
         self._proved_aside = False
 
     def laid(self, pile: Sequence[int]) -> list[int]:
-        """The cards of a pile, with those that may be shown at this level."""
-        return [self._shown(card) if isinstance(card, Blank) else card for card in pile]
+        """The cards of a pile, as they are known when it is laid. What is learned about a vague one holds for this
+        reading alone."""
+        return [self._laid(card) if isinstance(card, Blank) else card for card in pile]
 
-    def _shown(self, blank: Blank) -> int:
+    def _laid(self, blank: Blank) -> int:
         slot = blank.slot
-        card = slot.card
-        if card is None and self.level == 2:
-            card = slot.guess
-        return blank if self.level == 0 or card is None else card | (int(blank) & DOWN)
+        if self.informed and slot.card is not None:
+            return slot.card | (int(blank) & DOWN)
+        return Blank(Slot(slot.may, vague=True), int(blank) & DOWN) if slot.vague else blank
 
     # -- identifying cards --------------------------------------------------------------------------------------------
 
-    def left(self, position: UnknownPosition, card: int) -> int:
+    def left(self, card: int) -> int:
         """How many copies of a card are not known to lie anywhere."""
         down = card + DOWN
-        return self.game.packs - sum([pile.count(card) + pile.count(down) for pile in position.places.values()])
+        return self.game.packs - sum([pile.count(card) + pile.count(down) for pile in self.position.places.values()])
 
-    def can_be(self, position: UnknownPosition, blank: int, card: int) -> bool:
+    def can_be(self, blank: int, card: int) -> bool:
         """Whether an unknown card can be this one."""
-        return isinstance(blank, Blank) and bool(blank.slot.may >> card & 1) and self.left(position, card) > 0
+        return isinstance(blank, Blank) and bool(blank.slot.may >> card & 1) and self.left(card) > 0
 
-    def lay_open(self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int) -> None:
-        """Show which card an unknown one is."""
-        changes.append(position.reveal(place, at, card | (int(position.places[place][at]) & DOWN)))
+    def lay_open(self, place: str, at: int, card: int) -> None:
+        """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
+        blank = self.position.places[place][at]
+        assert isinstance(blank, Blank)
+        if not blank.slot.vague:
+            self._set(blank.slot, "card", card)
+        self.changes.append(self.position.reveal(place, at, card | (int(blank) & DOWN)))
 
-    def reveal(
-        self, position: UnknownPosition, changes: list[Change], place: str, at: int, card: int, *, proved: bool = True
-    ) -> None:
-        """Identify an unknown card that the record names; ``proved`` is set if it can be no other card.
+    def reveal(self, place: str, at: int, card: int) -> None:
+        """Identify an unknown card that the record names.
 
         Raises:
             Refused: it cannot be this card.
         """
-        blank = position.places[place][at]
+        blank = self.position.places[place][at]
         assert isinstance(blank, Blank)
         slot = blank.slot
         if not slot.may >> card & 1:
             why = next((why for banned, why in slot.bans if banned >> card & 1), "")
             message = f"{PRETTY[card]} cannot be the card in {self.game.words(place)}: {why}"
             raise Refused(Refusal("M227", message, self.game.rules.clause("2"), (place,)))
-        left = self.left(position, card)
+        left = self.left(card)
         if left <= 0:
-            raise Refused(self._elsewhere(position, card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
-        if proved and not slot.vague:
-            self._set(slot, "card", card)
-        elif not self.aside:
-            self._set(slot, "guess", card)
-        self.lay_open(position, changes, place, at, card)
+            raise Refused(self._elsewhere(card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
+        self.lay_open(place, at, card)
         if left == 1:
-            self._narrow(position, changes)
+            self._narrow()
 
-    def vague(self, position: UnknownPosition, changes: list[Change], place: str, may: Sequence[int]) -> None:
+    def one_of(self, place: str, reach: Sequence[int], card: int | None) -> int | None:
+        """A move takes one of the cards at some indices of a place, the first if there are several: this card.
+
+        Returns:
+            Its index; None if the card isn't there.
+
+        Raises:
+            Refused: it isn't known well enough, or cannot be this card.
+        """
+        pile, spread = self.position.places[place], place in self.game.spreads
+        blanks = [at for at in reach if isinstance(pile[at], Blank)]
+        if card is None:
+            if blanks:
+                raise Refused(not_known(f"the card in {self.game.words(place)}", self.game.rules.clause("4"), place))
+            return None
+        may = [at for at in blanks if self.can_be(pile[at], card)]
+        here = next((at for at in reach if pile[at] == card), None)
+        if here is not None:
+            if spread:
+                # Of twins the one that has lain there longest is taken; an unknown card below may be its twin.
+                self.vague(place, [at for at in [*may, here] if at <= here])
+            return here
+        if not blanks or (not may and (card in pile or card + DOWN in pile)):
+            return None
+        if len(may) > 1:
+            if not spread and place != "exile":
+                message = f"it is not known which of {len(may)} cards in {self.game.words(place)} is {PRETTY[card]}"
+                note = "a move cannot say how many cards it takes along; a layout that names them can"
+                raise Refused(Refusal("M228", message, self.game.rules.clause("5"), (place,), (note,)))
+            self.vague(place, may)
+        at = (may or blanks)[0]
+        self.reveal(place, at, card)
+        return at
+
+    def vague(self, place: str, may: Sequence[int]) -> None:
         """One of several cards of a place will go: afterwards nothing says which are left, nor how deep the cards
         between them lie."""
-        pile = position.places[place]
-        self._mix([card.slot for card in (pile[at] for at in may) if isinstance(card, Blank)])
-        for at in range(min(may), max(may) + 1) if len(may) > 1 else ():
-            card = pile[at]
-            if isinstance(card, Blank):
-                self._set(card.slot, "vague", True)
-            elif not isinstance(card, Loose):
-                changes.append(position.reveal(place, at, Loose(card)))
+        if len(may) > 1:
+            between = range(min(may), max(may) + 1)
+            self.mix(place, between)
+            for at in between:
+                card = self.position.places[place][at]
+                if not isinstance(card, Blank | Loose):
+                    self.changes.append(self.position.reveal(place, at, Loose(card)))
 
-    def _mix(self, slots: Sequence[Slot]) -> None:
-        """Any of these cards can be in the place of any other."""
-        together = 0
-        for slot in slots:
-            together |= slot.may
-        for slot in slots:
-            if slot.may != together:
-                self._set(slot, "bans", [(banned & ~together, why) for banned, why in slot.bans if banned & ~together])
-                self._set(slot, "may", together)
+    def mix(self, place: str, indices: Sequence[int]) -> None:
+        """Any of the unknown cards at some indices of a place can be in the place of any other."""
+        pile = self.position.places[place]
+        slots = {at: card.slot for at in indices if isinstance(card := pile[at], Blank)}
+        may = 0
+        bans: dict[tuple[int, str], None] = {}
+        for slot in slots.values():
+            may |= slot.may
+            bans |= dict.fromkeys(slot.bans)
+        for at in slots:
+            mixed = Slot(may, vague=True)
+            mixed.bans = [(banned & ~may, why) for banned, why in bans if banned & ~may]
+            mixed.limited = any(slot.limited for slot in slots.values())
+            self.position.put(place, at, Blank(mixed))
 
-    def blur(self, position: UnknownPosition, place: str) -> None:
-        """A card of a place may or may not have gone: nothing says any more which of its cards is which."""
-        slots = [card.slot for card in position.places[place] if isinstance(card, Blank)]
-        self._mix(slots)
-        for slot in slots:
-            self._set(slot, "vague", True)
+    def loosen(self, place: str) -> None:
+        """The order of a place matters now: cards at an unknown depth count as unknown."""
+        pile = self.position.places[place]
+        if any(isinstance(card, Loose) for card in pile):
+            for at, card in enumerate(pile):
+                if isinstance(card, Loose):
+                    self.changes.append(self.position.reveal(place, at, Blank(Slot(vague=True))))
+                elif isinstance(card, Blank) and card.slot.vague:
+                    self.position.put(place, at, Blank(Slot(vague=True)))
 
-    def loosen(self, position: UnknownPosition, changes: list[Change], place: str) -> None:
-        """The order of a place matters now: known cards at an unknown depth count as unknown."""
-        for at, card in enumerate(list(position.places[place])):
-            if isinstance(card, Loose):
-                slot = Slot()
-                slot.vague = True
-                self.loosened = True
-                changes.append(position.reveal(place, at, Blank(slot)))
-
-    def limit(
-        self, position: UnknownPosition, changes: list[Change], place: str, at: int, card_set: int, why: str
-    ) -> None:
+    def limit(self, place: str, at: int, card_set: int, why: str) -> None:
         """Limit an unknown card to a set; if only one card is left, it is identified.
 
         Raises:
             Refused: it can be none of them.
         """
-        blank = position.places[place][at]
+        blank = self.position.places[place][at]
         assert isinstance(blank, Blank)
         self._limit(blank.slot, card_set, why)
-        self._narrow(position, changes)
+        self._narrow()
 
     def restrict(self, slot: Slot, card_set: int, why: str) -> None:
         """Limit an unknown card to a set, without any assumption."""
@@ -189,38 +270,38 @@ class Proofs:
 
     # -- standstills --------------------------------------------------------------------------------------------------
 
-    def fitting(self, position: UnknownPosition) -> int:
+    def fitting(self) -> int:
         """The cards that fit a foundation, as a set."""
-        want = position.table.want
+        want = self.position.table.want
         return bits([card for card in range(52) if want[card]])
 
-    def open_places(self, position: UnknownPosition) -> list[str]:
+    def open_places(self) -> list[str]:
         """The places with an unknown available card."""
-        return list(dict.fromkeys(place for place, card in self.game.available(position) if card == UNKNOWN))
+        return list(dict.fromkeys(place for place, card in self.game.available(self.position) if card == UNKNOWN))
 
-    def lying_open(self, position: UnknownPosition, place: str) -> list[int]:
+    def lying_open(self, place: str) -> list[int]:
         """The available cards of a place."""
-        pile = position.places[place]
+        pile = self.position.places[place]
         return pile if place in self.game.spreads else pile[-1:]
 
-    def open_slots(self, position: UnknownPosition) -> list[Slot]:
+    def open_slots(self) -> list[Slot]:
         """The slots of the unknown available cards."""
-        lying = [card for place in self.open_places(position) for card in self.lying_open(position, place)]
+        lying = [card for place in self.open_places() for card in self.lying_open(place)]
         return [card.slot for card in lying if isinstance(card, Blank)]
 
-    def shut_out(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def shut_out(self) -> None:
         """Conclude from a standstill that no unknown available card fits a foundation.
 
         Raises:
             Refused: one must fit.
         """
-        slots = self.open_slots(position)
+        slots = self.open_slots()
         if not slots:
             return
-        fitting = self.fitting(position)
+        fitting = self.fitting()
         for slot in slots:
             self._limit(slot, EVERY & ~fitting, "it lay open at a standstill, where it would have fitted")
-        self._narrow(position, changes)
+        self._narrow()
 
     # -- consequences -------------------------------------------------------------------------------------------------
 
@@ -228,24 +309,21 @@ class Proofs:
         if not slot.may & ~card_set:
             return
         self.supposes = True
-        if slot.vague:
-            # If nothing tells some cards apart, it isn't known which of them this is.
-            return
         self._set(slot, "bans", [*slot.bans, (EVERY & ~card_set, why)])
         self._set(slot, "may", slot.may & card_set)
         self._set(slot, "limited", True)
 
-    def _narrow(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def _narrow(self) -> None:
         """Identify cards that can only be one card, until there are no more."""
         again = True
         while again:
             again = False
             limited = []
             lying = [0] * (2 * DOWN)
-            for place, pile in position.places.items():
+            for place, pile in self.position.places.items():
                 for at, card in enumerate(pile):
                     lying[card] += 1
-                    if isinstance(card, Blank) and card.slot.limited and not card.slot.vague:
+                    if isinstance(card, Blank) and card.slot.limited:
                         limited.append((place, at, card.slot))
             if not limited:
                 return
@@ -254,27 +332,26 @@ class Proofs:
             for place, at, slot in limited:
                 may = slot.may & left
                 if not may:
-                    raise Refused(self._none_fits(position, place, slot))
-                if not may & (may - 1):
-                    self._set(slot, "card", may.bit_length() - 1)
-                    self.lay_open(position, changes, place, at, may.bit_length() - 1)
+                    raise Refused(self._none_fits(place, slot))
+                if not slot.vague and not may & (may - 1):
+                    self.lay_open(place, at, may.bit_length() - 1)
                     again = True
                     break
 
-    def _none_fits(self, position: UnknownPosition, place: str, slot: Slot) -> Refusal:
+    def _none_fits(self, place: str, slot: Slot) -> Refusal:
         clause = self.game.rules.clause("2")
         message = f"no card is left for the one in {self.game.words(place)} ({slot.bans[-1][1]})"
-        notes = [note for card in cards_of(slot.may) for note in self._elsewhere(position, card, "").notes]
+        notes = [note for card in cards_of(slot.may) for note in self._elsewhere(card, "").notes]
         return Refusal("M227", message, clause, (place,), tuple(notes))
 
-    def _elsewhere(self, position: UnknownPosition, card: int, what: str) -> Refusal:
+    def _elsewhere(self, card: int, what: str) -> Refusal:
         """The refusal of a card all whose copies are known to lie elsewhere."""
         game = self.game
-        places = [name for name, pile in position.places.items() if card in pile or card + DOWN in pile]
+        places = [name for name, pile in self.position.places.items() if card in pile or card + DOWN in pile]
         lying = []
         for name in places:
             on = "on" if name in game.foundations else "in"
-            count = position.places[name].count(card) + position.places[name].count(card + DOWN)
+            count = self.position.places[name].count(card) + self.position.places[name].count(card + DOWN)
             lying.append(f"{'twice ' if count > 1 else ''}{on} {game.words(name)}")
         where = "it is known to be" if game.packs == 1 else "both are known to be"
         note = f"{PRETTY[card]} is {listed(lying)}"

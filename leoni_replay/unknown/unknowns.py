@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.games.deeds import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
-from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.games.steps import Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.blanks import Blank, Loose, cards_of
-from leoni_replay.unknown.claim_outcomes import Outcome, Weighing
+from leoni_replay.unknown.completions import Outcome
 from leoni_replay.unknown.counting import only_ones, too_often
 from leoni_replay.unknown.names import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
@@ -36,7 +36,7 @@ class Unknowns(Proofs, Knowledge):
     """
 
     def __init__(self, names: Names, start: UnknownPosition) -> None:
-        super().__init__(names.game)
+        super().__init__(names.game, start)
         self.names = names
         self.start = start
         self.lost_at_standstill = names.lost_at_standstill
@@ -47,17 +47,17 @@ class Unknowns(Proofs, Knowledge):
         #: how many moves have been read, those of variations included, and how many to read; None for all
         self.read_moves = 0
         self.end: int | None = None
-        #: the outcomes of the claims read so far, and how they are weighed in the last reading
+        #: the outcomes of the claims read so far; and over all readings of the record, once that is decided
         self.outcomes: list[Outcome] = []
-        self.weighing: Weighing | None = None
-        #: if set, called after every move: whether every unknown card can be some card
-        self.check: Callable[[], bool] | None = None
+        self.decided: list[Outcome] | None = None
+        #: whether it is checked after every move that every unknown card can be some card
+        self.checks = False
 
-    def open(self, level: int) -> UnknownPosition:
-        """The position as dealt, for another reading of the record."""
-        self.level, self.redeals.met, self.aside = level, 0, 0
+    def open(self, *, informed: bool) -> UnknownPosition:
+        """The position as dealt, for another reading of the record: with what is proved, if that is to be known."""
+        self.informed, self.redeals.met, self.aside = informed, 0, 0
         self.read_moves = 0
-        if self.asks:
+        if informed:
             self.outcomes = []
         if self.choices is not None:
             self.choices.begin()
@@ -82,58 +82,86 @@ class Unknowns(Proofs, Knowledge):
         for place, at, card in forced or ():
             blank = self.start.places[place][at]
             assert isinstance(blank, Blank)
-            blank.slot.card = card
-            self.proved += 1
+            self._set(blank.slot, "card", card)
         return forced is not None
-
-    def guessed(self) -> bool:
-        """Whether the identity of some card was guessed although others were possible, and nothing contradicts the
-        guess."""
-        if self.loosened:
-            return False
-        piles = [pile for table in (self.start.places, *self.redeals.tables) if table for pile in table.values()]
-        return any(isinstance(card, Blank) and card.slot.guess is not None for pile in piles for card in pile)
 
     def forget(self) -> None:
         """Return to the knowledge at the beginning."""
         self._take_back(0)
-        self.redeals.cut(0)
+        self.redeals.deals.clear()
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def advance(self, position: Position, command: Command) -> NamedStep:
-        position = _with_unknown(position)
+        return self._read(_with_unknown(position), command, self._play)[0]
+
+    def happened(self, position: Position, command: Command) -> tuple[NamedStep, Refusal | None]:
+        return self._read(_with_unknown(position), command, self._put_right if command.how == "set" else self._misplay)
+
+    def _read(
+        self,
+        position: UnknownPosition,
+        command: Command,
+        act: Callable[[UnknownPosition, Command], tuple[NamedStep, Refusal | None]],
+    ) -> tuple[NamedStep, Refusal | None]:
+        """Read one move, and do with ``act`` what it says. If that is refused, everything is as it was before."""
         if self.read_moves == self.end:
             raise Enough
-        changes: list[Change] = []
-        mark, before = len(self._journal), position.memory
-        step: NamedStep | None = None
+        self.changes = []
+        mark, before, plies = len(self._journal), position.memory, position.table.plies
         self.latest = command
         if self.choices is not None:
             self.choices.read += 1
         self.look(position)
         try:
-            self._catch_up(position, changes)
-            step = self.names.name_cards(self, position, command, changes)
-            if step is None:
-                position.tell(command)
-                step = self._played(position, command)
-            changes += step.changes
-            if self.level and (refusal := self.names.unsure(self, position, step)):
-                # In the first reading a later move may still name the card.
-                raise Refused(refusal)
-            self.names.learn(self, position, step, changes)
-            if len(self._journal) > mark:
-                self._follow_up(position, changes)
+            self._catch_up(position)
+            step, broken = act(position, command)
             self._see_enough()
         except (Refused, Ambiguous):
-            position.take_back(changes, before, played=step is not None)
+            position.go_back(before, plies)
             self._take_back(mark)
             raise
         finally:
             position.tell(None)
         self.read_moves += 1
-        return named_step(step.move, changes, step.code, before, step.begun, position.memory)
+        return named_step(step.move, self.changes, step.code, before, step.begun, position.memory), broken
+
+    def _play(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, None]:
+        """Play a move with the cards that it names."""
+        mark = len(self._journal)
+        self.stand_ins = []
+        step = self.names.name_cards(self, command)
+        if step is None:
+            position.tell(command)
+            step = self._played(position, command)
+        self.changes += step.changes
+        if self.informed and (refusal := self.names.unsure(self, step)):
+            # In the first reading a later move may still name the card.
+            raise Refused(refusal)
+        self.names.learn(self, step)
+        if len(self._journal) > mark:
+            self._follow_up(position)
+        return step, None
+
+    def _played(self, position: UnknownPosition, command: Command) -> NamedStep:
+        """Play what a command means. If that depends on unknown cards only, any card that they can be stands in."""
+        try:
+            move = self.game.read(position, command)
+        except Refused as error:
+            if error.refusal.code != _NOT_KNOWN or not self.stand_ins:
+                raise
+            memory = position.memory
+            for place, at, card in self.stand_ins:
+                position.put(place, at, card)
+            try:
+                move = self.game.read(position, command)
+            except (Refused, Ambiguous):
+                raise error from None
+            finally:
+                position.go_back(memory, position.table.plies)
+        code = self.game.code_of(move)
+        assert code is not None
+        return position.play(code)
 
     def _see_enough(self) -> None:
         """See that every unknown card can be some card, if that is checked.
@@ -141,7 +169,7 @@ class Unknowns(Proofs, Knowledge):
         Raises:
             Refused: one can be none.
         """
-        if self.check is None or self.check():
+        if not self.checks or self.count():
             return
         message = "with what this move says, there are not cards enough for the places that are not known"
         if (card := too_often(self.game.packs, self.start)) is not None:
@@ -149,55 +177,30 @@ class Unknowns(Proofs, Knowledge):
             message = f"this move shows {PRETTY[card]}, and the record has shown {copies} elsewhere before"
         raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
 
-    def happened(self, position: Position, command: Command) -> tuple[NamedStep, Refusal | None]:
-        position = _with_unknown(position)
-        if self.read_moves == self.end:
-            raise Enough
-        self.latest = command
-        if self.choices is not None:
-            self.choices.read += 1
-        self.look(position)
-        code = "M232" if command.how == "set" else "M231"
-        changes: list[Change] = []
-        mark, before = len(self._journal), position.memory
-        step: NamedStep | None = None
-        broken: Refusal | None = None
-        try:
-            self._catch_up(position, changes)
-            if command.how == "set":
-                self._see_known(position, [name for name, _ in command.placed], code)
-                made = put_right(self.game, position, command)
-            else:
-                self._name_shown(position, command, changes)
-                made, broken = misplay(self.game, position, command)
-            assert isinstance(made, NamedStep)
-            step = made
-            changes += step.changes
-            if command.how == "set":
-                self._see_all_there(step, code)
-            unsure = self.names.unsure(self, position, step)
-            if unsure is not None or (broken is not None and broken.code == _NOT_KNOWN):
-                raise Refused(
-                    unsure or Refusal(code, "whether this is legal depends on cards that are not known", None)
-                )
-            for change in step.changes:
-                if isinstance(change, Relaid) and command.how != "set":
-                    raise Refused(Refusal(code, "among unknown cards, cards cannot be dealt again too early", None))
-                place = change.dest if isinstance(change, Shift) else change.place if isinstance(change, Turned) else ""
-                if any(card & ~DOWN == UNKNOWN for card in position.places.get(place, ())[-1:]):
-                    message = f"the card that comes to light in {self.game.words(place)} is not known"
-                    raise Refused(Refusal(code, message, None, (), ("a misplay names it after +",)))
-            self._see_enough()
-        except Refused:
-            position.take_back(changes, before, played=step is not None)
-            self._take_back(mark)
-            raise
-        self.read_moves += 1
-        return named_step(step.move, changes, step.code, before, step.begun, position.memory), broken
+    def _put_right(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
+        """Put cards right by hand: only known ones, which neither leave the table nor come to it."""
+        for name, _ in command.placed:
+            if name in self.game.foundations:
+                raise Refused(Refusal("M232", "among unknown cards, no foundation can be put right", None, (name,)))
+            cells = self.game.cells.get(name, (name,))
+            if any(isinstance(card, Blank | Loose) for cell in cells for card in position.places.get(cell, ())):
+                message = f"not all cards in {self.game.words(name)} are known: nothing can be put right there"
+                raise Refused(Refusal("M232", message, None, (name,)))
+        step = put_right(self.game, position, command)
+        assert isinstance(step, NamedStep)
+        moved: Counter[int] = Counter()
+        for change in step.changes:
+            if isinstance(change, Relaid):
+                moved.update(card & ~DOWN for pile in change.before.values() for card in pile)
+                moved.subtract(card & ~DOWN for pile in change.after.values() for card in pile)
+        if any(moved.values()):
+            # It could be one of the unknown cards.
+            raise Refused(Refusal("M232", "among unknown cards, no card can leave the table or come to it", None))
+        return self._done(position, step, None, "M232")
 
-    def _name_shown(self, position: UnknownPosition, command: Command, changes: list[Change]) -> None:
-        """Identify the cards that a misplay is said to bring to light. It says nothing else about unknown cards: by the
-        rules it cannot be."""
+    def _misplay(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
+        """Play a misplay with the cards that it brings to light. It says nothing else about unknown cards: by the rules
+        it cannot be."""
         source = position.places.get(command.source or "", [])
         unsure = Blank | Loose if command.source in self.game.spreads else Loose
         if command.source is not None and any(isinstance(card, unsure) for card in source):
@@ -205,86 +208,72 @@ class Unknowns(Proofs, Knowledge):
         lights = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
         for shown, (place, at) in zip(command.shown or (), lights, strict=False):
             if isinstance(position.places[place][at], Blank):
-                self.reveal(position, changes, place, at, shown)
-
-    def _see_all_there(self, step: NamedStep, code: str) -> None:
-        """See that a setting only moves cards: one that comes or goes could be among the unknown ones.
-
-        Raises:
-            Refused: one comes or goes.
-        """
-        before: Counter[int] = Counter()
-        for change in step.changes:
-            if isinstance(change, Relaid):
-                before.update(card & ~DOWN for pile in change.before.values() for card in pile)
-                before.subtract(card & ~DOWN for pile in change.after.values() for card in pile)
-        if any(before.values()):
-            raise Refused(Refusal(code, "among unknown cards, no card can leave the table or come to it", None))
-
-    def _see_known(self, position: UnknownPosition, names: Sequence[str], code: str) -> None:
-        """See that every card is known where cards are put right by hand, and that they are not on foundations.
-
-        Raises:
-            Refused: one is not.
-        """
-        for name in names:
-            if name in self.game.foundations:
-                raise Refused(Refusal(code, "among unknown cards, no foundation can be put right", None, (name,)))
-            cells = self.game.cells.get(name, (name,))
-            if any(isinstance(card, Blank | Loose) for cell in cells for card in position.places.get(cell, ())):
-                message = f"not all cards in {self.game.words(name)} are known: nothing can be put right there"
-                raise Refused(Refusal(code, message, None, (name,)))
-
-    def _played(self, position: UnknownPosition, command: Command) -> NamedStep:
-        step = self.game.advance(position, command)
+                self.reveal(place, at, shown)
+        step, broken = misplay(self.game, position, command)
         assert isinstance(step, NamedStep)
-        return step
+        if any(isinstance(change, Relaid) for change in step.changes):
+            raise Refused(Refusal("M231", "among unknown cards, cards cannot be dealt again too early", None))
+        return self._done(position, step, broken, "M231")
 
-    def _follow_up(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def _done(
+        self, position: UnknownPosition, step: NamedStep, broken: Refusal | None, code: str
+    ) -> tuple[NamedStep, Refusal | None]:
+        """See that no unknown card decides what has been done by hand, or comes to light by it."""
+        self.changes += step.changes
+        unsure = self.names.unsure(self, step)
+        if unsure is not None or (broken is not None and broken.code == _NOT_KNOWN):
+            raise Refused(unsure or Refusal(code, "whether this is legal depends on cards that are not known", None))
+        for change in step.changes:
+            place = change.dest if isinstance(change, Shift) else change.place if isinstance(change, Turned) else ""
+            if any(card & ~DOWN == UNKNOWN for card in position.places.get(place, ())[-1:]):
+                message = f"the card that comes to light in {self.game.words(place)} is not known"
+                raise Refused(Refusal(code, message, None, (), ("a misplay names it after +",)))
+        return step, broken
+
+    def _follow_up(self, position: UnknownPosition) -> None:
         """Identify the last unknown cards, if what has just been proved leaves only one possibility."""
         if sum(isinstance(card, Blank) for pile in position.places.values() for card in pile) > _LAST:
             return
         for place, at, card in only_ones(self.game.packs, position) or ():
             blank = position.places[place][at]
             if isinstance(blank, Blank) and not blank.slot.vague:
-                self._set(blank.slot, "card", card)
-                self.lay_open(position, changes, place, at, card)
+                self.lay_open(place, at, card)
 
-    def _catch_up(self, position: UnknownPosition, changes: list[Change]) -> None:
+    def _catch_up(self, position: UnknownPosition) -> None:
         """Show what has been proved in a variation."""
         if not self._proved_aside:
             return
         for name, pile in position.places.items():
             for at, card in enumerate(list(pile)):
                 if isinstance(card, Blank) and card.slot.card is not None:
-                    self.lay_open(position, changes, name, at, card.slot.card)
+                    self.changes.append(position.reveal(name, at, card.slot.card | (int(card) & DOWN)))
 
     # -- queries for claims and the result ----------------------------------------------------------------------------
 
     @property
-    def asks(self) -> bool:  # type: ignore[override]
-        return self.level == 1
+    def asks(self) -> bool:
+        return self.informed
 
     def weigh(self, outcome: Exception | None) -> Exception | None:
         self.outcomes.append(outcome)
-        return self.weighing.weigh(len(self.outcomes) - 1, outcome) if self.weighing is not None else None
-
-    def said(self) -> list[Outcome]:
-        """The outcomes of the claims over all readings of the record."""
-        if self.weighing is None:
-            return list(self.outcomes)
-        return [self.weighing.weigh(number, outcome) for number, outcome in enumerate(self.outcomes)]
+        if self.decided is None:
+            return None
+        said = self.decided[len(self.outcomes) - 1]
+        # If both are the same, the one about known cards words it better.
+        return outcome if type(said) is type(outcome) else said
 
     def look(self, position: Position) -> None:
-        self.table = _with_unknown(position).noted.table
+        self.position = _with_unknown(position)
+        self.table = self.position.noted.table
 
     def rest(self, position: Position) -> None:
-        position = _with_unknown(position)
-        if self.names.stands_still(position):
-            self.shut_out(position, [])
+        self.look(position)
+        self.changes = []
+        if self.names.stands_still(self.position):
+            self.shut_out()
 
     def tried(self, position: Position, command: Command) -> Step:
-        mark, met, tables = len(self._journal), self.redeals.met, len(self.redeals.tables)
+        mark, met, deals = len(self._journal), self.redeals.met, len(self.redeals.deals)
         choices, self.choices = self.choices, None
         read_moves, end, self.end = self.read_moves, self.end, None
         self.supposes = False
@@ -296,7 +285,7 @@ class Unknowns(Proofs, Knowledge):
         position.undo(step)
         self._take_back(mark)
         self.redeals.met = met
-        self.redeals.cut(max(tables, met))
+        del self.redeals.deals[max(deals, met) :]
         return step
 
     def supposed(self, step: Step) -> str:
@@ -307,20 +296,22 @@ class Unknowns(Proofs, Knowledge):
         return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
 
     def may_be(self, position: Position, lies: int, card: int) -> bool:
-        position = _with_unknown(position)
+        self.look(position)
         if lies == UNKNOWN and not isinstance(lies, Blank):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
-            return any(slot.may >> card & 1 for slot in self.open_slots(position)) and self.left(position, card) > 0
-        return self.can_be(position, lies, card)
+            return any(slot.may >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
+        return self.can_be(lies, card)
 
     def may_fit(self, position: Position) -> str:
-        position = _with_unknown(position)
-        fitting = list(cards_of(self.fitting(position)))
-        for place in self.open_places(position):
-            lying = self.lying_open(position, place)
-            if any(self.can_be(position, lies, card) for lies in lying for card in fitting):
+        self.look(position)
+        fitting = list(cards_of(self.fitting()))
+        places = self.open_places()
+        for place in places:
+            lying = self.lying_open(place)
+            if any(self.can_be(lies, card) for lies in lying for card in fitting):
                 return place
-        return ""
+        # Where cards are built on piles, an unknown one may take a card or go on another.
+        return next(iter(places), "") if self.names.built and not self.game.legal_moves(position) else ""
 
     def in_order(self, position: Position, place: str) -> bool:
         return not any(isinstance(card, Loose) for card in _with_unknown(position).places.get(place, ()))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leoni_replay.cards import KING, PRETTY, RANK
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
-from leoni_replay.games.steps import Change, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.replay import Enough, Reading
@@ -15,12 +15,15 @@ from leoni_replay.record.setup import Setup
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 from leoni_replay.unknown.blanks import Blank, bits
-from leoni_replay.unknown.counting import enough, left_over
-from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, settled, ways_to_deal
+from leoni_replay.unknown.counting import left_over
+from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, ways_to_deal
 from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
 from leoni_replay.unknown.names import Names, Read
 from leoni_replay.unknown.position import NamedStep, Noted, UnknownPosition
-from leoni_replay.unknown.proofs import Proofs
+from leoni_replay.unknown.proofs import Deal, Proofs
+
+#: a card while a weave is followed: where it lay, or which it is
+_Lying = tuple[str, int] | int
 
 
 class WeavingNames(Names):
@@ -34,18 +37,12 @@ class WeavingNames(Names):
         names = cls(setup.game)
         return CompletingWeaving(transcript, setup, names, read, names.game).completed()
 
-    def wrong_as_guessed(self, code: str) -> bool:
-        # The depth of cards in pile 13 matters only for a weave that goes on from there (L6), and for claims.
-        return code == "M205" or (code[:1] == "M" and self.game.new_table().stops)
-
     # -- before a move ------------------------------------------------------------------------------------------------
 
-    def name_cards(
-        self, proofs: Proofs, position: UnknownPosition, command: Command, changes: list[Change]
-    ) -> NamedStep | None:
-        naming = _Naming(self, proofs, position, changes)
+    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+        naming = _Naming(self, proofs)
         source, card, dest = command[:3]
-        under_king = self._under_king(position)
+        under_king = self._under_king(proofs.position)
         if source == "redeal":
             return naming.redeal(command)
         if turns_up(command):
@@ -70,17 +67,18 @@ class WeavingNames(Names):
 
     # -- after a move -------------------------------------------------------------------------------------------------
 
-    def learn(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
+    def learn(self, proofs: Proofs, step: NamedStep) -> None:
         if step.move.source == "redeal":
-            position.noted = Noted(proofs.redeals.met)
+            proofs.position.noted = Noted(proofs.redeals.met)
         elif step.move.path:
-            self._uncovered(proofs, position, step, changes)
+            self._uncovered(proofs, step)
 
     def stands_still(self, position: UnknownPosition) -> bool:
         return _ends_at_standstill(self.game.table(position))
 
-    def _uncovered(self, proofs: Proofs, position: UnknownPosition, step: NamedStep, changes: list[Change]) -> None:
+    def _uncovered(self, proofs: Proofs, step: NamedStep) -> None:
         """Learn what a weave shows about the card that it uncovered last, if that is unknown."""
+        position = proofs.position
         table = self.game.table(position)
         path = step.move.path or ()
         # The first change puts the exile under its pile; every other is a lift, or a king that leaves (L6d).
@@ -99,7 +97,7 @@ class WeavingNames(Names):
         elif not step.move.stalemate and len(position.places[lift.dest]) > 1:
             # The weave ended because of the card that it uncovered, unless it came to an empty pile (L3).
             why = "a weave ended there, so that it fitted"
-            proofs.limit(position, changes, lift.source, len(pile) - 1, proofs.fitting(position), why)
+            proofs.limit(lift.source, len(pile) - 1, proofs.fitting(), why)
 
 
 def _ends_at_standstill(table: Weaving) -> bool:
@@ -110,51 +108,25 @@ def _ends_at_standstill(table: Weaving) -> bool:
 class _Naming:
     """Identifies the cards that one move names."""
 
-    def __init__(self, names: WeavingNames, proofs: Proofs, position: UnknownPosition, changes: list[Change]) -> None:
+    def __init__(self, names: WeavingNames, proofs: Proofs) -> None:
         self.game = names.game
-        self.table = names.game.table(position)
+        self.table = names.game.table(proofs.position)
         self.proofs = proofs
-        self.position = position
-        self.changes = changes
-
-    def reveal(self, place: str, at: int, card: int) -> None:
-        self.proofs.reveal(self.position, self.changes, place, at, card)
+        self.position = proofs.position
 
     # -- piles --------------------------------------------------------------------------------------------------------
 
     def pile(self, name: str, card: int | None) -> None:
         """The card that is played from a pile."""
         size = len(self.position.places[name])
-        self._one_of(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
-
-    def _one_of(self, name: str, reach: range, card: int | None) -> None:
-        """One of the cards at some indices of a place is this one."""
-        pile = self.position.places[name]
-        blanks = [at for at in reach if isinstance(pile[at], Blank)]
-        if not blanks:
-            return
-        if card is None:
-            raise Refused(not_known(f"the card in {self.game.words(name)}", self.game.rules.clause("4"), name))
-        may = [at for at in blanks if self.proofs.can_be(self.position, pile[at], card)]
-        here = next((at for at in reach if pile[at] == card), None)
-        if here is not None and name in self.game.spreads:
-            # Of twins the one nearest the bottom is taken; an unknown card below may be its twin.
-            self.proofs.vague(self.position, self.changes, name, [at for at in [*may, here] if at <= here])
-        if here is not None:
-            return
-        if not may and card in pile:
-            return
-        if len(may) > 1:
-            # Where every card is available, any of the unknown ones may be the one.
-            self.proofs.vague(self.position, self.changes, name, may)
-        self.reveal(name, (may or blanks)[-1 if name == "exile" else 0], card)
+        self.proofs.one_of(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
 
     def kings(self, name: str, shown: Sequence[int]) -> None:
         """The kings that leave a pile when they are uncovered (L6d)."""
         pile = self.position.places[name]
         for at, king in zip(reversed(range(len(pile) - 1)), shown, strict=False):
             if isinstance(pile[at], Blank) and self.table.kings_leave:
-                self.reveal(name, at, king)
+                self.proofs.reveal(name, at, king)
 
     def anywhere(self, command: Command, card: int) -> None:
         """A card written without its place: its place is known if it can be played, or if it can be in
@@ -164,9 +136,9 @@ class _Naming:
             return
         may = {
             name
-            for name in self.proofs.open_places(self.position)
-            for lies in self.proofs.lying_open(self.position, name)
-            if self.proofs.can_be(self.position, lies, card)
+            for name in self.proofs.open_places()
+            for lies in self.proofs.lying_open(name)
+            if self.proofs.can_be(lies, card)
         }
         if (not may or self.proofs.choices is None) and self._may_be_turned_up(card):
             # If a record can mean a pile, it does; a claim is about both.
@@ -185,7 +157,7 @@ class _Naming:
         """Whether an unknown exile that can be turned up now can be this card."""
         exiles = self.position.places["exile"]
         next_ones = exiles if self.table.any_exile else exiles[-1:]
-        can_be = any(self.proofs.can_be(self.position, lies, card) for lies in next_ones)
+        can_be = any(self.proofs.can_be(lies, card) for lies in next_ones)
         return can_be and not self.table.why_not_turned_up()
 
     def exile(self, command: Command, may_be_due: bool) -> None:
@@ -193,8 +165,10 @@ class _Naming:
         exiles = self.position.places["exile"]
         card, table = command.card, self.table
         if exiles and not (table.any_time or table.owes or may_be_due):
-            self.proofs.shut_out(self.position, self.changes)
-        self._one_of("exile", range(0 if table.any_exile else max(len(exiles) - 1, 0), len(exiles)), card)
+            self.proofs.shut_out()
+        # Of two equal ones the upper is taken.
+        reach = range(len(exiles))[::-1]
+        self.proofs.one_of("exile", reach if table.any_exile else reach[:1], card)
         if card is not None and command.path is not None and RANK[card] <= table.count:
             self._follow(card, command)
 
@@ -204,14 +178,14 @@ class _Naming:
         top = self.position.places[name][-1]
         if not self.position.places["exile"]:
             return False
-        fitting = self.proofs.fitting(self.position)
+        fitting = self.proofs.fitting()
         if not isinstance(top, Blank):
             return fitting >> top & 1 == 1
         if not self.table.why_not_turned_up() or not top.slot.may & fitting:
             return False
         why = "it came to light under a king, and an exile was turned up though cards could be played"
         at = len(self.position.places[name]) - 1
-        self.proofs.limit(self.position, self.changes, name, at, fitting, why)
+        self.proofs.limit(name, at, fitting, why)
         return True
 
     def owe(self, point: str) -> None:
@@ -221,12 +195,12 @@ class _Naming:
 
     def _follow(self, card: int, command: Command) -> None:
         """Identify the cards of a weave as far as its path agrees with what is known."""
-        game, table = self.game, self.table
+        game, table, places = self.game, self.table, self.position.places
         path = command.path or ()
         if not table.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
             for name in game.spreads:
-                self.proofs.loosen(self.position, self.changes, name)
-        piles = {name: list(self.position.places[name]) for name in game.piles}
+                self.proofs.loosen(name)
+        piles: dict[str, list[_Lying]] = {name: [(name, at) for at in range(len(places[name]))] for name in game.piles}
         lifted_from: set[str] = set()
         home = game.piles[RANK[card] - 1]
         piles[home].insert(0, card)
@@ -243,32 +217,43 @@ class _Naming:
             home = home if table.once else game.piles[rank - 1]
             piles[home].insert(0, lifted)
         if command.stalemate:
-            card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting(self.position)
-            for blank in piles[home]:
-                if (where := self._where(blank)) is not None:
+            card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting()
+            for lies in piles[home]:
+                if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
                     why = f"it lay in a stalemate of pile {home}"
-                    self.proofs.limit(self.position, self.changes, *where, card_set, why)
+                    self.proofs.limit(*lies, card_set, why)
         if table.kings_leave_weaves:
             self._kings_lifted(piles, [name for name in game.piles[:12] if name in lifted_from], command.shown or ())
 
-    def _kings_lifted(self, piles: dict[str, list[int]], names: Sequence[str], shown: Sequence[int]) -> None:
+    def _card(self, lies: _Lying) -> int:
+        return lies if isinstance(lies, int) else self.position.places[lies[0]][lies[1]]
+
+    def _lifted(self, lies: _Lying, card: int) -> None:
+        """A card that a weave has lifted is this one."""
+        if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
+            self.proofs.reveal(*lies, card)
+
+    def _kings_lifted(self, piles: dict[str, list[_Lying]], names: Sequence[str], shown: Sequence[int]) -> None:
         """The kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d). The record
         doesn't say which piles."""
-        ways = sorted(self._ways_to_leave([piles[name] for name in names], shown), reverse=True)
+        ways = sorted(self._ways_to_leave([[*map(self._card, piles[name])] for name in names], shown), reverse=True)
         if not ways:
             return
         counts = ways[0]
+        left = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
         if len(ways) > 1:
             if self.proofs.choices is None:
                 what = f"the pile that {PRETTY[shown[0]]} leaves"
                 raise Refused(not_known(what, self.game.rules.clause("L6d")))
             counts = self.proofs.choices.choose(ways)
-            for name, king in _left(names, counts, shown):
+            left = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
+            for name, king in zip(left, shown, strict=True):
                 self.proofs.choices.assumed.append(f"{PRETTY[king]} is taken to have left pile {name}")
             for n, name in enumerate(names):
                 if any(way[n] != counts[n] for way in ways):
-                    self.proofs.blur(self.position, name)
-        for name, king in _left(names, counts, shown):
+                    # Nothing says any more which of its cards is which.
+                    self.proofs.mix(name, range(len(self.position.places[name])))
+        for name, king in zip(left, shown, strict=True):
             self._lifted(piles[name].pop(), king)
 
     def _ways_to_leave(self, piles: Sequence[list[int]], kings: Sequence[int]) -> list[tuple[int, ...]]:
@@ -284,21 +269,9 @@ class _Naming:
                 ways += [(count, *others) for others in self._ways_to_leave(piles[1:], kings[count:])]
             if top is None or count == len(kings):
                 break
-            if top != kings[count] and not (unknown and self.proofs.can_be(self.position, top, kings[count])):
+            if top != kings[count] and not (unknown and self.proofs.can_be(top, kings[count])):
                 break
         return ways
-
-    def _lifted(self, top: int, card: int) -> None:
-        if (where := self._where(top)) is not None:
-            self.reveal(*where, card)
-
-    def _where(self, blank: int) -> tuple[str, int] | None:
-        """The place of an unknown card; None for a card that is known, or has become known meanwhile."""
-        for name in self.game.piles:
-            for at, lies in enumerate(self.position.places[name]):
-                if lies is blank and isinstance(lies, Blank):
-                    return name, at
-        return None
 
     # -- redeals ------------------------------------------------------------------------------------------------------
 
@@ -306,84 +279,57 @@ class _Naming:
         """Deal cards again. If they are partly unknown, their places may be open."""
         game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
-        unknown = any(isinstance(card, Blank) for card in lying)
         game.read(position, command)
         if _ends_at_standstill(table) and not table.redeal_any_time:
-            self.proofs.shut_out(position, self.changes)
+            self.proofs.shut_out()
         number = redeals.met
         if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
             raise Enough
         blanks = sum(isinstance(card, Blank) for card in lying)
-        if number == len(redeals.tables):
-            redeals.names.append(f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}")
-            redeals.tables.append(None)
-            redeals.at_least.append(None)
-            redeals.blanks.append(blanks)
-            redeals.ways.append(1)
-            if unknown:
-                self._lay_out(number)
-        elif unknown and redeals.at_least[number] is None and blanks < redeals.blanks[number]:
-            # More is known about them than in the first reading.
-            redeals.blanks[number], redeals.ways[number] = blanks, 1
+        first = number == len(redeals.deals)
+        if first:
+            name = f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}"
+            redeals.deals.append(Deal(name, blanks))
+        deal = redeals.deals[number]
+        if blanks and (first or (deal.at_least is None and blanks < deal.blanks)):
+            # In a later reading, more may be known about them than in the first.
+            deal.blanks, deal.ways = blanks, 1
             self._lay_out(number)
         redeals.met += 1
-        if not unknown and self.proofs.level == 1:
-            redeals.tables[number] = redeals.at_least[number] = None
-        piles = redeals.tables[number]
-        if piles is None:
+        if not blanks and self.proofs.informed:
+            deal.piles = deal.at_least = None
+        if deal.piles is None:
             return None
-        if redeals.ways[number] > 1 and self.proofs.choices is not None:
-            ways = f"the {redeals.ways[number]} ways in which {redeals.names[number]} can have been dealt"
+        if deal.ways > 1 and self.proofs.choices is not None:
+            ways = f"the {deal.ways} ways in which {deal.name} can have been dealt"
             self.proofs.choices.assumed.append(f"of {ways}, one that fits is taken")
-        return position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in piles.items()})
+        return position.lay_again(DEAL_AGAIN, {name: self.proofs.laid(pile) for name, pile in deal.piles.items()})
 
     def _lay_out(self, number: int) -> None:
         """Decide where partly unknown cards come to lie when they are dealt again: in one of the possible ways, or, if
         there are too many, with as many exiles as the record is assumed to have had."""
         game, proofs, redeals, choices = self.game, self.proofs, self.proofs.redeals, self.proofs.choices
-        places = self.position.places
+        places, deal = self.position.places, self.proofs.redeals.deals[number]
         cards = sum(len(places[name]) for name in (*game.piles, "exile"))
         ways: list[Dealt] = []
-        begun, dealt = None, 0
+        begun, dealt = Dealt(((),) * game.count), 0
         if not redeals.is_open(self.position.noted.table):
-            order = order_of_redeal(game, self.table, places)
-            left = bits(card for card in range(52) if proofs.left(self.position, card) > 0)
-            cards_left = left_over(game.packs, self.position)
-            answers: dict[tuple[int, ...], bool] = {}
-
-            def suffices(may: Sequence[int]) -> bool:
-                asked = tuple(sorted(may))
-                if asked not in answers:
-                    answers[asked] = enough(cards_left, may)
-                return answers[asked]
-
-            ways, begun, dealt = ways_to_deal(
-                game,
-                order,
-                lambda slot, card_set: bool(slot.may & card_set & left),
-                suffices,
-            )
+            left = left_over(game.packs, self.position)
+            ways, begun, dealt = ways_to_deal(game, order_of_redeal(game, self.table, places), left)
         if not ways:
-            fewest = len(begun.exiles) if begun is not None else 0
-            exiles = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
-            exiles = min(max(exiles - fewest, 0), cards - dealt)
-            redeals.tables[number] = blank_deal(game, cards - dealt, exiles, begun)
-            redeals.at_least[number] = fewest
+            deal.at_least = len(begun.exiles)
+            wanted = redeals.exiles[number + 1] if number + 1 < len(redeals.exiles) else 0
+            exiles = min(max(wanted - deal.at_least, 0), cards - dealt)
+            deal.piles = blank_deal(game, cards - dealt, exiles, begun)
             return
         chosen = ways[0]
         if len(ways) > 1 and choices is not None:
             which = choices.choose([way.exiled for way in ways])
             chosen = next(way for way in ways if way.exiled == which)
-            redeals.ways[number] = len(ways)
+            deal.ways = len(ways)
         if len(ways) > 1 or (choices is not None and choices.assumed):
-            redeals.tables[number] = settled(chosen, game)
+            deal.piles = chosen.supposed(game)
             return
         for slot, limit in chosen.limits:
-            proofs.restrict(slot, limit, f"{redeals.names[number]} was dealt otherwise")
-        redeals.tables[number] = chosen.table(game)
-
-
-def _left(names: Sequence[str], counts: Sequence[int], kings: Sequence[int]) -> list[tuple[str, int]]:
-    """The piles that kings have left, each with its king."""
-    left = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
-    return list(zip(left, kings, strict=True))
+            proofs.restrict(slot, limit, f"{deal.name} was dealt otherwise")
+        deal.piles = chosen.table(game)

@@ -11,7 +11,7 @@ from leoni_replay.cards import DOWN, UNKNOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.steps import Position, Revealed
 from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
@@ -76,15 +76,11 @@ def changed(command: Command, draw: random.Random) -> Command | None:
 
 
 def deal_that_fits(replayed: Replay, draw: random.Random, tries: int = 300) -> bool:
-    """Whether some deal is found under which a record is legal: the derived table, its unknown cards filled in with
-    those that are missing."""
+    """Whether some deal is found under which a record is legal: the derived table, with the unknown cards that the
+    moves name, and others filled in with those that are missing."""
     game, start = replayed.game, replayed.at(0).copy()
     assert game is not None and isinstance(start, UnknownPosition)
-    for name, pile in start.places.items():
-        for at, card in enumerate(list(pile)):
-            # Where a card was played at some depth, any depth serves.
-            if isinstance(card, Blank) and card.slot.guess is not None:
-                start.reveal(name, at, card.slot.guess)
+    deep = _named(replayed, start)
     blanks = [
         (name, at) for name, pile in start.places.items() for at, card in enumerate(pile) if card & ~DOWN == UNKNOWN
     ]
@@ -93,9 +89,17 @@ def deal_that_fits(replayed: Replay, draw: random.Random, tries: int = 300) -> b
     assert not extra and len(missing) == len(blanks)
     tags = {tag.name: tag.value for tag in replayed.transcript.tags if tag.name not in ("Deal", "Result")}
     for _ in range(tries):
-        shares = _shares([start.places[name][at] for name, at in blanks], missing, draw)
+        may = [_may_be(start.places[name][at]) for name, at in blanks]
+        for place, card in deep:
+            # Where a card was played at some depth, it lies at one of these.
+            here = [n for n, (name, _) in enumerate(blanks) if name == place and may[n] >> card & 1]
+            if here and card in missing:
+                may[draw.choice(here)] = 1 << card
+        shares = _shares(may, missing, draw)
         if shares is None:
-            return False
+            if not deep:
+                return False
+            continue
         filled = start.copy()
         for (name, at), card in zip(blanks, shares, strict=True):
             filled.reveal(name, at, card | (DOWN if filled.places[name][at] >= DOWN else 0))
@@ -106,12 +110,35 @@ def deal_that_fits(replayed: Replay, draw: random.Random, tries: int = 300) -> b
     return False
 
 
-def _shares(blanks: list[int], missing: list[int], draw: random.Random) -> list[int] | None:
+def _named(replayed: Replay, start: UnknownPosition) -> list[tuple[str, int]]:
+    """Show the unknown cards of a first position that the moves name, as they were read. Return those of which only
+    the place is known, not how deep they lie there."""
+    where = {
+        id(card.slot): (name, at)
+        for name, pile in start.places.items()
+        for at, card in enumerate(pile)
+        if isinstance(card, Blank)
+    }
+    deep = []
+    for step in replayed.steps:
+        for change in step.changes:
+            if isinstance(change, Revealed) and isinstance(change.was, Blank) and change.card & ~DOWN != UNKNOWN:
+                if spot := where.pop(id(change.was.slot), None):
+                    start.reveal(*spot, change.card & ~DOWN | (start.places[spot[0]][spot[1]] & DOWN))
+                else:
+                    deep.append((change.place, change.card & ~DOWN))
+    return deep
+
+
+def _may_be(card: int) -> int:
+    return card.slot.may if isinstance(card, Blank) else -1
+
+
+def _shares(may: list[int], missing: list[int], draw: random.Random) -> list[int] | None:
     """The missing cards in some order in which each can be at its place."""
     owner: dict[int, int] = {}
     order = list(range(len(missing)))
     draw.shuffle(order)
-    may = [blank.slot.may if isinstance(blank, Blank) else -1 for blank in blanks]
 
     def give(place: int, seen: set[int]) -> bool:
         for n in order:
@@ -122,7 +149,7 @@ def _shares(blanks: list[int], missing: list[int], draw: random.Random) -> list[
                     return True
         return False
 
-    for place in sorted(range(len(blanks)), key=lambda place: may[place].bit_count()):
+    for place in sorted(range(len(may)), key=lambda place: may[place].bit_count()):
         if not give(place, set()):
             return None
     return [missing[n] for n, _ in sorted(owner.items(), key=lambda item: item[1])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leoni_replay.unknown.choices import Choices
+from leoni_replay.unknown.proofs import Choices
 
 
 def test_every_combination_is_read_once() -> None:

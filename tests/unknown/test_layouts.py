@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.cards import CARD, UNKNOWN, pretty, read, texts
+from leoni_replay.cards import UNKNOWN, pretty, read, texts
 from leoni_replay.record.replay import Replay
 from tests.tables import legal, replayed
 
@@ -534,18 +534,6 @@ def test_counting_shares_twins_out() -> None:
     assert shared(bits([0, 1]), bits([0, 1]), bits([0])) == [None, None, 0]
     assert shared(bits([0, 1]), bits([0, 1]), bits([0]), bits([0])) == [1, 1, 0, 0]
     assert shared(bits([0, 1]), bits([0]), bits([0]), bits([0])) is None
-
-
-def test_an_unknown_card_of_a_group_follows_if_all_that_it_may_be_do() -> None:
-    from leoni_replay.unknown.blanks import Blank, Slot, bits
-    from leoni_replay.unknown.certain_moves import surely_follows
-
-    def follows(may: str, on: str) -> bool:
-        return surely_follows(Blank(Slot(bits(CARD[one] for one in may.split()))), CARD[on])
-
-    assert follows("7H", "8S") and follows("7H 7D", "8S")
-    assert not follows("7H 7S", "8S") and not follows("7H 6D", "8S")
-    assert not follows("", "8S")
 
 
 def test_the_pack_of_a_layout() -> None:

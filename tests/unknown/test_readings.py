@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.tables import legal
-from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
+import pytest
+
+from tests.unknown.test_layouts import ANNA, LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
 
 WHENEVER = "mcneely; L6d=whenever"
 
@@ -116,23 +117,68 @@ def test_plays_that_come_first_in_the_rug() -> None:
     assert refused(RUG, rug + "hand: ??\nstock: 9C", "deal:2H>talon", rules)[:2] == ("M224", 1)
 
 
-# -- moves that are sure to be legal ----------------------------------------------------------------------------------
+# -- whether a move is legal, whichever the unknown cards are ---------------------------------------------------------
 
 
-def test_cards_that_are_sure_to_be_taken() -> None:
-    replay = proved(MARTHA, "1: 7S\n2: ??\n3: ??\n4: 7C", "1:7S>2 2:7S>3", "2: ??\n3: ??")
+def claimed(game: str, layout: str, moves: str, rules: str = "") -> str:
+    """The code of a claim that does not hold, or cannot be decided; empty if it holds."""
+    replay = played(game, layout, moves, rules) if rules else played(game, layout, moves)
+    return "".join(found.code for found in replay.diagnostics if found.code[0] == "C")
+
+
+@pytest.mark.parametrize("more", ["", "\n5: #?? #?? #?? #?? KC"])
+def test_cards_that_are_sure_to_be_taken(more: str) -> None:
+    """With three more unknown cards there are too many ways to lay them to try each."""
+    layout = "1: 7S\n2: ??\n3: ??\n4: 7C" + more
     # Both are red eights, and one of them lies open.
-    assert {"4:7C>2", "3:7S>2"} <= legal(replay)
-    layout = "r1: 5H -- 2D -- -- -- -- --\ntalon: ??\nstock: 9C"
-    for rules, deals in (("dick-1898", True), ("dick-1898; JR3=required", False)):
-        assert "r1c1:5H>talon" not in legal(played(RUG, layout, "r1c3:2D^", rules))
-        # A variation has married it, so that a four or a six lies there.
-        replay = played(RUG, layout, "r1c3:2D^ (r1c1:5H>talon)", rules)
-        assert "r1c1:5H>talon" in legal(replay)
-        assert ("deal+9C" in legal(replay)) == deals
-        replay = played(RUG, layout, "r1c3:2D^ (r1c1:5H>talon) deal", rules)
-        assert replay.accepted == deals
-        assert deals or replay.diagnostics[-1].code == "M224"
+    assert claimed(MARTHA, layout, "1:7S>2 2:7S>3 {= legal: 4:7C>2}") == ""
+    assert claimed(MARTHA, layout, "1:7S>2 2:7S>3 {= illegal: 4:7C>2}") == "C401"
+    assert claimed(MARTHA, layout, "1:7S>2 {= legal: 4:7C>3}") == "C403"
+    assert played(MARTHA, layout, "1:7S>2 2:7S>3 4:7C>2").accepted
+
+
+@pytest.mark.parametrize("stock", ["9C", "?? ?? ?? 9C"])
+def test_marriages_that_come_first(stock: str) -> None:
+    """The card on the talon is unknown, or a four or a six, if a variation has married 5H on it."""
+    layout = f"r1: 5H -- 2D -- -- -- -- --\ntalon: ??\nstock: {stock}"
+    required, open_, sure = "dick-1898; JR3=required", "r1c3:2D^", "r1c3:2D^ (r1c1:5H>talon)"
+    for what, codes in {
+        f"{open_} {{= legal: deal}}": ("", "C403"),
+        f"{open_} {{= illegal: deal}}": ("C401", "C403"),
+        f"{open_} {{= legal: r1c1:5H>talon}}": ("C403", "C403"),
+        f"{sure} {{= legal: r1c1:5H>talon}}": ("", ""),
+        f"{sure} {{= legal: deal}}": ("", "C401"),
+        f"{sure} {{= illegal: deal}}": ("C401", ""),
+    }.items():
+        assert (claimed(RUG, layout, what, "dick-1898"), claimed(RUG, layout, what, required)) == codes, what
+    assert played(RUG, layout, f"{sure} deal", "dick-1898").accepted
+    assert refused(RUG, layout, f"{sure} deal", required)[:2] == ("M227", 2)
+    # If it has been passed by, it is neither.
+    passed = f"{open_} deal+9C {{= illegal: r1c1:5H>talon}}"
+    assert claimed(RUG, layout, passed, required) == ("" if stock == "9C" else "C403")
+
+
+def test_marriages_of_unknown_cards_that_come_first() -> None:
+    rules = "dick-1898; JR3=required"
+    rug = "r1: ?? -- -- -- -- -- -- --\ntalon: {}\nstock: 2H 2C 9C"
+    assert claimed(RUG, rug.format("5H"), "{= legal: deal}", rules) == "C403"
+    assert claimed(RUG, rug.format("5H"), "deal+9C {= illegal: r1c1:6H>talon}", rules) == ""
+    assert claimed(RUG, rug.format("??"), "{= legal: deal}", rules) == "C403"
+    assert claimed(RUG, rug.format("??"), "{= illegal: deal}", rules) == "C403"
+    # Without a card on the talon there is nothing to marry.
+    assert claimed(RUG, "r1: ?? -- -- -- -- -- -- --\nstock: 9C", "{= legal: deal}", rules) == ""
+
+
+def test_plays_that_come_first_in_anna() -> None:
+    layout = "1: 5H\n2: ??\ntalon: 8D\nstock: 2C 9C"
+    for what, codes in {
+        "{= legal: deal}": ("", "C403"),
+        "{= illegal: deal}": ("C401", "C403"),
+        # The first deal shows that no card can be played.
+        "deal+9C {= legal: deal:9C>talon}": ("", ""),
+    }.items():
+        rules = ("dick-1898; AN8=optional", "dick-1898; AN8=forced")
+        assert tuple(claimed(ANNA, layout, what, rule) for rule in rules) == codes, what
 
 
 def test_a_row_of_labyrinth_proves_nothing_at_any_time() -> None:
