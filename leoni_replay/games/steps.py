@@ -226,7 +226,7 @@ class Position:
     def preview(self, code: int) -> Step:
         """The step that a legal move would make; the position stays as it is."""
         step = self.play(code)
-        self.table.unplay()
+        self.undo(step)
         return step
 
     def in_full(self, code: int) -> Command:

@@ -36,6 +36,11 @@ def test_every_legal_move_is_legal(name: str, book: str) -> None:
     every_answer_is_right(replay, replay.moves // 2)
 
 
+def test_every_legal_move_among_unknown_cards_is_legal() -> None:
+    (record,) = lr.load(TRANSCRIPTS / "warned" / "C403.moves")
+    every_answer_is_right(lr.replay(record), 0)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("folder", ["games", "warned", "rejected", "books"])
 def test_every_legal_move_of_every_transcript(folder: str) -> None:
