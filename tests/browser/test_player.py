@@ -67,6 +67,8 @@ def until(tab: Page, expression: str) -> None:
 
 def until_at(tab: Page, number: int) -> None:
     until(tab, f"document.querySelector('#moves [aria-current=step]').hash === '#m{number}'")
+    # The list scrolls in the frame after that.
+    tab.evaluate("new Promise(requestAnimationFrame)")
 
 
 def commented(story: Story) -> set[int]:
@@ -485,7 +487,7 @@ def test_a_review_is_seen_and_heard(show: Open) -> None:
     minus = "\N{MINUS SIGN}"
     for number, sign, words in ((0, "+", "can be won"), (5, "?", "undecided"), (9, minus, "cannot be won")):
         tab.evaluate(f"location.hash = '#m{number}'")
-        until(tab, f"document.querySelector('#moves [aria-current=step]').hash === '#m{number}'")
+        until_at(tab, number)
         # It is in the part of the page that is read out, and in the list for those who listen.
         assert words in tab.locator("#live #notes").inner_text()
         item = tab.locator("#moves li", has=tab.locator(f"a[href='#m{number}']")).first
