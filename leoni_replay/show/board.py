@@ -133,18 +133,13 @@ class Board:
         return to_letters(text) if self.ascii else text
 
     def _cards(self, place: Place) -> Line:
-        if self.numbers or place.moved:
-            return [self._card(place, index) for index in range(len(place.cards))]
-        name, hidden, ascii = place.name, place.lie == "hidden", self.ascii
-        return [_piece(card, hidden, False, ascii, name, index) for index, card in enumerate(place.cards)]
-
-    def _card(self, place: Place, index: int) -> Piece:
-        moved = index in place.moved
-        piece = _piece(place.cards[index], place.lie == "hidden", moved, self.ascii, place.name, index)
-        if self.numbers and moved and place.order:
-            turn = str(place.order[place.moved.index(index)])
-            return piece._replace(text=piece.text + (f"'{turn}" if self.ascii else turn.translate(_RAISED)))
-        return piece
+        name, hidden, moved, ascii = place.name, place.lie == "hidden", place.moved, self.ascii
+        pieces = [_piece(card, hidden, at in moved, ascii, name, at) for at, card in enumerate(place.cards)]
+        if self.numbers and place.order:
+            for at, turn in zip(moved, map(str, place.order), strict=True):
+                raised = f"'{turn}" if ascii else turn.translate(_RAISED)
+                pieces[at] = pieces[at]._replace(text=pieces[at].text + raised)
+        return pieces
 
     # -- piles ------------------------------------------------------------------------------------------------------
 
@@ -194,11 +189,11 @@ class Board:
     def _grid_cell(self, place: Place, turned: bool) -> Line:
         if not place.cards:
             return [Piece("--", "dim", place.name)]
-        card = self._card(place, 0)
+        card = self._cards(place)[0]
         return [Piece("=" if place.longways else "|", "dim"), card] if turned else [card]
 
     def _labelled(self, place: Place) -> Line:
-        last = self._card(place, len(place.cards) - 1) if place.cards else _nothing(place)
+        last = self._cards(place)[-1] if place.cards else _nothing(place)
         return [Piece(f"{place.label} ", "dim", place.name), last]
 
 
