@@ -33,10 +33,9 @@ These numbers were counted. Deals were made from seeds, and three [players](play
   undecided if the solver reaches its limit: the share then has two ends, with all of them lost or all of them won.
 
 Below each share stand its [95 % interval](measuring-odds.md#what-the-numbers-say) and the number of deals, which was
-fixed in advance. A share of the wins was replayed strictly as records; where fewer than a hundred deals were won, all
-of them were. [Odds under every reading](odds/tables.md) has the rules by the letter of their source, and those that
-differ from a book in one point. [Measuring odds](measuring-odds.md) says how to count more. The data are in
-[odds/results.jsonl](odds/results.jsonl); `python benchmarks/odds.py write` makes this page."""
+fixed in advance. A share of the wins was replayed strictly as records; of fewer than a hundred, all. [Odds under every
+reading](odds/tables.md) has the rules by the letter of their source, and those that differ from a book in one point.
+[Measuring odds](measuring-odds.md) says how to count more."""
 
 
 def page(runs: Sequence[Measured]) -> str:
