@@ -33,19 +33,18 @@ These numbers were counted. Deals were made from seeds, and three [players](play
   undecided if the solver reaches its limit: the share then has two ends, with all of them lost or all of them won.
 
 Below each share stand its [95 % interval](measuring-odds.md#what-the-numbers-say) and the number of deals, which was
-fixed in advance. A share of the wins was replayed strictly as records; where fewer than a hundred deals were won, all
-of them were. [Odds under every reading](odds/tables.md) has the rules by the letter of their source, and those that
-differ from a book in one point. [Measuring odds](measuring-odds.md) says how to count more. The data are in
-[odds/results.jsonl](odds/results.jsonl); `python benchmarks/odds.py write` makes this page."""
+fixed in advance. A share of the wins was replayed strictly as records; of fewer than a hundred, all. [Odds under every
+reading](odds/tables.md) has the rules by the letter of their source, and those that differ from a book in one point.
+[Measuring odds](measuring-odds.md) says how to count more."""
 
 
 def page(runs: Sequence[Measured]) -> str:
-    """The page: the answers in short, the rule books as they stand, what the books claim, and the charts."""
+    """The page: the answers in short, the rule books as they stand, and the charts."""
     lines = ["# How often these games are won", "", *_short(runs), "", _ABOUT, "", "## The rule books", ""]
     lines += [f"| game | rule book | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 2) + "|"]
     for name, of_game in _by_game(runs):
         lines += [f"| {name} | {' | '.join(row)} |" for row in _rows(of_game) if ";" not in row[0]]
-    lines += ["", "## What the books claim", "", *_claims(runs), "", "## Charts", ""]
+    lines += ["", "## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](odds/{file})", ""]
     return "\n".join(lines)
@@ -114,7 +113,7 @@ def _short(runs: Sequence[Measured]) -> Iterator[str]:
     right = [
         f"{game}, {claim} ({book}): {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
     ]
-    yield f"- **Was the book right?** {' '.join(right)}"
+    yield f"- **Was the book right?** It does not say who plays. {' '.join(right)}"
 
 
 def _of_hundred(measured: Sequence[tuple[str, Measured | None]]) -> str:
@@ -193,26 +192,6 @@ def _cell(measured: Measured | None, player: str) -> str:
         if share := counts.verdicts[verdict] / counts.deals:
             cell += f", {percent(share)} {verdict}"
     return cell
-
-
-def _claims(runs: Sequence[Measured]) -> Iterator[str]:
-    yield "The books do not say who plays, so each claim stands beside all three players, under the rules of its book."
-    yield ""
-    yield f"| game | the book claims | {' | '.join(COLUMNS.values())} |"
-    yield "|---" * (len(COLUMNS) + 2) + "|"
-    for game, book, claim, share in _claimed():
-        cells = [_beside(_best(runs, game, book, player), player, share) for player in COLUMNS]
-        yield f"| {game}, {book} | {claim} | {' | '.join(cells)} |"
-
-
-def _beside(measured: Measured | None, player: str, share: float) -> str:
-    if measured is None:
-        return "not measured"
-    if is_forced(measured.question) and player != next(iter(COLUMNS)):
-        return "the same: there is no choice"
-    counts = measured.counts
-    where = "inside" if _holds(counts, share) else "outside"
-    return f"{one_in_words(counts.share)} ({span(counts.interval)}; the claim lies {where})"
 
 
 # -- charts -----------------------------------------------------------------------------------------------------------
