@@ -1,14 +1,14 @@
-"""Makes the screenshots of the documentation anew: ``python -m tests.browser.screenshots``."""
+"""Makes the screenshots of the documentation: ``python -m tests.browser.screenshots``."""
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 from leoni_replay.show.html import page
 from tests.browser.conftest import story_of
+from tests.chromium import CHROMIUM
 
 DOCS = Path(__file__).parents[2] / "docs" / "pages"
 
@@ -24,12 +24,11 @@ def main() -> None:
     """Write all of them."""
     from playwright.sync_api import sync_playwright
 
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
+    if CHROMIUM is None:
         sys.exit("chromium is not installed")
     DOCS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for name, record, address, (width, height), dark in SHOTS:
             file = Path(folder, f"{name}.html")
             file.write_text(page(story_of(record)), encoding="utf-8")

@@ -119,6 +119,7 @@ def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) 
         assert set(marks) <= {"?"} and len(marks) == sum(
             card & ~DOWN == UNKNOWN for pile in replay.at(0).places.values() for card in pile
         )
+        tab.close()
 
 
 @pytest.mark.parametrize("path", ["games/annotated", "games/labyrinth-won", "games/martha-lost", "games/anna-won",
