@@ -38,7 +38,7 @@ class PilesGame(PatienceGame[T]):
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         if change.dest not in self.named_by_top:
             return super().goes(position, change)
-        on = position.places[change.dest][-1:]
+        on = position.table.cards_in(self.places[change.dest])[-1:]
         pile = self.words(change.dest)
         return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"
 

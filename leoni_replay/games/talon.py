@@ -58,7 +58,7 @@ class TalonGame(PatienceGame[TalonT]):
         """A dealt card goes to the talon; any other move is a marriage."""
         if change.source == "hand" and change.dest == "talon":
             return "is", "laid on the talon"
-        on, place = position.places[change.dest][-1:], self.words(change.dest)
+        on, place = position.table.cards_in(self.places[change.dest])[-1:], self.words(change.dest)
         return "is", f"married on {pretty(on)} {'on' if change.dest == 'talon' else 'in'} {place}"
 
     # -- reasons ------------------------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ class WeavingGame(Game[Weaving]):
         pile = self.words(change.dest)
         if change.to:
             return "goes", f"to the top of {pile}"
-        if not position.places[change.dest]:
+        if not position.table.size[self.places[change.dest]]:
             return "goes", f"to {pile}, which is empty"
         return "goes", f"under {pile}"
 

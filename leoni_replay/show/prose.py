@@ -24,9 +24,14 @@ def tell(step: Step, game: Game[Any], position: Position) -> str:
 def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
     """As :func:`tell`, in parts: of a weave one for every card that is lifted, then what followed by force."""
     move, changes = step.move, step.changes
-    if len(changes) == 1 and move.dest in ("^", "v") and move.source != "exile" and not move.how:
-        assert move.card is not None and isinstance(changes[0], Shift)
-        return [_played(game, move.card, changes[0])]
+    if len(changes) == 1 and move.card is not None and move.source != "exile" and not move.how:
+        # Most moves: one card goes to one place.
+        change = changes[0]
+        assert isinstance(change, Shift)
+        if not is_foundation_name(change.dest):
+            return [_act(game, move.card, change, game.goes(position, change), change.source == "stock")]
+        if move.dest in ("^", "v"):
+            return [_played(game, move.card, change)]
     if Revealed in map(type, changes):
         # That a card was not known before is no part of the move.
         step = step._replace(changes=[change for change in changes if not isinstance(change, Revealed)])
@@ -190,20 +195,10 @@ class _Sentence:
         parts = []
         if piles:
             piled = pretty(card for card, dest in dealt if dest in piles)
-            parts.append(f"{piled} {_are(len(piles))} dealt to {self._piles(piles)}")
+            parts.append(f"{piled} {_are(len(piles))} dealt to {_piles(self.game, tuple(piles))}")
         if dropped := [PRETTY[card] for card, dest in dealt if dest not in piles]:
             parts.append(f"{listed(dropped)} {_are(len(dropped))} dropped")
         return ", and ".join(parts)
-
-    def _piles(self, names: Sequence[str]) -> str:
-        """Piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
-        names = list(dict.fromkeys(names))
-        words = [self.game.words(name) for name in names]
-        word = words[0].removesuffix(names[0]).rstrip()
-        alike = all(one == f"{word} {name}" for one, name in zip(words, names, strict=True))
-        if len(names) == 1 or word == "the" or not alike:
-            return listed(words)
-        return f"{word}s {names[0]} {'and' if len(names) == 2 else 'to'} {names[-1]}"
 
     def _exile(self, card: int) -> list[str]:
         game, move, changes = self.game, self.move, self.step.changes
@@ -272,6 +267,18 @@ class _Sentence:
         if aside == 1:
             return f"{sentence}; 1 meets the pile of its own rank and becomes {a(game.exile)}"
         return f"{sentence}; {aside} meet the pile of their own rank and become {game.exile}s"
+
+
+@lru_cache(maxsize=1 << 10)
+def _piles(game: Game[Any], names: tuple[str, ...]) -> str:
+    """Piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
+    names = tuple(dict.fromkeys(names))
+    words = [game.words(name) for name in names]
+    word = words[0].removesuffix(names[0]).rstrip()
+    alike = all(one == f"{word} {name}" for one, name in zip(words, names, strict=True))
+    if len(names) == 1 or word == "the" or not alike:
+        return listed(words)
+    return f"{word}s {names[0]} {'and' if len(names) == 2 else 'to'} {names[-1]}"
 
 
 @lru_cache(maxsize=1 << 14)
