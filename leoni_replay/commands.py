@@ -44,17 +44,18 @@ class Command(NamedTuple):
         source, card, dest, path, stalemate, shown, how, placed = self
         if how == "set":
             return "set {" + "  ".join([f"{name}: {texts(cards)}" for name, cards in placed]) + "}"
-        parts = [] if source is None else [source]
+        text = source or ""
         if card is not None or dest not in (None, "~"):
-            parts += [] if source is None else [":"]
-            parts += [] if card is None else [TEXT[card]]
-            parts += [] if dest is None or dest == "~" else [dest]
-        if dest == "~" or path or stalemate:
-            parts += [f"~{TEXT[lifted]}" for lifted in path or ()]
-            parts += ["#"] if stalemate else []
+            text += "" if source is None else ":"
+            text += "" if card is None else TEXT[card]
+            text += "" if dest is None or dest == "~" else dest
+        if path:
+            text += "".join([f"~{TEXT[lifted]}" for lifted in path])
+        if stalemate:
+            text += "#"
         if shown:
-            parts.append("+" + ",".join([TEXT[shown_card] for shown_card in shown]))
-        return f"{how} {''.join(parts)}" if how else "".join(parts)
+            text += "+" + ",".join([TEXT[shown_card] for shown_card in shown])
+        return f"{how} {text}" if how else text
 
     def check(self) -> None:
         """Check that its cards are cards: a program can write what no text can.

@@ -11,7 +11,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import Claim, Comment, Item, Move, Time, Variation, token
+from leoni_replay.notation import Claim, Comment, Item, Move, Time, Variation
 from leoni_replay.record.nodes import Line
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
@@ -211,7 +211,6 @@ def _tell_line(
     branches: list[Branch] = []
     notes: list[Note] = []
     opening: tuple[Note, ...] = ()
-    last: StoryMove | None = None
     steps: list[Step] = []
     lines = iter(line.lines)
     count = len(line.steps) or len(line.moves)
@@ -221,14 +220,10 @@ def _tell_line(
     def close() -> None:
         """Give the last move all that is written after it."""
         nonlocal opening
-        if last is None:
+        if not moves:
             opening = tuple(notes)
-        else:
-            move = last._replace(notes=tuple(notes), lines=tuple(branches)) if notes or branches else last
-            if moves and moves[-1].step.move.source == "deal" and (rest := _rest(moves[-1], move)):
-                moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
-                move = move._replace(prose=f"… and {rest}")
-            moves.append(move)
+        elif notes or branches:
+            moves[-1] = moves[-1]._replace(notes=tuple(notes), lines=tuple(branches))
         notes.clear()
         branches.clear()
 
@@ -241,12 +236,14 @@ def _tell_line(
             step = line.steps[at] if line.steps else position.preview(line.moves[at])
             prose = tell(step, game, position)
             position.redo(step)
+            if steps and steps[-1].move.source == "deal" and (rest := _rest(moves[-1], step, prose)):
+                moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
+                prose = f"… and {rest}"
             steps.append(step)
-            # Hardly any path occurs twice, and what was played can be written.
-            spelled = token(step.move, item.mark) if step.move.path is None else f"{step.move}{item.mark}"
-            last = StoryMove(first + at, spelled, prose, step)
-            if last.number in broken:
-                notes.append(broken[last.number])
+            # What was played can be written: nobody has to check that.
+            moves.append(StoryMove(first + at, f"{step.move}{item.mark}", prose, step))
+            if first + at in broken:
+                notes.append(broken[first + at])
         elif isinstance(item, Variation):
             if (branch := next(lines, None)) is not None:
                 position.undo(steps[-1])
@@ -263,16 +260,16 @@ def _tell_line(
     return opening, tuple(moves)
 
 
-def _rest(first: StoryMove, then: StoryMove) -> str:
+def _rest(first: StoryMove, then: Step, prose: str) -> str:
     """How the sentence of a card that is turned up goes on where the card is placed next, and nothing comes between;
-    empty for other moves."""
-    match first.step.changes, then.step.changes:
+    empty for other moves. ``prose`` is the sentence of the second move."""
+    match first.step.changes, then.changes:
         case [Shift(dest="hand")], [Shift(source="hand"), *_] if not (first.notes or first.lines):
             pass
         case _:
             return ""
-    assert then.step.move.card is not None
-    return then.prose.removeprefix(f"{PRETTY[then.step.move.card]} ").removeprefix("is ")
+    assert then.move.card is not None
+    return prose.removeprefix(f"{PRETTY[then.move.card]} ").removeprefix("is ")
 
 
 def _rule(warning: Diagnostic) -> Note:
