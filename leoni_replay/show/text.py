@@ -227,8 +227,8 @@ class _Plain(_Writer):
         return visible(text)
 
     def move(self, move: StoryMove) -> str:
-        lead = f"{move.number}. {move.token}  "
-        return _wrapped(lead + move.timed, " " * (len(str(move.number)) + 2), first="")
+        text = f"{move.number}. {move.token}  {move.timed}"
+        return text if len(text) <= WIDTH else _wrapped(text, " " * (len(str(move.number)) + 2), first="")
 
     def notes(self, notes: Sequence[Note]) -> str:
         return "\n".join(self._note(note, "    ") for note in notes)
