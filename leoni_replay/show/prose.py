@@ -24,10 +24,9 @@ def tell(step: Step, game: Game[Any], position: Position) -> str:
 def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
     """As :func:`tell`, in parts: of a weave one for every card that is lifted, then what followed by force."""
     move, changes = step.move, step.changes
-    if len(changes) == 1 and move.card is not None and move.source != "exile" and not move.how:
+    alone = len(changes) == 1 and move.source != "exile" and not move.how
+    if alone and move.card is not None and isinstance(change := changes[0], Shift):
         # Most moves: one card goes to one place.
-        change = changes[0]
-        assert isinstance(change, Shift)
         if not is_foundation_name(change.dest):
             return [_act(game, move.card, change, game.goes(position, change), change.source == "stock")]
         if move.dest in ("^", "v"):

@@ -11,7 +11,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import Claim, Comment, Item, Move, Time, Variation
+from leoni_replay.notation import Claim, Comment, Item, Move, Time, Variation, token
 from leoni_replay.record.nodes import Line
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
@@ -240,8 +240,9 @@ def _tell_line(
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 prose = f"… and {rest}"
             steps.append(step)
-            # What was played can be written: nobody has to check that.
-            moves.append(StoryMove(first + at, f"{step.move}{item.mark}", prose, step))
+            # What was played can be written; a mark may be a program's.
+            spelled = token(step.move, item.mark) if item.mark else str(step.move)
+            moves.append(StoryMove(first + at, spelled, prose, step))
             if first + at in broken:
                 notes.append(broken[first + at])
         elif isinstance(item, Variation):
