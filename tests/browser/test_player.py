@@ -67,8 +67,6 @@ def until(tab: Page, expression: str) -> None:
 
 def until_at(tab: Page, number: int) -> None:
     until(tab, f"document.querySelector('#moves [aria-current=step]').hash === '#m{number}'")
-    # The list scrolls in the frame after that.
-    tab.evaluate("new Promise(requestAnimationFrame)")
 
 
 def commented(story: Story) -> set[int]:

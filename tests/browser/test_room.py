@@ -223,6 +223,8 @@ def resize(tab: Page, width: int, height: int) -> None:
 
 def whole(tab: Page, part: str) -> bool:
     """Whether the whole of a part is on the screen."""
+    # The list scrolls in the frame after the move is shown.
+    tab.evaluate("new Promise(requestAnimationFrame)")
     box, size = tab.locator(part).first.bounding_box(), tab.viewport_size
     assert box is not None and size is not None
     inside = box["x"] >= -1 and box["x"] + box["width"] <= size["width"] + 1
