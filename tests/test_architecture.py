@@ -186,6 +186,7 @@ def named_in(expressions: list[ast.expr]) -> list[ast.Name]:
     return [node for one in expressions for node in ast.walk(one) if isinstance(node, ast.Name)]
 
 
+@pytest.mark.long
 def test_names_say_what_a_thing_holds() -> None:
     empty = {"found", "known", "done", "held", "told"}
     for module, path in MODULES.items():

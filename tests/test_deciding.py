@@ -52,6 +52,7 @@ def test_what_decides(text: str, status: str, codes: list[str]) -> None:
     assert judged(text) == (status, codes)
 
 
+@pytest.mark.long
 def test_a_redeal_that_a_claim_tries_is_not_the_one_that_is_played() -> None:
     (sampled,) = lr.sample("Leoni's Own", "gamerules", "met", 1, player="sensible")
     text = re.sub(r"\[Deal .*\]\n", "", lr.notation.dumps(sampled))

@@ -267,6 +267,7 @@ def test_a_record_is_shown_and_not_obeyed() -> None:
     assert "\x1b" not in run.out and "\u202e" not in run.out and "[bold red]x[/]" in run.out
 
 
+@pytest.mark.long
 def test_no_line_is_wider_than_the_terminal() -> None:
     for width in (40, 60, 100, 160):
         for name in ("mcneely-labyrinth", "gamerules-seven-of-hearts", "dick-rug-deal"):
@@ -331,6 +332,7 @@ def test_report_as_a_page(tmp_path: Path) -> None:
     assert "default-src 'none'" in run.out
 
 
+@pytest.mark.long
 def test_the_examples_come_with_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run = leoni("book-report", "--to", "markdown", COLUMNS="200")
@@ -376,6 +378,7 @@ def test_every_sentence_of_the_books_has_its_clause_and_its_example() -> None:
     assert {path.stem for path in BOOKS_FOLDER.glob("*.moves")} <= named
 
 
+@pytest.mark.long
 def test_every_example_claims_something() -> None:
     for entry in examine_examples(str(BOOKS_FOLDER)):
         assert entry.examination.proofs, entry.file

@@ -40,6 +40,7 @@ def test_the_table_is_seen_from_above() -> None:
     assert "the nearest 1:9C>4, 1:9C>5" in refusal.help[0] and "+" not in refusal.help[0]
 
 
+@pytest.mark.long
 def test_a_card_that_is_named_is_not_told_from_others() -> None:
     """Whether it lies face down in this pile, or in another, is not said."""
     for moves in ("1:5H^", "1:2C^"):
@@ -78,6 +79,7 @@ def hidden(game: Game, position: Position) -> set[int]:
     return {card for card in down if not up[card]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
     """But for what the refused move itself turns up: another card than it says."""

@@ -51,6 +51,7 @@ def leoni(*args: str, stdin: str = "") -> Run:
     return Run(run.returncode, run.stdout, run.stderr)
 
 
+@pytest.mark.long
 def test_its_records_are_made_and_verified_also_by_other_processes() -> None:
     made = leoni("sample", "--game", "toll gate", "--games", "40")
     assert (made.code, made.err) == (0, "") and '[Game "The Toll Gate"]\n[Rules "inn"]' in made.out
@@ -62,6 +63,7 @@ def test_its_records_are_made_and_verified_also_by_other_processes() -> None:
     assert [one["status"] for one in verdicts if "game" in one] == [*["verified"] * 40, "rejected", *["verified"] * 39]
 
 
+@pytest.mark.long
 def test_it_is_listed_after_the_others_and_offered() -> None:
     rows = leoni("games").out.splitlines()
     games = [row.partition("  ")[0] for row in rows if "  " in row and row[:1].strip()]
@@ -71,6 +73,7 @@ def test_it_is_listed_after_the_others_and_offered() -> None:
     assert leoni("verify", "-", "--rules", "inn", stdin=made).code == 0
 
 
+@pytest.mark.long
 def test_its_verdicts_are_not_kept_as_if_this_package_had_judged() -> None:
     """The package may change while this one does not."""
     Path("a.moves").write_text(leoni("sample", "--game", "toll gate").out, "utf-8")
@@ -78,6 +81,7 @@ def test_its_verdicts_are_not_kept_as_if_this_package_had_judged() -> None:
     assert len(Path("kept").read_bytes().splitlines()) == 1
 
 
+@pytest.mark.long
 def test_a_package_that_cannot_be_used_says_so_and_spoils_no_other_game(packages: Path) -> None:
     install(packages, "broken", "duchess = no_such_module:GAME\ncruel = json:loads")
     install(packages, "another-toll-gate", "toll-gate = tests.eighth_game.telling:GAME")

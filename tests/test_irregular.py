@@ -273,6 +273,7 @@ def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert played(Path("a.moves").read_text(encoding="utf-8")).irregular == [3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
 )

@@ -58,6 +58,7 @@ def compare(text: str, rules: str | None = None) -> None:
     assert judge(raw, rules, hints=False) == verdict(replay(parse(raw), rules=rules, hints=False)), text
 
 
+@pytest.mark.long
 def test_texts_that_are_cut_off() -> None:
     """Also behind a part of a move, which then stands where a result word is expected."""
     rng = random.Random(3)
@@ -100,6 +101,7 @@ def test_a_path_without_its_card() -> None:
         compare(changed)
 
 
+@pytest.mark.long
 def test_mutants() -> None:
     for number, text in enumerate(mutants(1, 200)):
         compare(text)
@@ -134,6 +136,7 @@ def test_a_part_that_belongs_to_no_move(moves: str) -> None:
     compare(f"{head}{moves} *\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("move", ["9:KS^", "9:KS", "exile:KS", "1. 9:KS^"])
 def test_what_follows_a_move_that_is_refused(move: str) -> None:
     """A word behind it may show that it was only the beginning of one."""

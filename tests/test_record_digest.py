@@ -80,6 +80,7 @@ def test_the_test_vector_of_the_page() -> None:
     assert digest(record[1]) == stated[1]
 
 
+@pytest.mark.long
 def test_the_vectors_of_whole_games() -> None:
     folder = ROOT / "transcripts" / "conformance"
     index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
@@ -207,6 +208,7 @@ def test_what_is_not_verified_has_none(text: str) -> None:
     assert judge(RawGame(text, 1, 1, ""), hints=False).record_digest is None
 
 
+@pytest.mark.long
 def test_verdicts_of_other_processes_have_it(tmp_path: Path) -> None:
     (tmp_path / "two.moves").write_text(f"{SHORT}\n{SHORT.replace('4:3S^', '4:3D^')}", encoding="utf-8")
     path = str(tmp_path / "two.moves")

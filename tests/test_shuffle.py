@@ -51,6 +51,7 @@ def test_the_vector_of_the_notation() -> None:
     assert hashlib.sha256(texts(list(stock)).encode()).hexdigest().startswith("0d6f9caf6b77cc07")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("packs", "bases"), [(1, (0, 13, 26, 39)), (2, BASES), (2, ())])
 def test_many_seeds(packs: int, bases: tuple[int, ...]) -> None:
     for number in range(2000):

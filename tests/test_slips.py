@@ -333,6 +333,7 @@ lost
 """.format(stock=" ".join(["??"] * 40))
 
 
+@pytest.mark.long
 def test_unknown_cards() -> None:
     """What is corrected is verified where every card is known by then, and it is written."""
     fix = only(PAPER)

@@ -88,6 +88,7 @@ def errors(text: str) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_the_same_words_mean_other_places_side_by_side() -> None:
     texts = [leoni("sample", "--game", name, "--games", "2").out for name in ("Left Bank", "Right Bank", "Martha")]
     assert all(word in texts[0] for word in ("a:", "b:", "c5:", "14:", "wait"))
@@ -102,6 +103,7 @@ def test_the_same_words_mean_other_places_side_by_side() -> None:
     assert errors(left.replace("a:JC^ b", "b:JC^ a")) == ["M202"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("moves", "code"),
     [
@@ -122,12 +124,14 @@ def test_what_is_a_word_of_a_game(moves: str, code: str) -> None:
     assert errors(record("Left Bank", moves)) == [code]
 
 
+@pytest.mark.long
 def test_what_a_word_may_have_meant() -> None:
     said = leoni("verify", "-", stdin=record("Left Bank", "waite *")).out
     assert "`waite` is not a move" in said and "did you mean `wait`?" in said
     assert "did you mean `exile`?" in leoni("verify", "-", stdin='[Game "Leoni\'s Own"][Deal "seed:1"]\nexil *').out
 
 
+@pytest.mark.long
 def test_its_records_in_other_forms() -> None:
     text = record("Left Bank", "wait a:JC>14 14:JC^ b:QC^ a:KC^ won")
     made = leoni("convert", "-", "--to", "json", "-o", "-", stdin=text)
@@ -142,6 +146,7 @@ def test_its_records_in_other_forms() -> None:
     assert leoni("verify", "-", stdin=unknown).code == 0
 
 
+@pytest.mark.long
 def test_it_is_played_and_moves_are_taken_back_and_played_again() -> None:
     deal = ("--game", "Left Bank", "--deal", "cut:0")
     played = leoni("play", "--plain", "a.moves", *deal, stdin="a:2C^\nb:3C^\nundo\nundo\nquit\n")
@@ -152,6 +157,7 @@ def test_it_is_played_and_moves_are_taken_back_and_played_again() -> None:
     assert "1. a:2C^ b:3C^ *" in Path("a.moves").read_text("utf-8")
 
 
+@pytest.mark.long
 def test_a_kind_of_deal_of_its_own() -> None:
     cut = '[Game "Left Bank"]\n[Rules "inn"]\n[Deal "cut:{}"]\n\n{} *\n'
     assert errors(cut.format(1, "b:4C>a")) == ["M222"]

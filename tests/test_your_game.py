@@ -36,6 +36,7 @@ def leoni(*args: str, stdin: str = "") -> tuple[int, str]:
     return run.returncode, run.stdout + run.stderr
 
 
+@pytest.mark.long
 def test_the_commands_of_the_page() -> None:
     (block,) = re.findall(r"```bash\n(.*?)```", PAGE, re.S)
     said = {}
@@ -56,6 +57,7 @@ def record(moves: str, rules: str = "wikipedia") -> str:
     return f'[Game "Baker\'s Dozen"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n{moves}\n'
 
 
+@pytest.mark.long
 def test_cards_that_nobody_has_seen() -> None:
     text = record("1:6H>2 *").partition("[Layout")[0] + '[Layout "1: 6H\n2: KH ??"]\n\n{moves} *\n'
     _, out = leoni("verify", "-", stdin=text.format(moves="1:6H>2"))
@@ -66,6 +68,7 @@ def test_cards_that_nobody_has_seen() -> None:
     assert "foundations already" not in out and "The game is not over" in out
 
 
+@pytest.mark.long
 def test_the_plan_of_the_page_that_leaves_moves_out() -> None:
     (block,) = re.findall(r"class BakersDozenPlan\(OpenBestPlan\):\n(    PRUNINGS.*?)```", PAGE, re.S)
     plan = Path("packages/bakers_dozen/plan.py")

@@ -142,6 +142,7 @@ def test_markdown_with_its_pictures() -> None:
         assert run.code == 2 and "a game and what belongs to it make several files: name a folder" in run.err
 
 
+@pytest.mark.long
 def test_pages_that_share_a_file() -> None:
     Path("in/below").mkdir(parents=True)
     for name in ("a", "b", "below/c"):
@@ -172,6 +173,7 @@ def test_pages_that_share_a_file() -> None:
     assert not list(Path("out").rglob(".leoni-*"))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have a name")
 def test_shared_files_are_looked_for_in_pages_alone() -> None:
     Path("in").mkdir()

@@ -49,6 +49,7 @@ def test_the_version_loads_nothing(folder: Path) -> None:
     assert not loaded & HEAVY
 
 
+@pytest.mark.long
 def test_a_clean_game_needs_no_parser(folder: Path) -> None:
     (folder / "good.moves").write_text(GOOD, encoding="utf-8")
     (folder / "home").mkdir()
@@ -59,6 +60,7 @@ def test_a_clean_game_needs_no_parser(folder: Path) -> None:
     assert loaded & HEAVY == {"typer"}
 
 
+@pytest.mark.long
 def test_a_rejected_move_needs_no_parser(folder: Path) -> None:
     (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
     (folder / "home").mkdir()

@@ -100,6 +100,7 @@ def test_what_cannot_be_read_is_said_once(folder: Path) -> None:
     assert run.err.startswith("leoni: nothing.moves: this file cannot be read")
 
 
+@pytest.mark.long
 def test_standard_input() -> None:
     run = process("verify", "--diff", "-", stdin=SWAPPED.encode())
     assert run.returncode == 1 and run.stdout.startswith(b"--- -\n+++ - (corrected)\n")

@@ -47,6 +47,7 @@ def test_in_place(folder: Path) -> None:
     assert os.listdir(folder) == ["loose.moves"]
 
 
+@pytest.mark.long
 def test_as_a_filter() -> None:
     for text in (LOOSE, TIDY):
         run = process("fmt", "-", stdin=text.encode())

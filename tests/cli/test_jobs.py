@@ -44,6 +44,7 @@ def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.M
     assert alone.code == 2
 
 
+@pytest.mark.long
 def test_the_same_verdicts_for_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of what no format prints: the number of a game stands in what is found in it as well."""
     alone = list(verify_paths(["many"], hints=False))
@@ -79,6 +80,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
     assert stopped
 
 
+@pytest.mark.long
 @POSIX
 def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_BATCH", 3)
@@ -121,6 +123,7 @@ main()
 """
 
 
+@pytest.mark.long
 @POSIX
 @pytest.mark.parametrize(("sent", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGKILL", -9)])
 def test_a_signal_ends_all_processes_at_once(sent: str, status: int) -> None:

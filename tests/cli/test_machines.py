@@ -77,6 +77,7 @@ def test_conjectures() -> None:
     assert (twice["status"], good["status"]) == ("rejected", "verified")
 
 
+@pytest.mark.long
 def test_all_rules() -> None:
     for format in ("json", "jsonl"):
         run = leoni("verify", "--all-rules", "--output-format", format, "good.moves", "bare.moves")
@@ -311,6 +312,7 @@ def test_a_row_of_a_table_is_one_line() -> None:
 # -- schemas ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_schemas_are_fit_for_a_catalogue() -> None:
     """Each says what it is, by a name of its own, and is itself right."""
     schemas = [json.loads(path.read_text(encoding="utf-8")) for path in SCHEMAS.glob("*.json")]

@@ -89,6 +89,7 @@ def test_what_there_is_not(arguments: list[str], said: str) -> None:
     assert said in run.err
 
 
+@pytest.mark.long
 def test_from_python() -> None:
     record = lr.draft("anna", "seed:1884")
     assert lr.dumps(record) == leoni("new", "Anna", "--deal", "seed:1884").out

@@ -125,6 +125,7 @@ def test_several_files_are_counted_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert screen.getvalue().count("\x1b[?25l") == 1
 
 
+@pytest.mark.long
 def test_an_import_says_what_is_left(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(progress, "_PATIENCE", -1.0)
     monkeypatch.setattr(progress, "_PAUSE", -1.0)
@@ -159,6 +160,7 @@ def test_an_export_of_some_records_says_what_is_left(monkeypatch: pytest.MonkeyP
     assert shown and shown[-1] == f"{len(shown)} of {len(shown)} games"
 
 
+@pytest.mark.long
 def test_the_odds_so_far(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(progress, "_PATIENCE", -1.0)
     monkeypatch.setattr(progress, "_PAUSE", -1.0)

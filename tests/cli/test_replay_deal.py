@@ -176,6 +176,7 @@ def test_the_end() -> None:
     )
 
 
+@pytest.mark.long
 def test_every_move() -> None:
     shown = leoni("replay", "good.moves", "--every").out
     assert shown.count("C^  D^  H^  S^") == 57

@@ -43,6 +43,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return numbers
 
 
+@pytest.mark.long
 def test_a_line_that_was_changed_is_judged_again(judged: list[int]) -> None:
     right = leoni(*ARGS)
     assert (right.code, right.err, judged) == (1, "", [1, 1])
@@ -154,6 +155,7 @@ def in_a_process(**env: str) -> Run:
     return Run(run.returncode, run.stdout, run.stderr)
 
 
+@pytest.mark.long
 @POSIX
 def test_the_key_is_the_users_alone(tmp_path: Path) -> None:
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
@@ -176,6 +178,7 @@ def test_the_key_is_the_users_alone(tmp_path: Path) -> None:
         assert not [name for name in os.listdir(key.parent) if name.startswith("key-")]
 
 
+@pytest.mark.long
 @POSIX
 def test_without_a_place_for_the_key_nothing_is_believed(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("")

@@ -77,6 +77,7 @@ def test_where_suits_cannot_be_shown(encoding: str) -> None:
         run.stdout.decode(encoding)
 
 
+@pytest.mark.long
 def test_tags_that_cannot_be_shown(folder: Path) -> None:
     text = GOOD.replace("[Result", '[Player "Zoé 日本"]\n[Result')
     (folder / "good.moves").write_text(text, encoding="utf-8")
@@ -133,6 +134,7 @@ def limited(what: str, limit: int, *args: str) -> tuple[int, str]:
     return run.returncode, run.stderr.decode()
 
 
+@pytest.mark.long
 @LIMITS
 @pytest.mark.parametrize(
     ("line", "file"),
@@ -157,6 +159,7 @@ def test_of_a_full_disk_the_file_is_told_that_cannot_be_written(line: str, file:
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.long
 @LIMITS
 @pytest.mark.parametrize(
     "line", ["verify good.moves", "odds --game Labyrinth --deals 5", "archive add a.db good.moves"]
@@ -166,6 +169,7 @@ def test_processes_that_cannot_be_started(line: str) -> None:
     assert limited("RLIMIT_NOFILE", 10, *line.split(), "--jobs", "2") == (2, said)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
 @pytest.mark.parametrize(
     "line", ["verify many.moves", "verify --output-format json many.moves", "sample --games 99999"]
@@ -240,6 +244,7 @@ def test_what_was_typed_is_shown_and_not_obeyed(line: str) -> None:
     assert b"\x1b" not in run.stderr + run.stdout
 
 
+@pytest.mark.long
 def test_standard_input_named_twice(folder: Path) -> None:
     with open("good.moves", "rb") as text:
         run = subprocess.run(command("fmt", "-", "-"), stdin=text, capture_output=True, env=environment())

@@ -144,6 +144,7 @@ def test_narrow(width: str) -> None:
 # -- exit statuses --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("paths", "status"),
     [
@@ -291,6 +292,7 @@ def test_quiet() -> None:
     )
 
 
+@pytest.mark.long
 def test_max_errors() -> None:
     run = leoni("verify", "--max-errors", "2", "--output-format", "concise", *["misfit.moves"] * 5)
     assert run.code == 1
@@ -382,6 +384,7 @@ def test_jobs_change_nothing(format: str, folder: Path) -> None:
     assert shared.stdout.decode() == alone.out
 
 
+@pytest.mark.long
 def test_jobs_stop_at_max_errors(folder: Path) -> None:
     (folder / "bad.moves").write_text("\n".join([MISFIT] * 300), encoding="utf-8")
     run = process("verify", "--jobs", "2", "--max-errors", "3", "--output-format", "concise", "bad.moves")
@@ -389,6 +392,7 @@ def test_jobs_stop_at_max_errors(folder: Path) -> None:
     assert run.stdout.decode().endswith("3 games rejected\n")
 
 
+@pytest.mark.long
 def test_it_is_a_module_as_well() -> None:
     assert command("verify")[1:] == ["-m", "leoni_replay", "verify"]
     assert process("verify", "good.moves").returncode == 0
@@ -484,6 +488,7 @@ def test_hidden_folders_are_passed_over(folder: Path) -> None:
     assert "hidden" in leoni("verify", "--help").out and "hidden" in leoni("convert", "--help").out
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have a name")
 def test_what_is_no_file_is_passed_over_in_a_folder(folder: Path) -> None:
     (folder / "in").mkdir()

@@ -163,6 +163,7 @@ def test_version() -> None:
     assert process("--version").stdout.decode().splitlines() == [f"leoni-replay {__version__} ({build})"]
 
 
+@pytest.mark.long
 def test_shell_completion() -> None:
     # Typer asks which shell it is run from, which is not the tests' to say.
     shown = process("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
@@ -240,6 +241,7 @@ def test_explain_rules_and_words(asked: str, said: str) -> None:
     assert "**" not in run.out
 
 
+@pytest.mark.long
 def test_every_rule_that_a_message_can_cite_is_explained() -> None:
     for name, book in BOOKS:
         rule_book = GAMES[name].book(book)
@@ -258,6 +260,7 @@ def test_explain_what_there_is_not(asked: str, near: str) -> None:
     assert 'a clause with its rule book ("wikipedia 7"' in run.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [30, 60, 100])
 def test_pages_are_wrapped_at_the_width_of_the_terminal(width: int) -> None:
     for code in codes():

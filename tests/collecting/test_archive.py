@@ -168,6 +168,7 @@ def test_blocks_are_as_long_as_they_may_be(tmp_path: Path, monkeypatch: pytest.M
     assert BLOCK == 4096
 
 
+@pytest.mark.long
 def test_what_is_asked_of_an_archive_is_what_is_asked_of_files(tmp_path: Path, file: Path) -> None:
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file)
@@ -256,6 +257,7 @@ def older(path: Path, version: int, newer: Path) -> None:
     opened.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", [1, 2])
 def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, version: int) -> None:
     path = tmp_path / "a.db"
@@ -336,6 +338,7 @@ def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:
     assert not (tmp_path / "no.db").exists()
 
 
+@pytest.mark.long
 def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
     path, draw = tmp_path / "a.db", random.Random(15)
     with Archive(str(path), write=True) as archive:

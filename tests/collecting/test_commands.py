@@ -272,6 +272,7 @@ def test_columns_hold_what_is_known(file: Path) -> None:
         assert {text for _, move, text, _ in positions if move == 0} == {None}
 
 
+@pytest.mark.long
 def test_columns_of_a_record_whose_rule_book_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     duckdb = pytest.importorskip("duckdb")
     shutil.copytree(ROOT / "transcripts" / "own-books", tmp_path / "own")

@@ -58,6 +58,7 @@ def as_stored() -> str:
     return leoni("archive", "find", "a.db", "--output-format", "jsonl").out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sql", "number", "differs"),
     [
@@ -111,6 +112,7 @@ def test_adding_puts_right_what_was_changed() -> None:
     )
 
 
+@pytest.mark.long
 def test_who_forges_the_seal_as_well_is_caught_by_judging_again() -> None:
     """A seal shows a careless change. Whoever makes a seal of their own is believed by `find`, not by `verify`."""
     with Archive("a.db", write=True) as archive:
@@ -123,6 +125,7 @@ def test_who_forges_the_seal_as_well_is_caught_by_judging_again() -> None:
     assert run.out.count("error[F604]") == 1 and "1 stored verdict wrong" in run.out
 
 
+@pytest.mark.long
 def test_verdicts_of_another_version_are_told_and_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
     right = as_stored()
     with monkeypatch.context() as patched:
@@ -151,6 +154,7 @@ def test_verdicts_of_another_version_are_told_and_judged_again(monkeypatch: pyte
     opened.close()
 
 
+@pytest.mark.long
 def test_a_wrong_verdict_leaves_no_wrong_positions() -> None:
     """The positions of a block in which a verdict has changed are taken again."""
     leoni("archive", "add", "a.db", "--positions")

@@ -183,6 +183,7 @@ WORDS = 'moves Player Game and or not in ( ) , = != < ~ == "won" " 7 7. - . \\ w
 tokens = st.lists(st.sampled_from([*WORDS, "\n", "\0", "'", "\udc80"]), max_size=8)
 
 
+@pytest.mark.long
 @settings(max_examples=80, deadline=None)
 @given(words=tokens, between=st.sampled_from([" ", ""]))
 def test_whatever_is_typed_is_a_condition_or_shown_to_be_none(words: list[str], between: str) -> None:

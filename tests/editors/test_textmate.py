@@ -265,6 +265,7 @@ def driven(folder: Path, settings: dict[str, object], **env: str) -> dict[str, A
     return made
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
 def test_the_extension_starts_the_server(tmp_path: Path) -> None:
     package = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))

@@ -30,6 +30,7 @@ def server(function: str, **where: Any) -> Any:
     return json.loads(run.stdout)
 
 
+@pytest.mark.long
 def test_the_nearest_program_is_taken(tmp_path: Path) -> None:
     places = [tmp_path / name / "leoni" for name in ("chosen/bin", "folder/.venv/bin", "on-path", "home/leoni/bin")]
     where = {

@@ -260,6 +260,7 @@ def test_orders_of_anna_and_martha() -> None:
     assert codes("Martha", "1: KC 4S #9H 2C", "mcneely") == {"E509"}
 
 
+@pytest.mark.long
 def test_gaps_of_the_rug() -> None:
     full = {row: "9C 9D 9H 9S TC TD TH TS".split() for row in range(1, 9)}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from leoni_replay import deals
 from leoni_replay.cards import TEXT
 from leoni_replay.deals import SplitMix64, from_seed
@@ -133,6 +135,7 @@ def test_LB2_deferrable_refusals() -> None:
     assert refused(REFILL, "2D deal:QH>r1c3") == "M220"
 
 
+@pytest.mark.long
 def test_LB3_short_last_row() -> None:
     rules = f"{M}; LB3=left-to-right"
     rows = "r1: 9C 9D 9H 9S TC TD TH TS\nr2: 8C 8D 8H 2S 7C 7D 7H 7S\nstock: KD KH KC"

@@ -117,6 +117,7 @@ def agree(game: Game, position: Position, sources: list[str | None]) -> None:
     assert (game.text(position), position.state) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), FEW)
 @settings(max_examples=2, deadline=None)
 @given(data=st.data())
@@ -165,6 +166,7 @@ def test_sampled_games_of_every_reading_verify(name: str, rules: str) -> None:
         assert replay(transcript).verified
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), FEW)
 def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> None:
     """Another token in the place of one is rejected at its span, or the game up to it is legal with it."""

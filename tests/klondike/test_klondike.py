@@ -159,6 +159,7 @@ def test_random_play_against_lists(at_once: int, redeals: str, passes: int) -> N
         assert lr.replay(lr.dumps(play.transcript())).accepted
 
 
+@pytest.mark.long
 def test_it_is_solved_and_sampled() -> None:
     assert lr.solve("seed:2", NAME, "wikipedia; KL1=one", nodes=3000).status == "won"
     assert [next(lr.verify(one)).status for one in lr.sample(NAME, "wikipedia; KL2=none", "t", 2)] == ["verified"] * 2

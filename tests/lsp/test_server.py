@@ -23,6 +23,7 @@ def codes(diagnostics: list[lsp.Diagnostic]) -> list[object]:
     return [one.code for one in diagnostics]
 
 
+@pytest.mark.long
 def test_a_game_is_typed() -> None:
     """The whole of it once, in one process, so that it costs little."""
 

@@ -53,6 +53,7 @@ def verify_and_server_agree(path: Path, hints: bool) -> None:
     assert [tuple(place) for *place, _ in said] == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["rejected", "warned", "own-books"])
 def test_what_verify_finds_is_found(folder: str) -> None:
     paths = sorted((TRANSCRIPTS / folder).glob("*.moves"))

@@ -53,6 +53,7 @@ def test_cache(tmp_path: Path) -> None:
         assert kept.read_text() == whole
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="the folder is set by XDG_CACHE_HOME")
 def test_a_cached_grammar_is_checked_again(tmp_path: Path) -> None:
     """What the code handles may have changed since: what it no longer does is refused."""
@@ -65,6 +66,7 @@ def test_a_cached_grammar_is_checked_again(tmp_path: Path) -> None:
     assert "GrammarError: grammar/moves.lark: no code proves the claim `left`" in ran.stderr
 
 
+@pytest.mark.long
 def test_no_cache_folder(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")

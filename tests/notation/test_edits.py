@@ -59,6 +59,7 @@ def code(body: str) -> str:
     return next((found.code for found in both(body).diagnostics if found.severity == "error"), "")
 
 
+@pytest.mark.long
 def test_several_move_numbers_in_a_row(edit: Edit) -> None:
     body = "1. 1. 11:2S^ {c} 2. 2. 11:QCv *"
     assert code(body) == "S001"
@@ -68,6 +69,7 @@ def test_several_move_numbers_in_a_row(edit: Edit) -> None:
     assert code("1. 2. 11:2S^ *") == "M219"
 
 
+@pytest.mark.long
 def test_no_variations(edit: Edit) -> None:
     body = "1. 11:2S^ (6:2S^) 11:QCv *"
     assert code(body) == ""
@@ -76,6 +78,7 @@ def test_no_variations(edit: Edit) -> None:
     assert code("1. 11:2S^ {c} 11:QCv *") == ""
 
 
+@pytest.mark.long
 def test_variations_without_moves(edit: Edit) -> None:
     body = "1. 11:2S^ ({better}) (6:2S^ ()) 11:QCv *"
     assert code(body) == "S005"
@@ -83,6 +86,7 @@ def test_variations_without_moves(edit: Edit) -> None:
     assert both(body).moves == 2
 
 
+@pytest.mark.long
 def test_no_comments_to_the_end_of_the_line(edit: Edit) -> None:
     assert code("1. 11:2S^ ; so\n *") == ""
     edit(("_comment: COMMENT | LINE_COMMENT", "_comment: COMMENT"))
@@ -90,18 +94,21 @@ def test_no_comments_to_the_end_of_the_line(edit: Edit) -> None:
     assert code("1. 11:2S^ {so} *") == ""
 
 
+@pytest.mark.long
 def test_another_sign_between_words(edit: Edit) -> None:
     assert code("1. 11:2S^, 11:QCv *") == "S002"
     edit((r"WS: /\s++/", r"WS: /[\s,]++/"), (r"[\s(){};]", r"[\s(){};,]"))
     assert both("1. 11:2S^, 11:QCv *").moves == 2
 
 
+@pytest.mark.long
 def test_another_mark(edit: Edit) -> None:
     assert code("11:2S^!!! *") == "S002"
     edit((r"(?P<mark> !! |", r"(?P<mark> !!! | !! |"))
     assert code("11:2S^!!! 11:QCv!! *") == ""
 
 
+@pytest.mark.long
 def test_no_short_words(edit: Edit) -> None:
     assert code("deal *")[0] == "M"
     edit((r"(?P<alone> [a-z]++", r"(?P<alone> [a-z]{5}[a-z]*+"))
@@ -153,12 +160,14 @@ def test_works(
         assert code(written.removeprefix(HEAD)) == ""
 
 
+@pytest.mark.long
 def test_another_word_for_a_claim(edit: Edit) -> None:
     edit(("claim: STANDSTILL ", "claim: STANDSTILL+ "))
     assert code("{= not standstill} *") == ""
     assert code("{= standstill standstill} *") == "C401"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

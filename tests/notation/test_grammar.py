@@ -101,6 +101,7 @@ def assert_same(text: str) -> None:
         assert stop.at == wrong
 
 
+@pytest.mark.long
 @given(samples.games())
 @settings(max_examples=50, deadline=None)
 def test_right_texts(text: str) -> None:
@@ -109,6 +110,7 @@ def test_right_texts(text: str) -> None:
     assert_same(text)
 
 
+@pytest.mark.long
 @given(samples.mutated())
 @settings(max_examples=80, deadline=None)
 def test_wrong_texts(text: str) -> None:
@@ -179,6 +181,7 @@ def test_claims_are_in_the_grammar(text: str) -> None:
 WORDS = "7: exile: gone: r1c3: C^: 7 : 7H 10♣ #7H #th -- - gone th deal x".split()
 
 
+@pytest.mark.long
 @given(st.lists(st.sampled_from(WORDS)), st.sampled_from(["", " ", "\n"]))
 @settings(max_examples=300, deadline=None)
 @example(["7: 9S -- #JD gone: 4C exile: -"], "")

@@ -65,6 +65,7 @@ def test_chunks_of_any_text(texts: list[str], chunk: int) -> None:
         assert "".join(piece for piece, _ in whole) == text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+@pytest.mark.long
 @given(st.lists(samples.games(), max_size=4))
 @settings(max_examples=25, deadline=None)
 def test_right_games_stay_apart(texts: list[str]) -> None:
@@ -158,6 +159,7 @@ def test_no_text_takes_long(unit: str) -> None:
     assert time.process_time() - started < 10
 
 
+@pytest.mark.long
 def test_reading_goes_on_after_a_game_that_is_too_long() -> None:
     text = '[Game "long"]\n' + "4:2H^ \n" * (GAME_LIMIT // 6) + "won\n" + samples.EXAMPLE
     first, second = read(io.StringIO(text))

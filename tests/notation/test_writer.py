@@ -44,6 +44,7 @@ def assert_lossless(transcript: Transcript) -> None:
     assert dumps(again) == text
 
 
+@pytest.mark.long
 @given(samples.games())
 @settings(max_examples=80, deadline=None)
 def test_round_trip(text: str) -> None:
@@ -59,6 +60,7 @@ def test_many_round_trips(text: str) -> None:
     assert_lossless(game)
 
 
+@pytest.mark.long
 @given(st.lists(samples.games(), max_size=3))
 @settings(max_examples=25, deadline=None)
 def test_files_round_trip(texts: list[str]) -> None:

@@ -123,6 +123,7 @@ def valid(text: str) -> Any:
     return data
 
 
+@pytest.mark.long
 def test_json_is_as_its_schema_says() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     for player, counts in (("random", some(0, 5)), ("solver", some(3, 4, 2)), ("random", some(0, 0))):
@@ -136,6 +137,7 @@ def test_json_is_as_its_schema_says() -> None:
             assert not VALIDATOR.is_valid({name: entry for name, entry in data.items() if name != key})
 
 
+@pytest.mark.long
 def test_the_same_with_any_number_of_jobs() -> None:
     args = (*EASY, "--deals", "120", "--audit", "100%", "--output-format", "json")
     alone = leoni(*args, "--db", "one.db")
@@ -168,6 +170,7 @@ def test_merge_and_show() -> None:
     assert not Path("e.db").exists()
 
 
+@pytest.mark.long
 def test_enough() -> None:
     run = leoni(*EASY, "--deals", "100000", "--until", "10%", "--output-format", "json")
     data = valid(run.out)
@@ -178,6 +181,7 @@ def test_enough() -> None:
 # -- what it refuses --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -293,6 +297,7 @@ def gone(pids: list[int]) -> bool:
     return False
 
 
+@pytest.mark.long
 @POSIX
 def test_killed_and_gone_on_with() -> None:
     running, workers = started("--jobs", "2", deals=100)
@@ -310,6 +315,7 @@ def test_killed_and_gone_on_with() -> None:
     assert resumed.out == leoni(*args).out
 
 
+@pytest.mark.long
 @POSIX
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupt_ends_all_at_once(sent: signal.Signals, status: int) -> None:
@@ -326,6 +332,7 @@ def test_an_interrupt_ends_all_at_once(sent: signal.Signals, status: int) -> Non
         assert kept.counts().deals >= data["deals"]
 
 
+@pytest.mark.long
 @POSIX
 @pytest.mark.skipif(not hasattr(os, "setsid"), reason="needs sessions")
 def test_two_writers_do_no_harm() -> None:

@@ -52,6 +52,7 @@ def interrupted(interrupt: Callable[[float], None], seconds: float, work: Callab
     assert time.process_time() - begun - seconds < 0.5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", ["solver", "random"])
 @pytest.mark.parametrize("name", QUICK)
 def test_interrupts_at_random_times_end_a_batch(name: str, player: str) -> None:
@@ -64,6 +65,7 @@ def test_interrupts_at_random_times_end_a_batch(name: str, player: str) -> None:
             interrupted(interrupt, chance.uniform(0.001, 0.03), work)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("deal", "name", "rules", "without"),
     [

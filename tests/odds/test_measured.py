@@ -256,6 +256,7 @@ def test_all_games_books_and_points_have_their_turn(script: ModuleType) -> None:
     assert ("Leoni's Own", "wikipedia; L7=none") in rules and ("The Reversal", "dick-1898; RV5=not-allowed") in rules
 
 
+@pytest.mark.long
 def test_a_case_is_a_fixed_number_of_deals(script: ModuleType) -> None:
     deals = {str(one): one.deals for one in script.cases()}
     assert all(number >= 30 for number in deals.values())
@@ -271,6 +272,7 @@ def test_a_case_is_a_fixed_number_of_deals(script: ModuleType) -> None:
     assert forced == ["Labyrinth, mcneely, random"] and deals[forced[0]] == 1_000_000
 
 
+@pytest.mark.long
 def test_a_case_is_played_once_and_goes_on_where_it_was_broken_off(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -160,12 +160,14 @@ def test_few_wins_are_all_audited() -> None:
         ]
 
 
+@pytest.mark.long
 def test_many_wins_are_not_all_audited() -> None:
     asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "random")
     many = answer(Run("x", 1, 500, audit=0.02), asked)
     assert many.won >= FEW and 0 < many.audited < many.won // 10
 
 
+@pytest.mark.long
 def test_stored_wins_are_audited(tmp_path: Path) -> None:
     asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "random")
     file = str(tmp_path / "r.db")
@@ -207,6 +209,7 @@ def test_deals_are_the_same_in_any_batches() -> None:
     assert apart[::-1] == together
 
 
+@pytest.mark.long
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = answer(Run("x", 1, 200))
     file = str(tmp_path / "r.db")
@@ -227,6 +230,7 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
         assert [counts.deals for counts in run(Run("x", 1, 200), kept, workers_for(EASY))] == [200]
 
 
+@pytest.mark.long
 def test_it_is_enough_after_the_same_deals_whoever_plays(tmp_path: Path) -> None:
     asked = Run("x", 1, 100_000, until=0.06)
     alone = answer(asked)
@@ -239,6 +243,7 @@ def test_it_is_enough_after_the_same_deals_whoever_plays(tmp_path: Path) -> None
     assert shared == alone and not said
 
 
+@pytest.mark.long
 def test_processes_change_nothing_and_one_that_is_killed_is_replaced() -> None:
     asked, said = Run("x", 1, 350, audit=0.1), list[str]()
     with Results(None, EASY) as kept, processes(EASY, 2, said) as workers:
@@ -304,6 +309,7 @@ def test_labyrinth_without_a_choice_is_won_by_playing_or_not_at_all(deals: int) 
             assert is_forced(ask("Labyrinth", "mcneely", player))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "rules", "deals", "lost"),
     [("Labyrinth", "wikipedia", 15, [5, 7, 9, 10, 13, 14]), ("The Reversal", "dick-1898", 8, [1])],

@@ -378,6 +378,7 @@ def test_the_diagram_of_labyrinth() -> None:
     assert sorted(table.available()) == sorted(free)
 
 
+@pytest.mark.long
 def test_texts_can_be_read_back() -> None:
     tables: list[tuple[str, str]] = []
     for number in range(2):

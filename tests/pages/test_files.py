@@ -49,6 +49,7 @@ def policy(page: Elements) -> dict[str, list[str]]:
     return {name: values for name, *values in (part.split() for part in content.split(";"))}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_the_policy_allows_what_the_page_has_and_nothing_more(name: str, files: dict[str, bytes]) -> None:
     page = Elements(files[name].decode())
@@ -107,6 +108,7 @@ def test_the_service_worker_stores_every_file_but_itself(files: dict[str, bytes]
     assert all(f'"version": "{version}"' in files[page].decode() for page in PAGES)
 
 
+@pytest.mark.long
 def test_what_changes_is_another_version(files: dict[str, bytes], package: Path) -> None:
     (version,) = re.findall(rb'CACHE = MINE \+ "(.*)"', files["service.js"])
     other = pyodide(package)._replace(version="1.2.4")
@@ -130,6 +132,7 @@ def test_the_manifest_names_the_page_and_its_icons(files: dict[str, bytes]) -> N
     assert {"192x192", "512x512"} <= sizes
 
 
+@pytest.mark.long
 def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
     data = bundle()
     assert len(data) < 1_000_000
@@ -189,11 +192,13 @@ def used(data: bytes, folder: Path) -> str:
     return run.stdout
 
 
+@pytest.mark.long
 def test_the_archive_is_enough(tmp_path: Path) -> None:
     """A mistyped move, a hint and a replay of every game import nothing that is not in it."""
     assert used(bundle(), tmp_path) == "['jinja2', 'leoni_replay', 'markupsafe']\n"
 
 
+@pytest.mark.long
 def test_the_archive_has_the_games_that_packages_add(tmp_path: Path) -> None:
     """A package that cannot be loaded is left out."""
     install(tmp_path, "leoni-freecell", "freecell = leoni_freecell.game:GAME")
@@ -215,6 +220,7 @@ def test_the_archive_has_the_games_that_packages_add(tmp_path: Path) -> None:
     assert used(data.stdout, tmp_path) == "['jinja2', 'leoni_freecell', 'leoni_replay', 'markupsafe']\n"
 
 
+@pytest.mark.long
 def test_the_command_writes_the_files(package: Path, files: dict[str, bytes], tmp_path: Path) -> None:
     folder = tmp_path / "www"
     ran = leoni("site", str(folder), "--pyodide", str(package))

@@ -48,6 +48,7 @@ def laid(table: dict[str, Any], steps: list[dict[str, Any]]) -> list[list[int]]:
     return piles
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_path: Path) -> None:
     """Whatever is played, taken back and played again: its cards lie as those of the engine."""
@@ -224,6 +225,7 @@ def test_a_hint_names_a_move_that_wins(tmp_path: Path) -> None:
     assert hint["hint"] in [legal["move"] for legal in hint["legal"]] and hint["said"][0].startswith("hint: ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_path: Path) -> None:
     """The game stays as it was recorded, whatever is tried, and its file until somebody saves it."""
@@ -282,6 +284,7 @@ def test_a_variation_from_which_somebody_plays_on_becomes_the_game(tmp_path: Pat
     assert resume(path)[0].number == 1 and page.ask("redo")["steps"][0]["move"] == "11:QCv"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth"])
 def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Path) -> None:
     record = sampled(name)
@@ -428,6 +431,7 @@ def test_the_page_of_a_replay_leads_to_its_board(tmp_path: Path) -> None:
             assert reply.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is interrupted in another way there")
 def test_leoni_play_web(tmp_path: Path) -> None:
     options = ["--no-browser", "--game", "Labyrinth", "--deal", "seed:1884"]
@@ -458,6 +462,7 @@ def test_leoni_play_web(tmp_path: Path) -> None:
     assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is interrupted in another way there")
 def test_leoni_replay_web(tmp_path: Path) -> None:
     path = tmp_path / "r.moves"
@@ -476,6 +481,7 @@ def test_leoni_replay_web(tmp_path: Path) -> None:
     assert process.returncode == 0 and err == "" and path.read_bytes() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth", "Anna"])
 def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
     """The page asks for the cards that come to light, and shows those that were named where they always lay."""
@@ -507,6 +513,7 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
     assert page.now["table"] and len(page.now["steps"]) == played - 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("study", [False, True])
 def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: Path) -> None:
     """The line that wins can be played from there; where a move of one is refused, nothing is done."""

@@ -197,6 +197,7 @@ def test_no_time_is_typed_into_a_variation(tmp_path: Path) -> None:
     assert page.ask("enter", text="@0:30")["said"] == [wrong]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [Session, OnTable])
 def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch, tmp_path: Path) -> None:
     record, chance = sampled("Labyrinth"), random.Random(7)

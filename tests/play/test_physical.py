@@ -75,6 +75,7 @@ def on_a_table(record: Transcript, path: Path) -> tuple[Player, str]:
     return player, said.getvalue()
 
 
+@pytest.mark.long
 def test_thirteen_unseen_exiles(tmp_path: Path) -> None:
     path = tmp_path / "table.moves"
     player, said = on_a_table(thirteen(), path)
@@ -170,6 +171,7 @@ def at_the_first_exile(path: Path) -> tuple[Desk, Player]:
     return desk, player
 
 
+@pytest.mark.long
 def test_that_was_another_card(tmp_path: Path) -> None:
     path = tmp_path / "table.moves"
     desk, player = at_the_first_exile(path)
@@ -190,6 +192,7 @@ def test_that_was_another_card(tmp_path: Path) -> None:
     assert verdict.status == "consistent"
 
 
+@pytest.mark.long
 def test_what_cannot_be(tmp_path: Path) -> None:
     desk, _ = at_the_first_exile(tmp_path / "table.moves")
     before = (tmp_path / "table.moves").read_text(encoding="utf-8")
@@ -210,6 +213,7 @@ def test_what_cannot_be(tmp_path: Path) -> None:
     assert (tmp_path / "table.moves").read_text(encoding="utf-8") == before
 
 
+@pytest.mark.long
 def test_gone_on_with_later(tmp_path: Path) -> None:
     path = tmp_path / "table.moves"
     desk, player = at_the_first_exile(path)

@@ -130,6 +130,7 @@ def test_the_greedy_one_that_does_not_reverse() -> None:
     assert any(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for line in lines for move in line)
 
 
+@pytest.mark.long
 def test_a_sensible_player_does_not_reverse_to_and_fro() -> None:
     """Where the last exile ends the deal (L11), foundations can be reversed at any time: no reversal is urgent."""
     assert checked("Leoni's Own", "wikipedia; L11=last-exile", "sensible", "public-1-7").status == "won"
@@ -212,6 +213,7 @@ def test_the_same_games_on_both_builds(name: str, book: str) -> None:
     assert digest.hexdigest()[:12] == LINES[name, book]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", QUICK)
 def test_many_games_are_the_same_games(player: str) -> None:
     for name, rules in [("Leoni's Own", "mcneely"), ("Labyrinth", "pgc"), ("The Reversal", "dick-1898; RV4=shuffled")]:
@@ -310,6 +312,7 @@ def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -
     assert wins["sensible"] - wins["greedy"] >= won
 
 
+@pytest.mark.long
 def test_sensible_weaving_leaves_fewer_cards() -> None:
     left = {
         player: sum(checked("Leoni's Own", "wikipedia", player, f"better-{n}").left for n in range(6))
@@ -318,6 +321,7 @@ def test_sensible_weaving_leaves_fewer_cards() -> None:
     assert left["sensible"] < 0.8 * left["greedy"]
 
 
+@pytest.mark.long
 def test_sensible_weaving_keeps_a_reversal() -> None:
     """The greedy player reverses whenever that frees a card. The sensible one leaves it where more can be played
     later: it sees beyond the redeal, in which nothing is left to chance."""

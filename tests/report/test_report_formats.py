@@ -385,6 +385,7 @@ def test_right_games_are_written_as_all_others(
     assert report("jsonl", game, ascii=ascii) == encoder(ascii)(verdict_object(game)) + "\n"
 
 
+@pytest.mark.long
 @settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from([("verified", "lost", None), ("rejected", None, None), ("consistent", "*", 3)]),

@@ -232,6 +232,7 @@ def test_hostile_text_is_shown() -> None:
     assert not any(hidden(char) for char in out.replace("\n", ""))
 
 
+@pytest.mark.long
 @given(
     st.text(st.characters(), max_size=300),
     st.integers(1, 310),

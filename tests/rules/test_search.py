@@ -72,6 +72,7 @@ def compare(name: str, readings: list[str], tables: int, nodes: int, seed: str) 
     assert min(statuses.values()) > tables // 20, statuses
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_small_tables(name: str) -> None:
     """Under every reading at least once; with all prunings, and with one alone."""
@@ -116,6 +117,7 @@ def test_the_two_searches_agree(name: str) -> None:
             compared += 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Anna", "The Japanese Rug"])
 def test_what_a_stage_leaves_out_is_not_lost(name: str) -> None:
     """Positions with more to try in a stage than a narrow round keeps: the search goes on until nothing is left out."""
@@ -136,6 +138,7 @@ def test_what_a_stage_leaves_out_is_not_lost(name: str) -> None:
             begun_again += staged.nodes > best.nodes + 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_search_can_be_broken_off_and_gone_on_with(name: str) -> None:
     """Whatever the pieces, it comes to the same, by the same way."""
@@ -166,6 +169,7 @@ def test_seen() -> None:
     assert [seen.add(key) for key in (5, 104, 5)] == [1, 1, 0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Anna", "Leoni's Own"])
 def test_limits(name: str) -> None:
     game = make_game(name)

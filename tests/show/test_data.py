@@ -72,6 +72,7 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
     assert diagnostic["table"] and diagnostic["help"] and diagnostic["end_column"] == 16
 
 
+@pytest.mark.long
 def test_positions_are_the_replays_own() -> None:
     for story in stories("games", 3):
         data = as_json(story)

@@ -146,6 +146,7 @@ def test_a_long_fan_goes_on_below() -> None:
     assert plan([talon]).spots["b0"].wrap == 0
 
 
+@pytest.mark.long
 def test_foundations_at_the_side() -> None:
     (story, *_) = stories(next(path for path in GAMES if path.stem == "rug-won"))
     made = plan(layouts(story), Shape(side=True))

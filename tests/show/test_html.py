@@ -213,6 +213,7 @@ def test_templates_are_in_the_package() -> None:
     }
 
 
+@pytest.mark.long
 def test_jinja_is_imported_only_for_a_page() -> None:
     code = "import sys, leoni_replay.show.html; sys.exit('jinja2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

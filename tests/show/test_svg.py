@@ -235,6 +235,7 @@ def test_a_picture_for_a_phone_has_the_colours_of_its_system() -> None:
     assert int(caption.attrib["font-size"]) * 360 / 500 > 12
 
 
+@pytest.mark.long
 def test_woven_cards_are_numbered() -> None:
     """In the turn in which they were woven; no other move has numbers."""
     (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
@@ -364,6 +365,7 @@ def test_a_caption_takes_the_lines_it_needs() -> None:
     assert height == sorted(set(height))
 
 
+@pytest.mark.long
 def test_pictures_of_one_game_are_of_one_size() -> None:
     (story,) = stories(next(path for path in GAMES if path.stem == "labyrinth-won"))
     tables = layouts(story)

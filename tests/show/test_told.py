@@ -242,6 +242,7 @@ def test_the_end_says_why(layout: str, moves: str, game: str, rules: str, said: 
         assert made.close in text
 
 
+@pytest.mark.long
 def test_every_recorded_game_says_how_it_ended() -> None:
     for path in sorted((TRANSCRIPTS / "games").glob("*.moves")):
         for transcript in lr.load(path):
@@ -292,6 +293,7 @@ def test_a_deal_shows_what_lies_face_up() -> None:
     assert len(re.findall("[♣♦♥♠]", closed)) == 4 + 24 and len(re.findall("[♣♦♥♠]", opened)) == 4 + 48
 
 
+@pytest.mark.long
 def test_no_layout_of_a_story_has_a_face_that_lies_down() -> None:
     for path in sorted((TRANSCRIPTS / "games").glob("*-lost.moves")):
         for transcript in lr.load(path):

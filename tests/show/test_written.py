@@ -111,6 +111,7 @@ def test_a_false_claim_has_its_cross_and_nothing_behind_it_is_told() -> None:
     assert [note.holds for note in story.ending] == [True, False]
 
 
+@pytest.mark.long
 def test_tables_are_the_replays_own() -> None:
     """Every table in the Markdown of every transcript shows just the cards that its layout shows."""
     for game in games_in([str(Path(__file__).parent.parent.parent / "transcripts" / "games")]):

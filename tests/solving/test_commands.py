@@ -147,6 +147,7 @@ def test_what_is_known_of_a_search_that_is_broken_off(monkeypatch: pytest.Monkey
     assert run.code == 130 and (answer["status"], answer["limit"], answer["nodes"]) == ("undecided", "interrupt", 12345)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
 def test_an_interrupt(folder: Path) -> None:
     text = '[Game "Leoni\'s Own"]\n[Rules "gamerules"]\n[Deal "seed:2"]\n\n*\n'

@@ -123,6 +123,7 @@ def test_tags_of_the_deal_are_kept() -> None:
 # -- limits -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("limits", "limit"), [({"nodes": 500}, "nodes"), ({"seconds": 1e-9}, "seconds"), ({"memory": 1}, "memory")]
 )
@@ -134,6 +135,7 @@ def test_limits(limits: dict[str, Any], limit: str, monkeypatch: pytest.MonkeyPa
     assert solved.fewest is not None and solved.fewest > 0
 
 
+@pytest.mark.long
 def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a clock that goes on by two tenths of a second whenever it is looked at."""
     monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count(0, 0.2).__next__))
@@ -147,6 +149,7 @@ def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- prunings, and what must be played --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_prunings_are_switched_off_by_name() -> None:
     prunings = solver.prunings_of(lr.deal("seed:1", rules="mcneely").position.table)
     assert "bound" in prunings
@@ -233,6 +236,7 @@ def test_what_must_be_played(name: str, rules: str) -> None:
     assert decided > 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "rules", "seed"),
     [
@@ -276,6 +280,7 @@ def test_a_record_that_is_refused() -> None:
     assert solved.reason.startswith("the strict replay refuses it: M203: K♠ does not fit")
 
 
+@pytest.mark.long
 def test_cards_that_are_not_known() -> None:
     (asked,) = lr.load(str(TRANSCRIPTS / "warned/H111.moves"))
     solved = lr.solve(asked)

@@ -47,6 +47,7 @@ def test_it_is_dealt() -> None:
     assert [len(line.split()) - 1 for line in lines[4:]] == [4] * 4 + [3] * 16 + [40]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", RULES)
 def test_games_are_played_verified_replayed_and_shown(rules: str) -> None:
     game, chance = lr.new(NAME, "seed:1", rules), random.Random(1)
@@ -104,6 +105,7 @@ def test_a_row_waits_for_vacancies_unless_a_reading_says_otherwise() -> None:
     assert place(replay, "1") == "KS QH 7C" and place(replay, "stock") == "-"
 
 
+@pytest.mark.long
 def test_misplays_take_along_what_lies_on_a_card_and_turn_up_what_it_covered() -> None:
     replay = replayed(NEARLY, "1. misplay 1:QS>20 2:9S>20 *", "mill", NAME)
     assert (replay.status, replay.irregular) == ("irregular", [1])

@@ -57,6 +57,7 @@ def test_a_redeal_in_which_a_move_would_say_too_little_leaves_a_claim_open() -> 
     assert [code for code in codes_of(replayed) if code != "D305"] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "codes"),
     [
@@ -70,6 +71,7 @@ def test_one_more_redeal_than_the_record_has(body: str, codes: list[str]) -> Non
     assert codes_of(judged("Leoni's Own", "wikipedia; L11a=yes", body)) == codes
 
 
+@pytest.mark.long
 def test_a_claim_that_the_fewest_knaves_would_refute() -> None:
     """It holds in a game that this is a record of, where a knave went out as the table was laid."""
     replayed = judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA)
@@ -90,6 +92,7 @@ def test_a_claim_that_the_fewest_exiles_would_prove() -> None:
     assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AH"))) == ["C401"]
 
 
+@pytest.mark.long
 def test_what_is_claimed_before_a_mistake() -> None:
     own = ("Leoni's Own", "wikipedia")
     assert codes_of(judged(*own, "{= exile 7} 5:QSv 5:9Cv *")) == ["C403", "M203"]

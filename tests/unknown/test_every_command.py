@@ -117,6 +117,7 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
 
 
 # The tables of this one take longer than those of all others together.
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), [each for each in RULES[::5] if each != ("Leoni's Own", "wikipedia")])
 def test_every_command_is_answered(name: str, rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answered(name, rules, "some", 4, 1, monkeypatch)

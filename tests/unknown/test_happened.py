@@ -35,6 +35,7 @@ def codes(moves: str) -> str:
     return replay.error.code if replay.error else f"{replay.status}, {replay.unknown}"
 
 
+@pytest.mark.long
 def test_what_is_named_is_enough() -> None:
     assert codes("misplay r1c1:8D>r2c4+TD") == "irregular, 31"
     assert codes("misplay r1c1:8D>r2c4+TD set {r1c1: 8D r2c4: TD} 2S") == "irregular, 31"
@@ -60,6 +61,7 @@ def test_no_card_goes_against_the_rules_onto_one_that_may_take_it() -> None:
     assert replayed("1: 9C 5H\n2: 9D\n3: ??", "misplay 1:5H>2", "mcneely", "Martha").status == "irregular"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
 )

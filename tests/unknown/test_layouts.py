@@ -98,6 +98,7 @@ def test_the_top_of_a_pile() -> None:
     proved(OWN, "4: ?? ??", "4:2H^ 4:3H^", "4: 3H 2H", unknown=0)
 
 
+@pytest.mark.long
 def test_of_pile_13_the_depth_is_proved_only_of_the_last() -> None:
     proved(OWN, "13: ?? ??", "13:2H^", "13: ?? ??")
     proved(OWN, "13: ?? ??", "13:2H^ 13:3H^", "13: ?? ??")
@@ -109,6 +110,7 @@ def test_of_pile_13_the_depth_is_proved_only_of_the_last() -> None:
     assert refused(OWN, layout, "exile:9C~8D~5S 8:2H^ 13:3H^ 13:2C^")[:2] == ("M227", 4)
 
 
+@pytest.mark.long
 def test_of_what_is_left_in_pile_13_the_order_is_not_known() -> None:
     rules = "mcneely"
     # One of the two unknown cards has gone: the five is the top card, or the other one is.
@@ -295,6 +297,7 @@ def test_anna() -> None:
     proved(ANNA, layout, "deal:4H>talon deal:9S>talon redeal deal:2H>talon", "stock: 9S 4H\ntalon: 2H", unknown=0)
 
 
+@pytest.mark.long
 def test_the_reversal() -> None:
     layout = ROWS + "1: 9C\nstock: ?? ?? ?? ?? ?? ??"
     proved(REVERSAL, layout, "deal+5H,3C,9D,KS,2H,4S 2:3C^", "stock: 4S 2H KS 9D 3C 5H")
@@ -328,6 +331,7 @@ def test_the_japanese_rug() -> None:
     proved(RUG, "talon: ?? ??", "redeal deal:2H^ deal:3H^", "talon: 2H 3H")
 
 
+@pytest.mark.long
 def test_shuffled_redeals() -> None:
     rules = "dick-1898; JR7=shuffled"
     text = "talon: ?? 9C"

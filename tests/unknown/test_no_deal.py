@@ -41,6 +41,7 @@ def derived_are_true(name: str, rules: str, seed: str, games: int, cuts: int) ->
                 assert false_cards(truth.at(last), replayed.at(last), replayed.game) == [], where
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES[::4])
 def test_what_is_derived_is_true(name: str, rules: str) -> None:
     derived_are_true(name, rules, "derived", 1, 2)
@@ -113,6 +114,7 @@ LOW_PILES = """[Game "Leoni's Own"]
 """
 
 
+@pytest.mark.long
 def test_an_exile_that_lifts_nothing_tells_of_an_empty_pile() -> None:
     (record,) = loads(LOW_PILES)
     assert replay(record).status == "consistent"
@@ -131,6 +133,7 @@ UNCOVERED = """[Game "Leoni's Own"]
 """
 
 
+@pytest.mark.long
 def test_what_is_proved_of_each_number_of_exiles_is_held_against_the_record() -> None:
     """Each number proves that other cards lay in pile 8, but whatever it is, a king comes to light there too early."""
     (record,) = loads(UNCOVERED)

@@ -114,6 +114,7 @@ def test_the_known_part_of_a_stock_is_dealt_as_known(name: str, rules: str) -> N
             assert replayed.verified and replayed.digest == truth.digest and not said
 
 
+@pytest.mark.long
 def test_an_illegal_move_after_a_redeal_is_found() -> None:
     """Exiles that were never turned up are dealt last: nearly all of the table is known."""
     tried = 0

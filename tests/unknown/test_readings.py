@@ -31,6 +31,7 @@ def test_a_king_that_a_weave_uncovers() -> None:
     assert refused(OWN, layout, "exile:7C~4D~8D+KD 7:2H^", WHENEVER)[:2] == ("M211", 2)
 
 
+@pytest.mark.long
 def test_from_which_pile_a_king_left() -> None:
     layout = "7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
     moves = "exile:7C~4D~8D~5S+KD"

@@ -172,6 +172,7 @@ def test_the_tags_of_a_deal_need_one() -> None:
         assert [diagnostic.code for diagnostic in lr.replay(transcript).diagnostics] == ["H101"]
 
 
+@pytest.mark.long
 def test_what_is_assumed_is_said() -> None:
     text = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n\n1. 5:QSv *\n'
     (transcript,) = lr.loads(text)
