@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,9 +17,13 @@ from tests.chromium import browser
 
 __all__ = ["browser"]
 
-BROWSER = Path(__file__).parent / "browser"
+HERE = Path(__file__).parent
+IN_BROWSERS = (HERE / "browser", HERE / "pages" / "test_in_browser.py", HERE / "pages" / "test_firefox.py")
 #: which tests the default run takes (pyproject.toml)
 WITHOUT = "not (long or browser)"
+
+# Half of the time of a short run goes into compiling the tests, unless it is kept for the next.
+sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,10 +32,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     # The default run drives no browser, and need not load the tests that do.
-    return True if collection_path == BROWSER and config.getoption("markexpr") == WITHOUT else None
+    return True if collection_path in IN_BROWSERS and config.getoption("markexpr") == WITHOUT else None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # The default run takes a share of some tests, spread over their parameters; the other parameters are long.
+    shared: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("share"):
+            shared[item.nodeid.partition("[")[0]].append(item)
+    for every in shared.values():
+        (number,) = every[0].iter_markers("share").__next__().args
+        taken = {round(n * (len(every) - 1) / max(number - 1, 1)) for n in range(number)}
+        for n, item in enumerate(every):
+            if n not in taken:
+                item.add_marker("long")
     # Long tests compare with slow oracles. CI gives one half of them to the compiled rules and the other to the plain.
     half = config.getoption("--half")
     if half is None:

@@ -96,6 +96,7 @@ def objects() -> dict[str, Any]:
     return made
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("how", COPIES)
 def test_every_public_object_can_be_copied(how: str) -> None:
     for name, given in objects().items():
@@ -107,6 +108,7 @@ def test_every_public_object_can_be_copied(how: str) -> None:
             assert (twin.args, vars(twin)) == (given.args, vars(given)), name
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("how", COPIES)
 @pytest.mark.parametrize("name", GAMES)
 def test_games_in_play_and_their_copies_go_their_own_ways(name: str, how: str) -> None:
@@ -131,6 +133,7 @@ def test_games_in_play_and_their_copies_go_their_own_ways(name: str, how: str) -
     assert (str(twin), twin.moves) == stands[:2]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("how", COPIES)
 @pytest.mark.parametrize("path", ["games/1884.moves", "games/annotated.moves", "unknown"])
 def test_replays_and_their_copies_walk_by_themselves(path: str, how: str) -> None:

@@ -153,6 +153,7 @@ def test_replay_and_deal() -> None:
     assert layout == lr.deal("seed:1", NAME).text
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("to", ["html", "svg", "json", "markdown", "text", "csv"])
 def test_convert(to: str) -> None:
     run = leoni("convert", "-", "--to", to, "-o", "-", stdin=sampled(RULES[0], 1))
@@ -259,6 +260,7 @@ def writable() -> list[int]:
     return [*piles, *(move | NO_CARD << 8 for move in (1 << 16, STOCK << 16)), DEAL_ON, DEAL_AGAIN]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("rules", RULES)
 def test_what_is_listed_is_what_is_legal(rules: str) -> None:
     out = array("I", bytes(4 * 4096))
@@ -295,6 +297,7 @@ def test_a_move_in_full_is_played_by_its_number() -> None:
 # -- what is best played ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("rules", "prunings", "outcomes"),
     [

@@ -96,6 +96,7 @@ def test_the_seven_of_hearts_tells_the_weaves_apart() -> None:
             assert examination.sound is (rules == own), (own, rules)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
@@ -218,6 +219,7 @@ def test_readings_under_which_something_else_is_legal() -> None:
     assert free.reading == "LB1=open-either-side" and [place for place, _ in free.more_free] == ["r2c1", "r3c2"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "rules"), BOOKS)
 def test_any_game_can_be_examined(name: str, rules: str) -> None:
     for text in sampled(name, rules, 1):

@@ -29,6 +29,7 @@ def _as_seen(move: Command, hand: bool) -> Command:
     return Command(move.source) if turns_up else move
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_card_tells_most(name: str) -> None:
     rng = random.Random(name)

@@ -27,6 +27,7 @@ def test_the_example_of_the_issue() -> None:
         game.pop()
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_random_games(name: str, book: str) -> None:
     """Played to the end or long enough, a game verifies, with the digest on the table; taken back, it is as dealt."""
@@ -50,6 +51,7 @@ def test_random_games(name: str, book: str) -> None:
     assert str(game) == dealt
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_legal_steps_say_where_every_card_would_go(name: str, book: str) -> None:
     draw = random.Random(f"{name} {book}")

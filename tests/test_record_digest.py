@@ -100,6 +100,7 @@ def test_the_vectors_of_whole_games() -> None:
             assert sixteen(as_others_would(made)) == made.record_digest, name
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("game", "book"), BOOKS)
 def test_another_program_makes_the_same_text(game: str, book: str) -> None:
     for record in islice(lr.sample(game, book, "digest", 3), 3):

@@ -75,6 +75,7 @@ def claimed(game: Game, position: Position) -> list[Claim]:
     return made
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_a_table_that_is_written(name: str, book: str) -> None:
     """A second error after a table that is written out is what it would be alone, but for being a conjecture."""

@@ -30,6 +30,7 @@ def diagnosed(text: str) -> list[tuple[str, int | None, int, int]]:
     return [(d.code, d.move, d.span.line, d.span.column) for d in replayed(text).diagnostics]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -53,6 +53,7 @@ def only(text: str, rules: str | None = None) -> Fix:
     return fix
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -220,6 +221,7 @@ def test_a_number_that_two_corrections_explain() -> None:
 # -- what is said is true ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_corrections_do_what_is_said_of_them(name: str) -> None:
     draw = random.Random(name)
@@ -294,6 +296,7 @@ def test_variations_and_claims_have_to_hold_as_well() -> None:
     assert not any(fix.whole for fix in wrong) and wrong[0].moves == 16
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("old", "new"),
     [("5:8Hv", "5:8Hv {= left 1}"), ("5:8Hv", "5:8Hv (5:9Hv)"), ('[Deal "seed:1884"]\n', "")],

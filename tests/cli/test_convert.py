@@ -32,6 +32,7 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("many.moves").write_text(MANY, encoding="utf-8")
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("to", "suffix"), FORMATS.items())
 def test_one_game_makes_one_file(to: str, suffix: str) -> None:
     run = leoni("convert", "good.moves", "--to", to)
@@ -56,6 +57,7 @@ def test_many_games_make_a_folder(to: str) -> None:
     assert leoni("convert", "many.moves", "--to", to, "-o", "good.moves").code == 2
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("to", ["markdown", "text", "json", "jsonl", "csv"])
 def test_many_games_in_one_file(to: str) -> None:
     run = leoni("convert", "many.moves", "--to", to)
@@ -204,6 +206,7 @@ def test_one_page_shares_nothing() -> None:
     assert not Path("good.html").exists()
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", ["x.html", "x.svg", "x.txt"])
 def test_no_folder_has_the_name_of_a_file(name: str) -> None:
     before = sorted(os.listdir())

@@ -116,6 +116,7 @@ def test_bytes_around_the_games(before: str, after: str, folder: Path) -> None:
     assert path.read_bytes() == after.encode()
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("bad", [MISFIT, GOOD.replace(" lost\n", "\n"), "hello\n", HEAD + "\n1. "])
 def test_a_file_with_a_rejected_game_is_left_alone(bad: str, folder: Path) -> None:
     path = write(folder, "mixed.moves", f"{LOOSE}\n{bad}")
@@ -240,6 +241,7 @@ def check_samples(name: str, book: str, games: int) -> None:
     assert leoni("fmt", "--check", "-", stdin=run.out).code == 0
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_samples_verify(name: str, book: str) -> None:
     check_samples(name, book, 5)
@@ -251,6 +253,7 @@ def test_many_samples_verify(name: str, book: str) -> None:
     check_samples(name, book, 150)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_the_same_seed_gives_the_same_games(name: str, book: str) -> None:
     args = ("sample", "--game", name, "--rules", book)

@@ -36,6 +36,7 @@ def obeyed(text: str) -> set[str]:
     return {char for char in text if char != "\n" and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("where", RECORDS)
 def test_hostile_text(where: str, folder: Path) -> None:
     (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")
@@ -54,6 +55,7 @@ def test_hostile_text(where: str, folder: Path) -> None:
             assert not obeyed(leoni(*args, "--ascii", "evil.moves").out), args
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("where", RECORDS)
 def test_documents_stay_whole(where: str, folder: Path) -> None:
     (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")

@@ -29,6 +29,7 @@ def every_answer_is_right(replay: lr.Replay, at: int) -> None:
         assert len(str(one.short)) <= len(str(one.move))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_every_legal_move_is_legal(name: str, book: str) -> None:
     (record,) = lr.loads(sampled(name, book, 1)[0])
@@ -53,6 +54,7 @@ def test_every_legal_move_of_every_transcript(folder: str) -> None:
                     every_answer_is_right(replay, at)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("path", sorted((TRANSCRIPTS / "rejected").glob("M2*.moves")), ids=lambda path: path.stem)
 def test_the_reason_is_that_of_verify(path: Path) -> None:
     """Asked about the move at which a record is refused, `why` says what `verify` says of it."""

@@ -51,6 +51,7 @@ def test_games() -> None:
     assert data["fragments"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("game", "book"), BOOKS)
 def test_rules(game: str, book: str) -> None:
     data = valid("rules", leoni("rules", book, "--game", game, "--output-format", "json").out)
@@ -107,6 +108,7 @@ def test_examine(name: str) -> None:
         assert {one["code"] for one in odd["findings"]} >= {"E501"} and any(not one["holds"] for one in odd["claims"])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_deal(game: str) -> None:
     valid("deal", leoni("deal", "seed:1884", "--game", game, "--output-format", "json").out)
@@ -182,6 +184,7 @@ def test_a_format_from_the_environment_is_not_ignored_either() -> None:
 # -- notes and help in all formats -----------------------------------------------------------------------------------
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["full", "json", "jsonl", "sarif", "junit", "github"])
 def test_notes_and_help(format: str) -> None:
     """A game that is legal under another book: the note that says so is the most useful thing there is to say."""
@@ -227,6 +230,7 @@ RESULTS = (
 )
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("line", RESULTS)
 def test_results_in_a_file(line: str) -> None:
     there = leoni(*line.split())

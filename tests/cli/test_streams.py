@@ -86,6 +86,7 @@ def test_tags_that_cannot_be_shown(folder: Path) -> None:
     assert b"\nPlayer: Zo\\xe9 \\u65e5\\u672c\n" in run.stdout.replace(b"\r\n", b"\n")
 
 
+@pytest.mark.share(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
 @pytest.mark.parametrize("line", SOME)
 def test_nobody_reads_the_pipe(line: str) -> None:
@@ -106,6 +107,7 @@ def test_nobody_reads_the_errors() -> None:
     assert (run.returncode, run.stdout) == (141, b"")
 
 
+@pytest.mark.share(2)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 @pytest.mark.parametrize("line", SOME)
 def test_the_disk_is_full(line: str) -> None:
@@ -184,6 +186,7 @@ def test_an_interrupt(line: str, folder: Path) -> None:
     assert (running.returncode, error) == (130, b"")
 
 
+@pytest.mark.share(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
 @pytest.mark.parametrize("line", ["verify -", "replay -", "fmt -"])
 def test_an_interrupt_while_waiting_for_input(line: str) -> None:
@@ -206,6 +209,7 @@ def test_transcripts_are_written_in_utf8_whatever_the_terminal(encoding: str) ->
     assert process("sample", PYTHONIOENCODING=encoding).stdout == process("sample").stdout
 
 
+@pytest.mark.share(2)
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
 @pytest.mark.parametrize(
     ("line", "closed", "status"),
@@ -227,6 +231,7 @@ def test_closed_streams(line: str, closed: str, status: int) -> None:
     assert b"Traceback" not in shell.stderr + shell.stdout
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "line",
     [

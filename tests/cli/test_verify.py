@@ -109,6 +109,7 @@ def test_colour() -> None:
     )
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("args", "env", "colored"),
     [
@@ -126,11 +127,13 @@ def test_when_there_is_colour(args: list[str], env: dict[str, str], colored: boo
         assert ("\x1b[" in leoni(*what, *args, **env).out) is colored
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["json", "jsonl", "github", "sarif", "junit"])
 def test_formats_for_machines_have_no_colour(format: str) -> None:
     assert "\x1b" not in leoni("verify", "--output-format", format, "--color", "always", "misfit.moves").out
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("width", ["60", "20", "1"])
 def test_narrow(width: str) -> None:
     run = leoni("verify", "misfit.moves", "good.moves", tty=True, COLUMNS=width, NO_COLOR="1")
@@ -267,6 +270,7 @@ def test_a_file_that_is_no_text(folder: Path) -> None:
     assert run.out.startswith("image.moves:1:1: error[S011] not a text file in UTF-8: the byte \\x89\n")
 
 
+@pytest.mark.share(2)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not allow every name")
 @pytest.mark.parametrize("name", [b"with space", b"new\nline", b"esc\x1b[31m", b"\xff\xfe", "♣".encode(), b"[bold]x"])
 def test_file_names(name: bytes, folder: Path) -> None:
@@ -302,6 +306,7 @@ def test_max_errors() -> None:
     assert leoni("verify", "--max-errors", "0", "-q", *["misfit.moves"] * 3).out.endswith("3 games rejected\n")
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["json", "sarif", "junit"])
 def test_max_errors_closes_the_document(format: str) -> None:
     run = leoni("verify", "--max-errors", "1", "--output-format", format, "misfit.moves", "misfit.moves")
@@ -411,6 +416,7 @@ def doubtful(folder: Path) -> None:
     (folder / "bare.moves").write_text(BARE, encoding="utf-8")
 
 
+@pytest.mark.share(2)
 @pytest.mark.usefixtures("doubtful")
 @pytest.mark.parametrize(
     ("line", "status", "summary"),

@@ -72,6 +72,7 @@ def test_books_of_two_games() -> None:
     assert "\nL17  piles        13              12\n" in run.out
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_every_book(name: str, book: str) -> None:
     run = leoni("rules", book, "--game", name)

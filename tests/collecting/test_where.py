@@ -163,6 +163,7 @@ def test_sql_means_the_same(kept: tuple[Archive, tuple[Facts, ...]], condition: 
     assert [facts.text for _, facts in archive.facts(read.sql)] == [one.text for one in records if read.holds(one)]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "condition",
     [

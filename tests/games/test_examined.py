@@ -137,6 +137,7 @@ def test_a_card_twice_is_found(name: str, rules: str) -> None:
         assert "E501" in {one.code for one in findings(game, twin)}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_a_card_that_is_not_there_is_found(name: str, rules: str) -> None:
     draw = random.Random(f"lose {name} {rules}")

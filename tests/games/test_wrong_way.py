@@ -46,6 +46,7 @@ def test_a_foundation_that_has_no_base_yet() -> None:
     assert replay.error.message == f"3♦ does not fit the diamonds built down, {here}: {there}"
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_says_so(form: str, tmp_path: Path) -> None:
     """The record of the report: 6♦ fits the diamonds built up."""
@@ -72,6 +73,7 @@ def test_a_place_with_many_cards(dest: str, message: str) -> None:
     assert replay.error is not None and replay.error.message == message
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", [name for name in GAMES if len(make_game(name).ways) == 2])
 def test_no_headline_denies_what_fits(name: str) -> None:
     """In the positions of a played game, every available card is sent each way."""

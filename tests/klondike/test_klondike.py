@@ -139,6 +139,7 @@ class Lists:
         return [" ".join(pile) or "-" for pile in piles]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("at_once", [3, 1])
 @pytest.mark.parametrize(("redeals", "passes"), [("unlimited", 99), ("two", 3), ("none", 1)])
 def test_random_play_against_lists(at_once: int, redeals: str, passes: int) -> None:

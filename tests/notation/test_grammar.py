@@ -101,18 +101,16 @@ def assert_same(text: str) -> None:
         assert stop.at == wrong
 
 
-@pytest.mark.long
 @given(samples.games())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_right_texts(text: str) -> None:
     assert by_lark(text)[1] is None
     assert by_reader(text)[1] is None
     assert_same(text)
 
 
-@pytest.mark.long
 @given(samples.mutated())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_wrong_texts(text: str) -> None:
     assert_same(text)
 
@@ -181,9 +179,8 @@ def test_claims_are_in_the_grammar(text: str) -> None:
 WORDS = "7: exile: gone: r1c3: C^: 7 : 7H 10♣ #7H #th -- - gone th deal x".split()
 
 
-@pytest.mark.long
 @given(st.lists(st.sampled_from(WORDS)), st.sampled_from(["", " ", "\n"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 @example(["7: 9S -- #JD gone: 4C exile: -"], "")
 @example([], "")
 def test_settings(words: list[str], gap: str) -> None:

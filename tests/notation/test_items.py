@@ -44,8 +44,7 @@ GAPS = [" ", " ", "  ", "\n", "\t", "\x0b", "\x1f", "}", "."]
 NOTES = {"{note}": NOTE, "{a ~9C\n}": NOTE, "{= left 3}": CLAIM, ";({ é\n": LINE_NOTE}
 
 
-@pytest.mark.long
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.sampled_from([*WORDS, LONG, *GAPS, *NOTES, "\x7f", "é"])))
 def test_bytes_and_strings(pieces: list[str]) -> None:
     text = "".join(pieces)

@@ -17,6 +17,7 @@ def only(text: str) -> Transcript:
     return game
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("text", "code", "at", "words"),
     [

@@ -133,6 +133,7 @@ class Endless(io.TextIOBase):
         return self._block if self._left > 0 else ""
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("unit", ["x", "(", "[", "{", '"', ";", "4:2H^ ", "\n[a", '[A "', "\n   "])
 @pytest.mark.parametrize("head", ["", '[Game "x"]\n\n', '[Game "x'])
 def test_memory_has_a_bound(head: str, unit: str, monkeypatch: pytest.MonkeyPatch) -> None:

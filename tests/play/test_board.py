@@ -78,6 +78,7 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
     assert verdict.digest == play.digest
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, tmp_path: Path) -> None:
     board = board_for(name, tmp_path / "game.moves", open=True)

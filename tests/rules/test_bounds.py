@@ -90,6 +90,7 @@ def test_a_suit_that_can_no_longer_be_combined() -> None:
     assert is_seen_to_be_lost(table)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("weave", ["chain", "rotate-once"])
 @pytest.mark.parametrize("reversals", ["optional", "none", "immediate", "now-or-never"])
 def test_what_is_seen_to_be_lost_is_lost(weave: str, reversals: str) -> None:
@@ -129,6 +130,7 @@ def anna(rules: str, stock: str, pile: str, clubs: int) -> Table:
     return table
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("rules", "stock", "pile", "outlook"),
     [

@@ -137,6 +137,7 @@ def test_every_book_is_counted() -> None:
     assert list(COUNTS) == BOOKS
 
 
+@pytest.mark.share(12)
 @pytest.mark.parametrize(
     ("name", "book", "row"),
     [(*of, row.strip()) for of, rows in COUNTS.items() for row in rows.replace("\n", ";").split(";") if row.strip()],
@@ -211,6 +212,7 @@ def test_tables_have_the_same_key_where_they_are_the_same(name: str, rules: str,
     assert len(set(keys.values())) == len(keys)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_transposition_has_the_same_key(name: str) -> None:
     """Two moves in either order, wherever that leads to the same table."""
@@ -240,6 +242,7 @@ def outcome(game: Game[Any], position: Position, first: int, second: int) -> tup
     return reached
 
 
+@pytest.mark.share(7)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())

@@ -92,6 +92,7 @@ def test_small_tables_on_which_the_last_exile_ends_the_deal(tables: int) -> None
     compare("Leoni's Own", ["L7=optional; L11=last-exile"], tables, 600, f"last exile {tables}")
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_two_searches_agree(name: str) -> None:
     """The search that goes deep first, the one that goes on from the best table, and the one that suits the game."""

@@ -122,6 +122,7 @@ def test_the_rug_is_woven() -> None:
     assert spots["r1c2"].x - spots["r1c1"].x == spots["r2c1"].y - spots["r1c1"].y > (CARD_WIDTH + CARD_HEIGHT) / 2
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("path", A_FEW, ids=lambda path: path.stem)
 def test_plans_for_rooms_of_every_shape(path: Path) -> None:
     """Every game has a plan for a wide room, and one for a high one in which its cards are larger; none is idle."""

@@ -112,6 +112,7 @@ def check_card(place: Place, index: int, card: int, group: Element) -> None:
         assert (ground, suits[1:]) == ("card", [TEXT[card]] if uncovered else [])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("path", A_FEW, ids=lambda path: path.stem)
 def test_tables_of_every_game(path: Path) -> None:
     for story in stories(path):
@@ -135,6 +136,7 @@ def test_unknown_cards() -> None:
     assert unknown > 100
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_alone_a_picture_stands_alone(path: Path) -> None:
     for story in stories(path):

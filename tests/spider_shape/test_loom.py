@@ -81,6 +81,7 @@ def test_cards_are_turned_up() -> None:
     assert refused(layout, "1:6H>2+8S *", "mill", NAME) == "M218"
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("moves", "rules", "code", "said"),
     [

@@ -82,6 +82,7 @@ def test_cards_that_are_certain_by_elimination() -> None:
     proved(OWN, TWO, "13:9H^", "13: ?? ??", ANY_TIME, unknown=2)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("claim", "code"),
     [
@@ -100,6 +101,7 @@ def test_claims_that_are_decided(claim: str, code: str) -> None:
     assert [one for one in found if one != "H111"] == [code] * bool(code)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("claim", "code"),
     [("13: 9H 8C", "C403"), ("13: 8C 9H", "C403"), ("13: 9H 9H", "C401"), ("available: 9H 8C", ""), ("13 2", "")],
@@ -214,7 +216,7 @@ def completions_agree(name: str, rules: str, seed: str, games: int, cuts: int) -
     return compared
 
 
-@pytest.mark.long
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_completions_agree(name: str, rules: str) -> None:
     assert completions_agree(name, rules, "some", 1, 4)

@@ -417,6 +417,7 @@ def test_what_a_variation_proves_stays_proved() -> None:
     assert code in ("M202", "M227") and move == 2
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("claim", "comes_to"),
     [

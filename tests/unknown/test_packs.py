@@ -59,6 +59,7 @@ def test_a_card_that_the_packs_determine_is_known_from_the_start() -> None:
     assert refused(MARTHA, full, "1:9S^")[0] == "M202"
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "rules"), RULES[::5])
 def test_with_one_card_hidden_a_record_is_judged_as_if_it_were_known(name: str, rules: str) -> None:
     """Wherever a move is changed, the same fault is found at the same move."""
@@ -135,6 +136,7 @@ def test_an_illegal_move_after_a_redeal_is_found() -> None:
     assert tried > 20
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("reading", ["", *DEALING])
 @pytest.mark.parametrize(("name", "book"), [("Leoni's Own", "mcneely"), ("Weaver's", "weavers")])
 def test_cards_are_dealt_again_as_the_rules_deal_them(name: str, book: str, reading: str) -> None:

@@ -20,6 +20,7 @@ def laid(game: str, layout: str) -> Replay:
     return replay(loads(text)[0])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("card", ["??", "9S"])
 @pytest.mark.parametrize(("game", "place"), PLACES)
 def test_more_cards_than_the_packs_have(game: str, place: str, card: str) -> None:

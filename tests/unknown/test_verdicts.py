@@ -66,6 +66,7 @@ def test_verify(folder: Path) -> None:
     assert code == 0 and out.splitlines()[-1] == "1 game verified, 1 consistent (2 unfinished), 1 warning"
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["full", "concise", "json", "jsonl", "github", "sarif", "junit"])
 def test_every_format(folder: Path, format: str) -> None:
     code, out = leoni("verify", "--output-format", format, "both.moves")
