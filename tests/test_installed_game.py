@@ -74,14 +74,6 @@ def test_it_is_listed_after_the_others_and_offered() -> None:
 
 
 @pytest.mark.long
-def test_its_verdicts_are_not_kept_as_if_this_package_had_judged() -> None:
-    """The package may change while this one does not."""
-    Path("a.moves").write_text(leoni("sample", "--game", "toll gate").out, "utf-8")
-    leoni("verify", "a.moves", "--resume", "kept")
-    assert len(Path("kept").read_bytes().splitlines()) == 1
-
-
-@pytest.mark.long
 def test_a_package_that_cannot_be_used_says_so_and_spoils_no_other_game(packages: Path) -> None:
     install(packages, "broken", "duchess = no_such_module:GAME\ncruel = json:loads")
     install(packages, "another-toll-gate", "toll-gate = tests.eighth_game.telling:GAME")

@@ -24,7 +24,7 @@ ENVIRONMENT: Final = {
     "LEONI_RULES": "Folders of rule books of your own, separated as in PATH; see --rules-dir.",
     "NO_COLOR": "If it is set, nothing is in colour, unless --color always asks for it.",
     "COLUMNS": "The width of what is printed.",
-    "XDG_CACHE_HOME": "The folder for the expressions of the grammar and for your key (verify --resume); ~/.cache.",
+    "XDG_CACHE_HOME": "The folder for the expressions of the grammar; ~/.cache.",
 }
 EXIT: Final = {
     "0": "No game is rejected; the command has done what was asked.",

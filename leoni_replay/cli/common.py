@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar, get_type_hints
+from typing import Any, Final, NoReturn, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperGroup, TyperOption
@@ -74,6 +74,12 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
 MODULES = {name: module for group in COMMANDS.values() for name, (module, _) in group.items()}
 
 
+#: What was taken out: an option of a command, and what to use instead.
+REMOVED: Final[dict[tuple[str, str], str]] = {
+    ("verify", "--resume"): "verify the files again; a million games take about a minute with --jobs 0",
+}
+
+
 def load(command: str = "") -> None:
     """Import the module of a command; any other word imports all of them. Building all commands takes longer than
     checking a game."""
@@ -116,6 +122,10 @@ class House(TyperGroup):
         except UserError as error:
             fail(str(error))
         except Exception as error:
+            # Typer brings its own NoSuchOption or that of click, by its version.
+            option = getattr(error, "option_name", "")
+            if option and (instead := REMOVED.get((error.ctx.info_name, option))):  # type: ignore[attr-defined]
+                fail(f"{option} was removed: {instead}")
             if fault := fault_in(error):
                 fail(str(fault))
             raise

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -30,17 +30,13 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import NO_GAME, is_database, why
+from leoni_replay.files.reading import NO_GAME, is_database
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import Reporter, Summary, reporter
 from leoni_replay.report.chosen import Chosen, chosen
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
-
-if TYPE_CHECKING:
-    from leoni_replay.files.resume import Kept
-
 
 Codes = Annotated[
     list[str] | None,
@@ -74,9 +70,6 @@ class Ask(NamedTuple):
     quiet: Annotated[bool, option("Print nothing for games that verify.", names=("--quiet", "-q"))] = False
     jobs: Jobs = 1
     dask: Dask = None
-    resume: Annotated[str | None, option("Save progress in FILE; run the same command again to continue.", "FILE")] = (
-        None
-    )
     exit_zero: Annotated[bool, option("Exit with 0 even if games are rejected.")] = False
     stats: Annotated[bool, option("Count games, moves and diagnostics at the end.")] = False
 
@@ -110,7 +103,7 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     """
     check_rules(ask.rules)
     wanted = _chosen(ask.select, ask.ignore)
-    others = {"strict", "select", "ignore", "max_errors", "keep_going", "stats", "dask", "resume"}
+    others = {"strict", "select", "ignore", "max_errors", "keep_going", "stats", "dask"}
     run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
     written = OK
     if any(map(is_database, paths)):
@@ -121,7 +114,7 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     elif ask.watch:
         from leoni_replay.cli.watch import see_watchable, watch  # start-up time
 
-        _alone("--watch", ask, {"all_rules", "dask", "resume", "exit_zero", "fix", "diff"}, out)
+        _alone("--watch", ask, {"all_rules", "dask", "exit_zero", "fix", "diff"}, out)
         if ask.output_format not in _FOR_PEOPLE:
             fail(f"--watch has no --output-format {ask.output_format}: there are {', '.join(_FOR_PEOPLE)}")
         see_watchable(paths)
@@ -174,7 +167,6 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, e
     summary, counted = Summary(strict=ask.strict), _Stats()
     unread = stopped = False
     out.begin()
-    kept = _kept(ask)
     checked = verify_paths(
         paths,
         rules=ask.rules,
@@ -184,12 +176,11 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, e
         cluster=ask.dask,
         keep_going=ask.keep_going,
         say=note,
-        kept=kept,
     )
     if errors_first:
         checked = (item for item in sorted(checked, key=_weight))
     # However this block is left, the worker processes are ended.
-    with ended_when_asked(), kept or contextlib.nullcontext(), contextlib.closing(checked), watched(checked) as items:
+    with ended_when_asked(), contextlib.closing(checked), watched(checked) as items:
         for item in items:
             if isinstance(item, Diagnostic):
                 # A path that could not be read was not checked: its diagnostic is never ignored.
@@ -215,18 +206,6 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, e
         # Machine formats contain only the results.
         (terminal.stream if ask.output_format in _FOR_PEOPLE else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
-
-
-def _kept(ask: Ask) -> Kept | None:
-    """The verdicts of an earlier run, if ``--resume`` is given."""
-    if ask.resume is None:
-        return None
-    from leoni_replay.files.resume import Kept  # start-up time
-
-    try:
-        return Kept(ask.resume, [ask.rules, ask.keep_going], note)
-    except OSError as error:
-        fail(f"{ask.resume}: cannot be read and written: {why(error)}")
 
 
 def _weight(item: Verdict | Diagnostic) -> int:

@@ -11,12 +11,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from operator import attrgetter
-from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar, cast
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import files_in, games_in_file, unreadable
 from leoni_replay.files.remote import bytes_at, is_remote, size_at
-from leoni_replay.files.resume import Kept, key_of
 from leoni_replay.files.workers import executor_for
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
@@ -70,7 +69,6 @@ def verify_in_processes(
     hints: int,
     *,
     say: Callable[[str], None] | None = None,
-    kept: Kept | None = None,
     cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
     """The same as ``verify_paths``, with the work shared out.
@@ -83,7 +81,7 @@ def verify_in_processes(
     """
     # The workers of a cluster may have another current folder.
     task = partial(_verdicts, check=check, folder=os.getcwd() if cluster is not None else "")
-    for item in shared_out(shares(paths), jobs, task, say=say, kept=kept, cluster=cluster):
+    for item in shared_out(shares(paths), jobs, task, say=say, cluster=cluster):
         if isinstance(item, Diagnostic):
             yield item
             continue
@@ -103,7 +101,6 @@ def shared_out(
     *,
     fresh: bool = False,
     say: Callable[[str], None] | None = None,
-    kept: Kept | None = None,
     cluster: str | None = None,
 ) -> Iterator[Made[T] | D]:
     """Run a task on games in several processes.
@@ -115,7 +112,6 @@ def shared_out(
             file are numbered from 1.
         fresh: whether the processes start with nothing of this one. This is necessary if a database is open in it.
         say: receives a message when a process was lost and its work is repeated.
-        kept: stored results. Work that is in it is not done again; any other is added.
         cluster: the address of a Dask scheduler whose workers do the work.
 
     Yields:
@@ -124,8 +120,8 @@ def shared_out(
     Raises:
         ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
-    # A share waits with its key, and with the number under which it was given to the executor or its stored result.
-    waiting: deque[D | tuple[Work, str, int | list[Any]]] = deque()
+    # A share waits with the number under which it was given to the executor.
+    waiting: deque[D | tuple[Work, int]] = deque()
     outcomes: dict[int, list[T]] = {}
     file, games = "", 0
     with contextlib.closing(executor_for(task, jobs, say, _called, fresh=fresh, cluster=cluster)) as executor:
@@ -133,37 +129,22 @@ def shared_out(
             if isinstance(item, Diagnostic):
                 waiting.append(item)
             elif item is not None:
-                key = "" if kept is None else _key(item)
-                there = None if kept is None else kept.find(key)
-                usable = there is not None and (isinstance(item, _Piece) or len(there) == len(item))
-                waiting.append((item, key, there if there is not None and usable else executor.give(item)))
+                waiting.append((item, executor.give(item)))
             while len(waiting) > (0 if item is None else executor.slots // 2 * _AHEAD):
                 first = waiting.popleft()
                 if isinstance(first, Diagnostic):
                     yield first
                     continue
-                share, key, made = first
-                if isinstance(made, int):
-                    while made not in outcomes:
-                        number, outcome = executor.wait()
-                        outcomes[number] = outcome
-                    made = outcomes.pop(made)
-                    if kept is not None:
-                        kept.add(key, cast("list[Any]", made))
+                share, awaited = first
+                while awaited not in outcomes:
+                    number, outcome = executor.wait()
+                    outcomes[number] = outcome
+                made = outcomes.pop(awaited)
                 before = 0
                 if isinstance(share, _Piece):
                     before = games if share.start and share.file == file else 0
                     file, games = share.file, before + len(made)
                 yield Made(share, before, made)
-
-
-def _key(work: Work) -> str:
-    """A key for the text and the position of the games of a share of work."""
-    if not isinstance(work, _Piece):
-        return key_of(*[part for raw in work for part in (raw.file, raw.number, raw.line, raw.text)])
-    with _bytes_of(work.file) as stream:
-        stream.seek(work.start)
-        return key_of(work.file, work.line, stream.read(work.end - work.start))
 
 
 def _called(work: Work) -> str:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
-
-if TYPE_CHECKING:
-    from leoni_replay.files.resume import Kept
 
 #: The number of rejected games per run that are tried under other rules and deals. In a file in which all games fail
 #: for the same reason, more would show nothing new.
@@ -41,7 +38,6 @@ def verify_paths(
     cluster: str | None = None,
     keep_going: bool = False,
     say: Callable[[str], None] | None = None,
-    kept: Kept | None = None,
 ) -> Generator[Verdict | Diagnostic, None, None]:
     """Check every game of some files and folders, in order.
 
@@ -53,7 +49,6 @@ def verify_paths(
         cluster: the address of a Dask scheduler whose workers do the work instead of processes of this machine; they
             must find the files under the same names.
         keep_going: read rejected records on after their error, and report likely further errors.
-        kept: stored verdicts from an earlier run; new ones are added to it.
         say: receives a message when a process was ended from outside and its work is repeated.
 
     Yields:
@@ -65,11 +60,11 @@ def verify_paths(
     # A partial function costs as much as a move.
     check = partial(judge, rules=rules, keep_going=keep_going) if rules is not None or keep_going else judge
     left = MOST_HINTS if hints else 0
-    if jobs == 1 and kept is None and cluster is None:
+    if jobs == 1 and cluster is None:
         checked = with_hints(check, left)
         for item in games_in(paths):
             yield item if isinstance(item, Diagnostic) else checked(item)
         return
     from leoni_replay.files.processes import verify_in_processes  # start-up time
 
-    yield from verify_in_processes(paths, check, jobs, left, say=say, kept=kept, cluster=cluster)
+    yield from verify_in_processes(paths, check, jobs, left, say=say, cluster=cluster)

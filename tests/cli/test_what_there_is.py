@@ -104,6 +104,7 @@ def test_narrow(width: str) -> None:
         (["explain", "M203", "M204"], "unexpected extra argument"),
         (["unknown"], "No such command 'unknown'"),
         (["--unknown"], "No such option: --unknown"),
+        (["verify", "--resume", "kept", "-"], "--resume was removed: verify the files again"),
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
