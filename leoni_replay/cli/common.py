@@ -77,6 +77,7 @@ MODULES = {name: module for group in COMMANDS.values() for name, (module, _) in 
 #: What was taken out: an option of a command, and what to use instead.
 REMOVED: Final[dict[tuple[str, str], str]] = {
     ("verify", "--resume"): "verify the files again; a million games take about a minute with --jobs 0",
+    ("verify", "--watch"): "an editor checks as you type (leoni lsp, docs/editors.md)",
 }
 
 
@@ -123,8 +124,8 @@ class House(TyperGroup):
             fail(str(error))
         except Exception as error:
             # Typer brings its own NoSuchOption or that of click, by its version.
-            option = getattr(error, "option_name", "")
-            if option and (instead := REMOVED.get((error.ctx.info_name, option))):  # type: ignore[attr-defined]
+            option, context = getattr(error, "option_name", ""), getattr(error, "ctx", None)
+            if context and (instead := REMOVED.get((context.info_name, option))):
                 fail(f"{option} was removed: {instead}")
             if fault := fault_in(error):
                 fail(str(fault))

@@ -25,7 +25,6 @@ from leoni_replay.cli.common import (
     note,
     report_unread,
     results,
-    terminal_for,
 )
 from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number, option
 from leoni_replay.cli.progress import watched
@@ -65,7 +64,6 @@ class Ask(NamedTuple):
     select: Codes = None
     ignore: NoCodes = None
     max_errors: Annotated[int, number(help="Stop after N rejected games (0: never).")] = 0
-    watch: Annotated[bool, option("Check again whenever a file is saved (needs the extra watch).")] = False
     keep_going: Annotated[bool, option("Also report likely errors after the first one.")] = False
     quiet: Annotated[bool, option("Print nothing for games that verify.", names=("--quiet", "-q"))] = False
     jobs: Jobs = 1
@@ -109,16 +107,8 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     if any(map(is_database, paths)):
         from leoni_replay.cli.archive import verify_archives  # start-up time
 
-        _alone("an archive", ask, others | {"diff", "rules", "all_rules", "watch"})
+        _alone("an archive", ask, others | {"diff", "rules", "all_rules"})
         run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
-    elif ask.watch:
-        from leoni_replay.cli.watch import see_watchable, watch  # start-up time
-
-        _alone("--watch", ask, {"all_rules", "dask", "exit_zero", "fix", "diff"}, out)
-        if ask.output_format not in _FOR_PEOPLE:
-            fail(f"--watch has no --output-format {ask.output_format}: there are {', '.join(_FOR_PEOPLE)}")
-        see_watchable(paths)
-        watch(paths, terminal_for(out), partial(_verify, ask=ask, wanted=wanted, errors_first=True))
     elif ask.all_rules:
         _alone("--all-rules", ask, others | {"fix", "diff", "rules"})
         if ask.output_format not in _TABLES:
@@ -140,11 +130,9 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     raise typer.Exit(OK if status == REJECTED and ask.exit_zero else status)
 
 
-def _alone(what: str, ask: Ask, others: set[str], out: Output | None = None) -> None:
+def _alone(what: str, ask: Ask, others: set[str]) -> None:
     """Check that none of the options is given that cannot be combined with this one."""
     given = [name for name in Ask._fields if name in others and getattr(ask, name)]
-    if out is not None and out.output_file:
-        given.append("output_file")
     for other in given:
         fail(f"{what} and --{other.replace('_', '-')} cannot be used together")
 
@@ -161,7 +149,7 @@ def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
         fail(str(error))
 
 
-def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, errors_first: bool = False) -> int:
+def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> int:
     """Print the verdicts, and return the exit status."""
     out = ask.reporter(terminal)
     summary, counted = Summary(strict=ask.strict), _Stats()
@@ -177,8 +165,6 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, e
         keep_going=ask.keep_going,
         say=note,
     )
-    if errors_first:
-        checked = (item for item in sorted(checked, key=_weight))
     # However this block is left, the worker processes are ended.
     with ended_when_asked(), contextlib.closing(checked), watched(checked) as items:
         for item in items:
@@ -206,12 +192,6 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen, *, e
         # Machine formats contain only the results.
         (terminal.stream if ask.output_format in _FOR_PEOPLE else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
-
-
-def _weight(item: Verdict | Diagnostic) -> int:
-    """A sort key: errors first, then warnings, then the rest."""
-    diagnostics = [item] if isinstance(item, Diagnostic) else item.diagnostics
-    return 0 if any(one.severity == "error" for one in diagnostics) else 1 if diagnostics else 2
 
 
 def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:

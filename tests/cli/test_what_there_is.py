@@ -105,6 +105,7 @@ def test_narrow(width: str) -> None:
         (["unknown"], "No such command 'unknown'"),
         (["--unknown"], "No such option: --unknown"),
         (["verify", "--resume", "kept", "-"], "--resume was removed: verify the files again"),
+        (["verify", "--watch", "x.moves"], "--watch was removed: an editor checks as you type"),
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
