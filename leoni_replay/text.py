@@ -42,6 +42,13 @@ def hidden(char: str) -> bool:
     return category(char) in _HIDDEN
 
 
+def as_utf8(text: str) -> str:
+    """The text as UTF-8 can hold it: bytes of a file name that are not UTF-8 become escapes (``\\xe9``)."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def glyph(char: str, ascii: bool = False) -> str:
     """The replacement for a hidden character: its control picture (``␛``) or an escape (``\\x1b``)."""
     code = ord(char)

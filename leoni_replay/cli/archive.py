@@ -65,9 +65,9 @@ def add(
     """Verify games and add them to an archive.
 
     The archive is created if it does not exist. A record that it already holds is skipped, so that the same command
-    continues after an interruption; it is judged again if another version of leoni judged it or its stored verdict is
-    wrong. Rejected records are stored as well, and marked. With --positions, the positions of all records are stored
-    from then on, also of those added before.
+    continues after an interruption; it is judged again if another version of leoni judged it. Rejected records are
+    stored as well, and marked. With --positions, the positions of all records are stored from then on, also of those
+    added before.
 
     Exit status: 0 everything was added, 1 an added record is rejected, 2 a path could not be read or the command was
     wrong.
@@ -107,10 +107,8 @@ def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None
         archive.keep_positions()
     if not archive.keeps_positions:
         return 0
-    indexed, began = 0, time.monotonic()
-    for records in index(archive, jobs):
-        indexed += records
-        tell(f"positions of {indexed:,} records")
+    began = time.monotonic()
+    indexed = index(archive, jobs, lambda records: tell(f"positions of {records:,} records"))
     if indexed:
         seconds = max(time.monotonic() - began, 1e-3)
         note(f"positions of {indexed:,} records in {seconds:.1f} s, {indexed / seconds:,.0f} a second")
@@ -231,5 +229,4 @@ def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnost
             yield from verify_archive(archive, jobs, fix=fix)
             if fix and archive.keeps_positions:
                 # Records with a new verdict must be indexed again.
-                for _ in index(archive, jobs):
-                    pass
+                index(archive, jobs)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
-from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, differences, verdict_of
+from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, signed, verdict_of
 from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.facts import Facts, look, text_of
-from leoni_replay.collecting.schema import BLOCK
 from leoni_replay.collecting.where import Sql
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.files.processes import Work, batches, games_of_work, shared_out, shares
@@ -19,18 +18,17 @@ from leoni_replay.record.judge import play_and_judge
 #: the maximum number of records written at once
 _AT_ONCE = 2048
 _NOWHERE = Span(0, 0, 0, 0)
-#: the number of records that a process indexes, or judges again, at once
-_INDEXED = _JUDGED = 256
-#: the greatest move that the index of positions can hold
-_LAST_MOVE = 0xFFFF
+#: the number of records whose positions are written at once
+_INDEXED = 1 << 17
+#: the number of records that a process judges again at once
+_JUDGED = 256
 
 
 def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
     """Add the games of some files and folders to an archive.
 
     The archive is consistent whenever the program ends; the same command then continues, with the same result. A text
-    that is there already is judged again if its verdict is by another version of the judge, or isn't the one that was
-    stored.
+    that is there already is judged again if its verdict is by another version of the judge.
 
     Args:
         archive: an archive open for writing.
@@ -77,50 +75,42 @@ def _new(given: Archive | str, work: Work) -> list[Facts | None]:
     return [None if archive.current(text_of(raw)) else look(raw)[0] for raw in games_of_work(work)]
 
 
-def index(archive: Archive, jobs: int = 1) -> Iterator[int]:
+def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda records: None) -> int:
     """Index the positions of all records in an archive that are not indexed yet.
 
     Args:
         archive: an archive open for writing.
         jobs: the number of processes that replay the records.
+        tell: receives the number of records replayed so far.
 
-    Yields:
-        The number of records indexed so far, after each block.
+    Returns:
+        The number of records indexed.
 
     Raises:
         DatabaseError: the archive cannot be read or written.
         ChildProcessError: a process was lost.
     """
-    blocks = [(block, first, archive.last_of(block)) for block, first in archive.behind()]
-    #: for every share of the work, whether it is the last one of its block
-    ends: deque[bool] = deque()
+    replayed = 0
 
-    def work() -> Iterator[Work]:
-        for block, _, last in blocks:
-            texts = [(number - block * BLOCK, text) for number, text in archive.texts(block) if number <= last]
-            raws = (RawGame(text, number, block, "") for number, text in texts)
-            for at, share in enumerate(batches(raws, _INDEXED), 1):
-                ends.append(at * _INDEXED >= len(texts))
-                yield share
+    def entries(records: list[int]) -> Iterator[list[tuple[int, int, int]]]:
+        nonlocal replayed
+        raws = (RawGame(text, number, 1, "") for number, text in archive.texts(records))
+        for share in shared_out(batches(raws), jobs, _entries, fresh=True):
+            yield share.made
+            replayed += len(share.share)
+            tell(replayed)
 
-    entries: list[str] = []
-    remaining = iter(blocks)
-    for share in shared_out(work(), jobs, _entries, fresh=True):
-        entries += share.made
-        if ends.popleft():
-            block, first, last = next(remaining)
-            archive.put_positions(block, last, entries)
-            entries = []
-            yield last - first + 1
+    while records := archive.behind(_INDEXED):
+        archive.put_positions(records, entries(records))
+    return replayed
 
 
-def _entries(work: Work) -> list[str]:
-    """The index entries of some records, which are numbered within their block: see ``schema.py``."""
-    entries: list[str] = []
+def _entries(work: Work) -> list[tuple[int, int, int]]:
+    """The entries of some records in the index of positions."""
+    entries: list[tuple[int, int, int]] = []
     for raw in games_of_work(work):
         if (course := course_of(play_and_judge(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
-            reached = course.digests().items()
-            entries += [f"{digest}{raw.number:04x}{min(move, _LAST_MOVE):04x}" for digest, move in reached]
+            entries += [(signed(digest), raw.number, move) for digest, move in course.digests().items()]
     return entries
 
 
@@ -165,7 +155,7 @@ def _look(work: Work) -> list[Facts]:
 def _wrong(stored: Stored, facts: Facts) -> list[str]:
     """What is stored wrongly about a record, in words."""
     before, now = (dict(zip(VERDICT, verdict_of(one), strict=True)) for one in (stored.facts, facts))
-    names = differences(stored.judge, [*before.values()], [*now.values()])
+    names = [name for name in VERDICT if before[name] != now[name]]
     wrong = [] if stored.key == facts.key else ["its text is not the one that was added"]
     return wrong + [
         f"{name}: {_said(before[name])} in the archive, {_said(now[name])} when it is judged again" for name in names

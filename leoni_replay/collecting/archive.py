@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import blake2b
-from itertools import groupby
 from types import UnionType
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.facts import Facts, key_of
-from leoni_replay.collecting.schema import ARCHIVE, BLOCK, DIGEST_BYTES, ENTRY_BYTES
+from leoni_replay.collecting.schema import ARCHIVE, POSITIONS
 from leoni_replay.collecting.where import EVERYTHING, Sql, as_number, folded
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError
-from leoni_replay.record.verdict import contradiction
 from leoni_replay.sources import judge_version, outside
+from leoni_replay.text import as_utf8
 
 #: the stored facts about a record, without its tags and text; those from the third on belong to the verdict
 _STORED: Final = Facts._fields[: Facts._fields.index("tags")]
 VERDICT: Final = _STORED[2:]
 _QUOTED: Final = ", ".join(f'"{name}"' for name in VERDICT)
-_READ: Final = f"id, file, number, {_QUOTED}, key, judge, seal"
+_READ: Final = f"id, file, number, {_QUOTED}, key"
 _TEXT, _NUMBER = str | None, int | None
 _KINDS = (
     *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _NUMBER, _TEXT),
     *(int, int, int, int, int, _NUMBER, _TEXT, _NUMBER),
 )
 #: the columns of a record that are written together, in the order of ``_values``
-_WRITTEN: Final = ("key", "judge", "seal", "book", *VERDICT[2:])
+_WRITTEN: Final = ("key", "judge", "book", *VERDICT[2:])
 
 
 class Added(NamedTuple):
@@ -47,12 +44,10 @@ class Added(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A record as stored: its number, the key of its text when it was added, the version of the judge (None: an earlier
-    version that did not store it), and the facts about it."""
+    """A record as stored: its number, the key of its text when it was added, and the facts about it."""
 
     number: int
     key: bytes
-    judge: str | None
     facts: Facts
 
 
@@ -73,7 +68,6 @@ class Archive(Database):
         self.file.execute("PRAGMA cache_size = -65536")
         self.file.create_function("folded", 1, lambda text: None if text is None else folded(text), deterministic=True)
         self.file.create_function("as_number", 1, as_number, deterministic=True)
-        self.file.create_function("sealed", len(VERDICT) + 3, _is_sealed, deterministic=True)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -84,17 +78,13 @@ class Archive(Database):
         return int(row[0])
 
     def current(self, text: str) -> bool:
-        """Whether a text is there with a verdict that needn't be repeated: it is by this version of the judge, is the
-        one that was stored, and depends on nothing outside the package."""
+        """Whether a text is there with a verdict that needn't be repeated: it is by this version of the judge, and
+        depends on nothing outside the package."""
         with self.named():
             row = self.file.execute(
-                f"SELECT game, rules, code, judge, sealed(seal, judge, key, {_QUOTED}) FROM game WHERE key = ?",
-                (key_of(text),),
+                "SELECT game, rules, code FROM game WHERE key = ? AND judge = ?", (key_of(text), judge_version())
             ).fetchone()
-        if row is None:
-            return False
-        game, rules, code, judge, sealed = row
-        return bool(sealed) and judge == judge_version() and not outside(game, rules, code)
+        return row is not None and not outside(*row)
 
     def judged_otherwise(self) -> int:
         """The number of records judged by another version of the program."""
@@ -104,26 +94,6 @@ class Archive(Database):
             ).fetchone()
         return self.count() - int(judged)
 
-    def see_untouched(self, condition: Sql = EVERYTHING) -> None:
-        """Check that the verdicts on the records that match a condition are those that were stored.
-
-        Raises:
-            DatabaseError: one is not.
-        """
-        query = (
-            f"SELECT id, file, number FROM game WHERE ({condition.text}) AND NOT sealed(seal, judge, key, {_QUOTED}) "
-            "LIMIT 1"
-        )
-        with self.named():
-            for row in self.file.execute(query, condition.values):
-                raise self._touched(*row)
-
-    def _touched(self, number: int, file: str, game: int) -> DatabaseError:
-        return DatabaseError(
-            f"{self.name}: the verdict on record {number} ({file}, game {game}) is not the one that was stored; "
-            f"`leoni verify {self.name} --fix` judges it again"
-        )
-
     def facts(self, condition: Sql = EVERYTHING, ids: Iterable[int] | None = None) -> Iterator[tuple[int, Facts]]:
         """The records that match a condition, each with its number in the archive, in the order of these numbers.
 
@@ -132,28 +102,22 @@ class Archive(Database):
             ids: only the records with these numbers, in this order.
 
         Raises:
-            DatabaseError: the archive cannot be read, or a record is not as it was stored.
+            DatabaseError: the archive cannot be read.
         """
         query = f"SELECT {_READ} FROM game WHERE {condition.text}"
         with self.named():
             if ids is None:
                 # The caller may write the results into other archives while this query goes on.
                 for row in self.file.execute(f"{query} ORDER BY id", condition.values):
-                    yield self._facts(row)
+                    yield self._numbered(row)
             else:
                 for number in ids:
                     for row in self.file.execute(f"{query} AND id = ?", (*condition.values, number)):
-                        yield self._facts(row)
+                        yield self._numbered(row)
 
-    def _facts(self, row: Sequence[Any]) -> tuple[int, Facts]:
-        number, key, judge, facts = self._stored(row)
-        if (
-            facts.key != key
-            or not _is_sealed(row[-1], judge, key, *verdict_of(facts))
-            or contradiction(facts.status, facts.result, facts.unknown, facts.code)
-        ):
-            raise self._touched(number, facts.file, facts.number)
-        return number, facts
+    def _numbered(self, row: Sequence[Any]) -> tuple[int, Facts]:
+        stored = self._stored(row)
+        return stored.number, stored.facts
 
     def stored(self, condition: Sql, most: int) -> list[Stored]:
         """The same as :meth:`facts`, for at most the given number of records, with all that is stored."""
@@ -163,7 +127,7 @@ class Archive(Database):
             return [self._stored(row) for row in rows]
 
     def _stored(self, row: Sequence[Any]) -> Stored:
-        *columns, key, judge, _ = row
+        *columns, key = row
         number = columns[0]
         self.sound(columns, _KINDS)
         tags = self.file.execute("SELECT name, value FROM tag WHERE record = ? ORDER BY place", (number,)).fetchall()
@@ -171,7 +135,7 @@ class Archive(Database):
             self.sound(tag, (str, str))
         written = self.file.execute("SELECT text FROM written WHERE record = ?", (number,)).fetchone()
         self.sound(written or (), (str,))
-        return Stored(number, key, judge, Facts(*(*columns[1:], tuple(tags), *written)))
+        return Stored(number, key, Facts(*(*columns[1:], tuple(tags), *written)))
 
     def sound(self, row: Sequence[Any], kinds: Sequence[type | UnionType]) -> None:
         """Check the types of the values in a row: in a damaged file they may be anything.
@@ -188,13 +152,12 @@ class Archive(Database):
     def keeps_positions(self) -> bool:
         """Whether the positions of records are indexed."""
         with self.named():
-            return bool(self.file.execute("SELECT positions FROM archive").fetchone()[0])
+            return bool(self.file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'position'").fetchone())
 
     def keep_positions(self) -> None:
         """Index the positions of records from now on. Records that are there already are not indexed by this."""
-        if not self.keeps_positions:
-            with self.writing():
-                self.file.execute("UPDATE archive SET positions = 1")
+        with self.writing():
+            self.file.execute(POSITIONS)
 
     def reached(self, digests: Iterable[str]) -> dict[int, int]:
         """The records that reached one of the given positions, by number, each with the first move that led to it; only
@@ -202,75 +165,49 @@ class Archive(Database):
         moves: dict[int, int] = {}
         with self.named():
             for digest in digests:
-                sought = bytes.fromhex(digest)
-                rows = self.file.execute("SELECT block, entries FROM position WHERE slice = ?", (sought[0],))
-                for row in rows:
-                    self.sound(row, (int, bytes))
-                    block, entries = row
-                    for record, move in _look_up(entries, sought):
-                        number = block * BLOCK + record
-                        moves[number] = min(move, moves.get(number, move))
+                for row in self.file.execute("SELECT record, move FROM position WHERE digest = ?", (signed(digest),)):
+                    self.sound(row, (int, int))
+                    record, move = row
+                    moves[record] = min(move, moves.get(record, move))
         return dict(sorted(moves.items()))
 
-    def behind(self) -> list[tuple[int, int]]:
-        """The blocks in which not all records are indexed, each with its first record that is not."""
+    def behind(self, most: int) -> list[int]:
+        """The first records that are not indexed, at most the given number."""
         with self.named():
-            (last,) = self.file.execute("SELECT coalesce(max(id), 0) FROM record").fetchone()
-            indexed = dict(self.file.execute("SELECT id, last FROM block"))
-        behind = []
-        for block in range(last // BLOCK + 1 if last else 0):
-            final = min(last, block * BLOCK + BLOCK - 1)
-            if indexed.get(block, -1) < final:
-                behind.append((block, max(indexed.get(block, 0) + 1, block * BLOCK, 1)))
-        return behind
+            rows = self.file.execute("SELECT id FROM record WHERE NOT indexed ORDER BY id LIMIT ?", (most,)).fetchall()
+        return [number for (number,) in rows]
 
-    def texts(self, block: int) -> list[tuple[int, str]]:
-        """The texts of the records of a block, with their numbers."""
+    def texts(self, records: Iterable[int]) -> Iterator[tuple[int, str]]:
+        """The texts of records, with their numbers."""
         with self.named():
-            return self.file.execute(
-                "SELECT record, text FROM written WHERE record BETWEEN ? AND ? ORDER BY record",
-                (block * BLOCK, block * BLOCK + BLOCK - 1),
-            ).fetchall()
+            for number in records:
+                yield from self.file.execute("SELECT record, text FROM written WHERE record = ?", (number,))
 
-    def last_of(self, block: int) -> int:
-        """The last record of a block so far."""
-        with self.named():
-            (last,) = self.file.execute(
-                "SELECT max(id) FROM record WHERE id BETWEEN ? AND ?", (block * BLOCK, block * BLOCK + BLOCK - 1)
-            ).fetchone()
-        return int(last)
-
-    def put_positions(self, block: int, last: int, entries: list[str]) -> None:
-        """Store the index of a block up to some record, and replace the old one.
+    def put_positions(self, records: Iterable[int], entries: Iterable[Iterable[tuple[int, int, int]]]) -> None:
+        """Store the positions of records.
 
         Args:
-            block: the block.
-            last: the record.
-            entries: the entries in hexadecimal digits, in any order.
+            records: the records.
+            entries: the digest of each position as a number, its record, and the move before it; some at a time.
         """
-        entries.sort()
+        with self.named():
+            self.file.execute("CREATE TEMP TABLE IF NOT EXISTS entry (digest, record, move)")
+            self.file.execute("DELETE FROM entry")
+            # They need not fit into memory.
+            for some in entries:
+                self.file.execute("BEGIN")
+                with self.file:
+                    self.file.executemany("INSERT INTO entry VALUES (?, ?, ?)", some)
         with self.writing():
-            (there,) = self.file.execute("SELECT coalesce(max(last), 0) FROM block WHERE id = ?", (block,)).fetchone()
-            if there >= last:
-                # Another process has indexed as much, or more.
-                return
-            self.forget_positions(block)
-            self.file.execute("INSERT INTO block VALUES (?, ?)", (block, last))
-            for first, some in groupby(entries, lambda entry: entry[:2]):
-                values = int(first, 16), block, bytes.fromhex("".join(some))
-                self.file.execute("INSERT INTO position VALUES (?, ?, ?)", values)
-
-    def forget_positions(self, block: int) -> None:
-        """Remove a block from the index."""
-        self.file.execute("DELETE FROM position WHERE slice BETWEEN 0 AND 255 AND block = ?", (block,))
-        self.file.execute("DELETE FROM block WHERE id = ?", (block,))
+            # In order, each page of the table is written once.
+            self.file.execute("INSERT OR REPLACE INTO position SELECT * FROM entry ORDER BY digest, record")
+            self.file.executemany("UPDATE record SET indexed = 1 WHERE id = ?", ((record,) for record in records))
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[Facts], before: Added = Added()) -> Added:
         """Store records, all of them or none, and count them on. If a text is there already, the new verdict replaces
-        one that is by another version of the judge or is not the one that was stored; the origin of the record
-        stays."""
+        one by another version of the judge; the origin of the record stays."""
         new, rejected, repeated, again, changed = before
         with self.writing():
             rows = _Rows(self)
@@ -285,6 +222,7 @@ class Archive(Database):
                 else:
                     again += 1
                     changed += rows.replace(there[0], facts)
+            rows.forget_positions()
         return Added(new, rejected, repeated, again, changed)
 
     def replace(self, records: Iterable[tuple[int, Facts]]) -> None:
@@ -293,6 +231,7 @@ class Archive(Database):
             rows = _Rows(self)
             for number, facts in records:
                 rows.replace(number, facts)
+            rows.forget_positions()
 
 
 class _Rows:
@@ -301,15 +240,16 @@ class _Rows:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._file = archive.file
-        self._judge = judge_version()
-        self._judge_id = self._number("judge", {"code": self._judge})
+        self._judge = self._number("judge", {"code": judge_version()})
         self._sources: dict[str, int] = {}
         self._books: dict[tuple[str, str], int] = {}
+        #: records whose verdicts have changed
+        self._changed: list[int] = []
 
     def insert(self, facts: Facts) -> None:
         """Write a new record."""
         if facts.file not in self._sources:
-            self._sources[facts.file] = self._number("source", {"file": facts.file})
+            self._sources[facts.file] = self._number("source", {"file": as_utf8(facts.file)})
         names, marks = ", ".join(f'"{name}"' for name in _WRITTEN), ", ".join("?" * (len(_WRITTEN) + 2))
         number = self._file.execute(
             f"INSERT INTO record ({names}, source, number) VALUES ({marks})",
@@ -321,16 +261,22 @@ class _Rows:
 
     def replace(self, number: int, facts: Facts) -> bool:
         """Replace the verdict on an existing record; return whether it differs."""
-        judge, *before = self._file.execute(f"SELECT judge, {_QUOTED} FROM game WHERE id = ?", (number,)).fetchone()
+        before = self._file.execute(f"SELECT {_QUOTED} FROM game WHERE id = ?", (number,)).fetchone()
         names = ", ".join(f'"{name}" = ?' for name in _WRITTEN)
         self._file.execute(f"UPDATE record SET {names} WHERE id = ?", (*self._values(facts), number))
         self._file.execute("DELETE FROM tag WHERE record = ?", (number,))
         self._put_tags(number, facts)
-        if not differences(judge, before, verdict_of(facts)):
+        if before == verdict_of(facts):
             return False
-        # Its block must be indexed again.
-        self._archive.forget_positions(number // BLOCK)
+        self._changed.append(number)
         return True
+
+    def forget_positions(self) -> None:
+        """Take the records whose verdicts have changed out of the index of positions."""
+        if self._changed and self._archive.keeps_positions:
+            which = f"IN ({', '.join(map(str, self._changed))})"
+            self._file.execute(f"DELETE FROM position WHERE record {which}")
+            self._file.execute(f"UPDATE record SET indexed = 0 WHERE id {which}")
 
     def _values(self, facts: Facts) -> tuple[Any, ...]:
         game, rules, *verdict = verdict_of(facts)
@@ -338,8 +284,7 @@ class _Rows:
             more = {"book": facts.book or ""}
             self._books[game, rules or ""] = self._number("book", {"game": game, "rules": rules or ""}, more)
         book = None if game is None else self._books[game, rules or ""]
-        seal = _seal(self._judge, facts.key, (game, rules, *verdict))
-        return facts.key, self._judge_id, seal, book, *verdict
+        return facts.key, self._judge, book, *verdict
 
     def _put_tags(self, number: int, facts: Facts) -> None:
         for place, (name, value) in enumerate(facts.tags):
@@ -365,35 +310,6 @@ def verdict_of(facts: Facts) -> tuple[Any, ...]:
     return (facts.game, rules, *[getattr(facts, name) for name in VERDICT[2:]])
 
 
-def differences(judge: str | None, before: Sequence[Any], now: Sequence[Any]) -> list[str]:
-    """The names of the fields in which a verdict differs from the stored one. What earlier versions did not store is
-    not a difference."""
-    return [
-        name
-        for name, one, other in zip(VERDICT, before, now, strict=True)
-        if one != other and not (name == "record_digest" and judge is None)
-    ]
-
-
-def _seal(judge: str, key: bytes, verdict: Sequence[Any]) -> bytes:
-    """A seal of 8 bytes over a verdict, its text and its judge. It reveals damage and careless changes, not forgery:
-    whoever can write the file can write a seal as well."""
-    # A record without times has the seal that it had before there were any.
-    values = verdict if verdict[-1] is not None else verdict[:-1]
-    return blake2b(ascii((judge, key, *values)).encode(), digest_size=8).digest()
-
-
-def _is_sealed(seal: bytes | None, judge: str | None, key: bytes, *verdict: Any) -> bool:
-    """Whether a verdict is the one that was stored. A verdict of an earlier version has no seal, and no judge."""
-    return seal is None if judge is None else seal == _seal(judge, key, verdict)
-
-
-def _look_up(entries: bytes, sought: bytes) -> Iterator[tuple[int, int]]:
-    """The records that contain a digest, by their numbers in the block, each with its move. The entries are sorted."""
-    starts = range(0, len(entries), ENTRY_BYTES)
-    first = bisect_left(starts, sought, key=lambda at: entries[at : at + DIGEST_BYTES])
-    for at in starts[first:]:
-        if not entries.startswith(sought, at):
-            break
-        move = at + DIGEST_BYTES + 2
-        yield int.from_bytes(entries[move - 2 : move], "big"), int.from_bytes(entries[move : at + ENTRY_BYTES], "big")
+def signed(digest: str) -> int:
+    """A digest as SQLite stores it: a number of 64 bits, with a sign."""
+    return int.from_bytes(bytes.fromhex(digest), signed=True)

@@ -190,9 +190,8 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
         for number, facts in archive.facts(condition, reached):
             yield facts._replace(at=reached[number])
     # Records may have been added that are not indexed yet.
-    for block, first in archive.behind():
-        more = Sql(f"({condition.text}) AND id BETWEEN ? AND ?", (*condition.values, first, archive.last_of(block)))
-        yield from _walked(archive, wanted, more, None, jobs)
+    more = Sql(f"({condition.text}) AND NOT indexed", condition.values)
+    yield from _walked(archive, wanted, more, None, jobs)
 
 
 def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int) -> Iterator[Facts]:

@@ -19,6 +19,8 @@ from leoni_replay.words import a
 _PATIENCE: Final = 60
 #: the first version with STRICT tables
 _OLDEST: Final = (3, 37, 0)
+#: the version of the tables
+_VERSION: Final = 1
 #: the message for a damaged file
 DAMAGED: Final = "this file is damaged; it is left as it is"
 
@@ -34,20 +36,17 @@ class Kind(NamedTuple):
         called: its name in messages (``archive``).
         keeps: its content, in a few words (``results of `leoni odds```).
         application: the application id that identifies the kind.
-        steps: the SQL that creates its tables. Each step upgrades them to the next version, starting from an empty
-            file. A released step is never changed.
+        tables: the SQL that creates its tables.
     """
 
     called: str
     keeps: str
     application: int
-    steps: tuple[str, ...]
+    tables: str
 
 
 class Database:
     """A context manager for a database file of a certain kind.
-
-    A file of an older version is upgraded when it is opened for writing.
 
     Args:
         path: the file; None for a database in memory.
@@ -78,15 +77,10 @@ class Database:
         try:
             with self.named():
                 version = self._version()
-                if version == len(kind.steps):
+                if version:
                     self._see_whole()
                 elif write:
                     self._make()
-                elif version:
-                    raise DatabaseError(
-                        f"{self.name}: its tables are of version {version}, and this program reads version "
-                        f"{len(kind.steps)}: adding to it takes them there"
-                    )
                 else:
                     raise DatabaseError(f"{self.name}: this database holds no {kind.keeps}; it is left as it is")
                 self.file.execute("PRAGMA foreign_keys = ON")
@@ -158,33 +152,26 @@ class Database:
             return 0
         if application != self.kind.application:
             raise DatabaseError(f"{self.name}: this database holds no {self.kind.keeps}; it is left as it is")
-        if not 0 < version <= len(self.kind.steps):
+        if version != _VERSION:
             raise DatabaseError(
-                f"{self.name}: its tables are of version {version}, and this program writes version "
-                f"{len(self.kind.steps)}"
+                f"{self.name}: its tables are of version {version}, and this program reads version {_VERSION}: make "
+                f"{a(self.kind.called)} anew with this program, or read it with the one that made it"
             )
         return int(version)
 
     def _make(self) -> None:
-        """Create the tables or upgrade them to this version, unless another process has done so meanwhile."""
+        """Create the tables, unless another process has done so meanwhile."""
         self._begin_log()
-        # A table may be recreated while others refer to it: they refer to the new one at the end.
-        self.file.execute("PRAGMA foreign_keys = OFF")
         with self.writing():
-            version = self._version()
-            if version == len(self.kind.steps):
+            if self._version():
                 return
             # executescript would commit this transaction first.
-            for step in self.kind.steps[version:]:
-                for statement in step.split(";\n"):
-                    if statement.strip():
-                        self.file.execute(statement)
-            if not version:
-                self._made()
-            self.file.execute(f"PRAGMA user_version = {len(self.kind.steps)}")
+            for statement in self.kind.tables.split(";\n"):
+                if statement.strip():
+                    self.file.execute(statement)
+            self._made()
+            self.file.execute(f"PRAGMA user_version = {_VERSION}")
             self.file.execute(f"PRAGMA application_id = {self.kind.application}")
-            for _ in self.file.execute("PRAGMA foreign_key_check"):
-                raise sqlite3.DatabaseError("a row points to none")
 
     def _begin_log(self) -> None:
         """Use a write-ahead log, so that the file is consistent whenever the program ends."""
@@ -224,7 +211,8 @@ def _address(path: str, write: bool) -> str:
     as_this_user = os.access in os.supports_effective_ids
     beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)
     mode = "rwc" if write else "rw" if beside else "ro&immutable=1"
-    return f"file:{quote(path)}?mode={mode}"
+    # The name may be any bytes.
+    return f"file:{quote(os.fsencode(path))}?mode={mode}"
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

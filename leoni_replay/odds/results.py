@@ -60,7 +60,7 @@ _COLUMNS: Final = 'number, verdict, "left", nodes, redeals, audited, moves'
 
 
 #: "leon" as a number
-_RESULTS: Final = Kind("database of results", "results of `leoni odds`", 0x6C656F6E, (SCHEMA,))
+_RESULTS: Final = Kind("database of results", "results of `leoni odds`", 0x6C656F6E, SCHEMA)
 
 
 class Stretch(NamedTuple):

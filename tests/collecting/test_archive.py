@@ -15,12 +15,10 @@ from typing import Any
 
 import pytest
 
-from leoni_replay.collecting import adding
-from leoni_replay.collecting.adding import add, index, verify_archive
+from leoni_replay.collecting.adding import add, index
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.facts import look
 from leoni_replay.collecting.finding import Wanted, choose, find_in_archive
-from leoni_replay.collecting.schema import ARCHIVE, BLOCK
 from leoni_replay.collecting.statistics import lasting, spread, statistics
 from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.where import Sql, where
@@ -129,43 +127,26 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
                 if course is not None:
                     for digest, move in course.digests().items():
                         expected.setdefault(digest, {})[number] = move
-        assert archive.reached(expected) == {}
         archive.keep_positions()
-        assert sum(index(archive)) == number
+        assert archive.reached(expected) == {}
+        assert index(archive) == number
         for digest, games in expected.items():
             assert archive.reached([digest]) == games
         assert max(map(len, expected.values())) == 5
         assert archive.reached(["0" * 16]) == {}
         opening = "04d23900b2766e67"
         assert archive.reached([opening]) == expected[opening]
-        # A block is done again when more has come to it; nothing is there twice.
-        assert archive.behind() == []
+        assert archive.behind(9) == []
         copy = tmp_path / "copy.moves"
         copy.write_text(chosen[0].read_text(encoding="utf-8").replace("11:2S^", "{again} 11:2S^", 1), encoding="utf-8")
         added(archive, copy)
-        assert archive.behind() == [(0, number + 1)]
+        assert archive.behind(9) == [number + 1]
         # What is not in the index yet is walked through.
         matches = find_in_archive(archive, Wanted(digests=frozenset([opening])))
         assert [facts.at for facts in matches] == [*expected[opening].values(), 0]
-        assert sum(index(archive)) == 1
+        assert index(archive) == 1
         assert archive.reached([opening]) == {**expected[opening], number + 1: 0}
     content(path)
-
-
-def test_blocks_are_as_long_as_they_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With many records there are several blocks, and shares of the work in each."""
-    monkeypatch.setattr("leoni_replay.collecting.archive.BLOCK", 16)
-    monkeypatch.setattr(adding, "BLOCK", 16)
-    monkeypatch.setattr(adding, "_INDEXED", 5)
-    (tmp_path / "v.moves").write_text("\n".join(variants(40)), encoding="utf-8")
-    with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        added(archive, tmp_path / "v.moves")
-        archive.keep_positions()
-        assert list(index(archive)) == [15, 16, 9]
-        for number, facts in archive.facts():
-            assert facts.digest is not None
-            assert number in archive.reached([facts.digest])
-    assert BLOCK == 4096
 
 
 @pytest.mark.long
@@ -173,7 +154,7 @@ def test_what_is_asked_of_an_archive_is_what_is_asked_of_files(tmp_path: Path, f
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file)
         archive.keep_positions()
-        list(index(archive))
+        index(archive)
         whole = raws(SMALL, str(file))
         _, course = look(whole[1])
         assert course is not None
@@ -222,7 +203,7 @@ def test_tables_are_strict_and_kept_together(tmp_path: Path) -> None:
     with Archive(str(path), write=True) as archive:
         kinds = {row[1]: row[5] for row in archive.file.execute("PRAGMA table_list") if row[2] == "table"}
         assert {name for name, strict in kinds.items() if strict} == {
-            "source", "book", "judge", "record", "written", "tag", "block", "position", "archive",
+            "source", "book", "judge", "record", "written", "tag",
         }  # fmt: skip
         assert archive.file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
@@ -239,63 +220,13 @@ def test_nothing_is_accepted_without_a_play(tmp_path: Path, file: Path) -> None:
         assert archive.count() == 0
 
 
-def older(path: Path, version: int, newer: Path) -> None:
-    """An archive as an earlier version made it, with the records of another one."""
-    opened = sqlite3.connect(path)
-    for step in ARCHIVE.steps[:version]:
-        opened.executescript(step)
-    opened.execute("ATTACH ? AS newer", (str(newer),))
-    for table in ("source", "book", *(["judge"] if version > 2 else []), "record", "written", "tag"):
-        columns = [row[1] for row in opened.execute(f"PRAGMA main.table_info({table})")]
-        # What told plays apart then.
-        values = ["iif(code IS NULL, x'00', NULL)" if name == "play" else f'"{name}"' for name in columns]
-        names = ", ".join(f'"{name}"' for name in columns)
-        opened.execute(f"INSERT INTO main.{table} ({names}) SELECT {', '.join(values)} FROM newer.{table}")
-    opened.execute(f"PRAGMA user_version = {version}")
-    opened.execute(f"PRAGMA application_id = {ARCHIVE.application}")
-    opened.commit()
-    opened.close()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("version", [1, 2])
-def test_an_older_archive_is_taken_to_this_version(tmp_path: Path, file: Path, version: int) -> None:
+def test_an_archive_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
-    with Archive(str(tmp_path / "newer.db"), write=True) as archive:
-        added(archive, file)
-        before = list(archive.facts())
-    older(path, version, tmp_path / "newer.db")
-    said = f"of version {version}, and this program reads version 4: adding to it takes them"
-    with pytest.raises(DatabaseError, match=said):
-        Archive(str(path))
     with Archive(str(path), write=True) as archive:
-        # Who judged it was not said: it is judged again when it is added, and found to be right.
-        less = [(number, facts._replace(record_digest=None)) for number, facts in before]
-        assert list(archive.facts()) == less
-        assert [item for item in verify_archive(archive) if isinstance(item, Diagnostic)] == []
-        assert archive.judged_otherwise() == 6
-        assert added(archive, file) == Added(0, 0, 0, 6, 0)
-        assert archive.judged_otherwise() == 0
-        assert added(archive, file) == Added(0, 0, 5, 1)
-        assert list(archive.facts()) == before
-        archive.keep_positions()
-        assert sum(index(archive)) == 6
-    content(path)
-    opened = sqlite3.connect(path)
-    opened.execute("PRAGMA user_version = 9")
-    opened.close()
-    for create in (False, True):
-        with pytest.raises(DatabaseError, match="of version 9, and this program writes version 4"):
-            Archive(str(path), write=create)
-
-
-def test_verdicts_of_an_archive_without_times_stay_sealed(tmp_path: Path, file: Path) -> None:
-    with Archive(str(tmp_path / "newer.db"), write=True) as archive:
-        added(archive, file)
-        before = list(archive.facts())
-    older(tmp_path / "a.db", 3, tmp_path / "newer.db")
-    with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        assert list(archive.facts()) == before and added(archive, file) == Added(0, 0, 5, 1)
+        archive.file.execute("PRAGMA user_version = 4")
+    for write in (False, True):
+        with pytest.raises(DatabaseError, match="of version 4, and this program reads version 1: make an archive anew"):
+            Archive(str(path), write=write)
 
 
 def test_the_time_of_a_game(tmp_path: Path) -> None:
@@ -304,13 +235,7 @@ def test_the_time_of_a_game(tmp_path: Path) -> None:
     timed.write_text("\n".join(f"{head}11:2S^{time} *\n" for time in ("", " @0:40", " @2:05")), encoding="utf-8")
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, timed)
-        archive.see_untouched()
         assert [facts.seconds for _, facts in archive.facts(where("seconds < 60 or not seconds").sql)] == [None, 40]
-        archive.file.execute("UPDATE record SET seconds = 30 WHERE seconds = 40")
-        with pytest.raises(DatabaseError, match="the verdict on record 2"):
-            archive.see_untouched()
-        (wrong,) = [item for item in verify_archive(archive) if isinstance(item, Diagnostic)]
-        assert "seconds" in wrong.message + " ".join(wrong.notes)
 
 
 def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:
@@ -344,7 +269,7 @@ def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
     with Archive(str(path), write=True) as archive:
         added(archive, file)
         archive.keep_positions()
-        list(index(archive))
+        index(archive)
     whole = path.read_bytes()
     refused = 0
     for _ in range(25):
@@ -403,7 +328,7 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
                 signal.setitimer(signal.ITIMER_REAL, steps / 50_000)
         added(archive, tmp_path / "v.moves", at_once=4)
         archive.keep_positions()
-        list(index(archive))
+        index(archive)
         archive.close()
 
     assert in_a_process(partial(work, tmp_path / "whole.db", None)) == 0
@@ -423,7 +348,7 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
             opened = sqlite3.connect(path)
             assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert opened.execute("PRAGMA foreign_key_check").fetchall() == []
-            if opened.execute("PRAGMA user_version").fetchone() == (len(ARCHIVE.steps),):
+            if opened.execute("PRAGMA user_version").fetchone() == (1,):
                 (records,) = opened.execute("SELECT count(*) FROM record").fetchone()
                 assert opened.execute("SELECT count(*) FROM written").fetchone() == (records,)
                 seen.append(records)
@@ -449,7 +374,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
         with Archive(str(path), write=True) as archive:
             added(archive, *order, at_once=3)
             archive.keep_positions()
-            list(index(archive))
+            index(archive)
 
     context = multiprocessing.get_context("fork")
     writers = [context.Process(target=work, args=(order,)) for order in (paths, paths[::-1])]
@@ -459,7 +384,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
         writer.join()
     assert [writer.exitcode for writer in writers] == [0, 0]
     with Archive(str(path)) as archive:
-        assert archive.behind() == []
+        assert archive.behind(9) == []
         kept = {facts.text: number for number, facts in archive.facts()}
         assert sorted(kept) == sorted(texts)
         assert archive.count() == len(texts)
@@ -478,7 +403,7 @@ def test_processes_come_to_the_same(tmp_path: Path) -> None:
         with Archive(str(tmp_path / f"{jobs}.db"), write=True) as archive:
             added(archive, tmp_path / "v.moves", jobs=jobs, at_once=20)
             archive.keep_positions()
-            list(index(archive, jobs))
+            index(archive, jobs)
     assert content(tmp_path / "1.db") == content(tmp_path / "2.db")
 
 
@@ -495,7 +420,7 @@ def test_a_layout_from_the_table_of_a_deal(tmp_path: Path, file: Path) -> None:
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file)
         archive.keep_positions()
-        list(index(archive))
+        index(archive)
         layout = pattern(deal("seed:1884").text, "x")
         assert layout.digests == ("04d23900b2766e67",)
         assert archive.reached(layout.digests) == {2: 0, 3: 0, 4: 0}

@@ -317,6 +317,7 @@ def test_workers_end_with_the_one_who_started_them(file: Path) -> None:
 def test_the_page_tells_what_there_is(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
+        archive.keep_positions()
         made = archive.file.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").fetchall()
         (version,) = archive.file.execute("PRAGMA user_version").fetchone()
     assert f"`PRAGMA user_version` is {version}." in page

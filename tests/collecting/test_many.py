@@ -64,7 +64,7 @@ def test_what_is_planted_is_found_and_nothing_else(tmp_path: Path) -> None:
     with Archive(str(tmp_path / "many.db"), write=True) as archive:
         list(add(archive, [str(path)]))
         archive.keep_positions()
-        list(index(archive))
+        index(archive)
         assert [facts.record_digest for facts in once(find_in_archive(archive, Wanted()), repeated=True)] == repeated
         # A walk through all games says in which of them every table occurred.
         reached: dict[str, dict[int, int]] = {}

@@ -196,7 +196,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     later = sqlite3.connect(tmp_path / "later.db")
     later.execute("PRAGMA user_version = 2")
     later.close()
-    assert "its tables are of version 2, and this program writes version 1" in refused(tmp_path / "later.db")
+    assert "its tables are of version 2, and this program reads version 1" in refused(tmp_path / "later.db")
     # What is empty holds nothing that could be lost.
     (tmp_path / "empty.db").write_bytes(b"")
     made(tmp_path / "empty.db", "s", 1)
