@@ -118,7 +118,7 @@ class Diagnostic(NamedTuple):
     #: the source lines that the span touches (the first few), for the frame
     lines: tuple[str, ...] = ()
     #: the number of the game in its file and of the move in its game, from 1
-    game: int | None = None
+    number: int | None = None
     move: int | None = None
     clause: Clause | None = None
     #: the position around the fault before the move, one line per place (``8: Q♦ A♠``)
@@ -155,7 +155,7 @@ class Diagnostic(NamedTuple):
 def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:
     """A diagnostic as all JSON formats have it: every key is present, and missing values are null.
 
-    The file and the game are keys of the enclosing object.
+    The file and the number of the game are keys of the enclosing object.
     """
     span, clause = diagnostic.span, diagnostic.clause
     placed = span.line > 0

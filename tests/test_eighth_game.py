@@ -126,7 +126,7 @@ def test_verify_a_file(folder: Path) -> None:
     path = folder / "gate.moves"
     path.write_text(sampled(RULES[0]), encoding="utf-8")
     verdicts = lr.verify(path)
-    assert [(one.name, one.status) for one in verdicts] == [(NAME, "verified")] * 3
+    assert [(one.game, one.status) for one in verdicts] == [(NAME, "verified")] * 3
     for args in (["--stats"], ["--all-rules"], ["--jobs", "2"]):
         run = leoni("verify", "gate.moves", *args)
         assert (run.code, run.err) == (0, ""), args

@@ -23,7 +23,7 @@ def replayed(text: str) -> Replay:
     replay = lr.replay(transcript)
     # The short way to a verdict comes to the same.
     verdict = judge(RawGame(text, 1, 1, ""))
-    assert (verdict.status, verdict.name) == (replay.status, replay.name)
+    assert (verdict.status, verdict.game) == (replay.status, replay.name)
     assert verdict.diagnostics == tuple(replay.diagnostics)
     return replay
 

@@ -32,7 +32,7 @@ def test_real_games_verify() -> None:
     of_games = verdicts("games")
     assert {verdict.status for verdict in of_games} == {"verified"}
     for entry in GAMES.values():
-        own = [verdict for verdict in of_games if verdict.name == entry.name]
+        own = [verdict for verdict in of_games if verdict.game == entry.name]
         # Every game is there, lost, and won under each of its rule books as it stands.
         assert "lost" in {verdict.result for verdict in own}
         assert set(entry.books) == {str(verdict.rules) for verdict in own if verdict.result == "won"} & set(entry.books)

@@ -100,7 +100,7 @@ def convert(
     def wrong(diagnostic: Diagnostic) -> None:
         name = os.path.join(file, diagnostic.file) if os.path.isdir(file) else "<stdin>" if file == "-" else file
         move = f", move {diagnostic.move}" if diagnostic.move else ""
-        where = f": game {diagnostic.game}{move} is rejected" if diagnostic.game else ""
+        where = f": game {diagnostic.number}{move} is rejected" if diagnostic.number else ""
         note(f"{name}{where}: {diagnostic.code}: {diagnostic.message}")
 
     try:

@@ -233,7 +233,7 @@ class _Stats:
     def add(self, verdict: Verdict) -> None:
         """Count a game."""
         self.moves += verdict.moves
-        kind = f"{verdict.name or 'unknown game'}, {verdict.rules or 'default rules'}"
+        kind = f"{verdict.game or 'unknown game'}, {verdict.rules or 'default rules'}"
         self.kinds.setdefault(kind, Counter())[verdict.result or verdict.status] += 1
         self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity != "conjecture")
 

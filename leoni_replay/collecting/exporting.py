@@ -38,7 +38,7 @@ _STORED = [name for name in Facts._fields if name not in ("text", "at")]
 _STORED.insert(_STORED.index("deal"), "book")
 #: the columns of games.parquet and moves.parquet, with their types
 GAMES_COLUMNS: Final = _columns(["id", *_STORED])
-MOVES_COLUMNS: Final = _columns(["id", "move", "text", "left", "digest"])
+MOVES_COLUMNS: Final = _columns(["id", "move", "token", "left", "digest"])
 #: the files of columns, each with its columns
 TABLES: Final = {"games": GAMES_COLUMNS, "moves": MOVES_COLUMNS}
 

@@ -135,8 +135,8 @@ def _facts(raw: RawGame, judged: Judged, course: Course | None) -> Facts:
     error = next((diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"), None)
     return Facts(
         file=verdict.file,
-        number=verdict.game,
-        game=verdict.name,
+        number=verdict.number,
+        game=verdict.game,
         rules=verdict.rules,
         deal=verdict.deal,
         status=verdict.status,

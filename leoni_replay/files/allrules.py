@@ -27,8 +27,8 @@ class Row:
     """One game under every rule book of its kind (and under ``own``, if its own rules are none of them)."""
 
     file: str
-    game: int
-    name: str | None
+    number: int
+    game: str | None
     own: str | None
     books: dict[str, Book]
 

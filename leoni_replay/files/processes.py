@@ -89,7 +89,7 @@ def verify_in_processes(
         if hints and "rejected" in map(attrgetter("status"), verdicts):
             for at, raw in enumerate(games_of_work(item.share)):
                 if hints and verdicts[at].status == "rejected":
-                    verdicts[at] = _numbered(check(raw, hints=True), verdicts[at].game)
+                    verdicts[at] = _numbered(check(raw, hints=True), verdicts[at].number)
                     hints -= 1
         yield from verdicts
 
@@ -162,14 +162,14 @@ def _received(made: Made[Any]) -> list[Verdict]:
         return [new(Verdict, (raw.file, raw.number, *fields)) for raw, fields in zip(share, sent, strict=True)]
     verdicts = [new(Verdict, (share.file, number, *fields)) for number, fields in enumerate(sent, before + 1)]
     if before and any(map(attrgetter("diagnostics"), verdicts)):
-        return [_numbered(verdict, verdict.game) for verdict in verdicts]
+        return [_numbered(verdict, verdict.number) for verdict in verdicts]
     return verdicts
 
 
 def _numbered(verdict: Verdict, number: int) -> Verdict:
     """A verdict with another game number."""
-    diagnostics = tuple([one._replace(game=number) for one in verdict.diagnostics])
-    return verdict._replace(game=number, diagnostics=diagnostics)
+    diagnostics = tuple([one._replace(number=number) for one in verdict.diagnostics])
+    return verdict._replace(number=number, diagnostics=diagnostics)
 
 
 def batches(games: Iterable[RawGame], size: int = 256) -> Iterator[list[RawGame]]:

@@ -85,7 +85,7 @@ class Checks:
         return {
             "number": game.number,
             "status": verdict.status,
-            "title": ", ".join(filter(None, (verdict.name, verdict.rules))),
+            "title": ", ".join(filter(None, (verdict.game, verdict.rules))),
             "result": RESULT_WORDS.get(verdict.result or "", "") + still_legal(verdict.legal_moves, verdict.result),
             "moves": counted(verdict.moves, "move"),
             "unknown": counted(verdict.unknown, "card") if verdict.unknown else "",

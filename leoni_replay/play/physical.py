@@ -328,7 +328,7 @@ class OnTable(Session):
         replayed = replay(self.transcript(), hints=False)
         problem = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
         if problem is not None:
-            raise NotPlayed(problem._replace(lines=(), game=None))
+            raise NotPlayed(problem._replace(lines=(), number=None))
         self._checked = list(self._named)
 
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
@@ -446,7 +446,7 @@ class _Retold:
             if error is not None:
                 if branches[0] in self.way:
                     number = len(self.play.moves) + 1
-                    diagnostic = error.diagnostic._replace(file="", lines=(), game=None)
+                    diagnostic = error.diagnostic._replace(file="", lines=(), number=None)
                     message = (
                         f"then move {number}, {branches[0].move}, could not have been played: {diagnostic.message}"
                     )

@@ -305,7 +305,7 @@ class Session:
         """The refusal of a move as a player may see it who does not see face-down cards; ``meant`` are the meanings of
         an ambiguous move."""
         # The move was typed, so it has no place in a text.
-        diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), game=None, move=None)
+        diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), number=None, move=None)
         if self.open or command.how:
             return diagnostic
         seen = self.seen

@@ -129,7 +129,11 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
         message = f"what this move names of unknown cards is against {against} of the record: {refused.message}"
         refused = refused._replace(code="M227", message=message, table=(), notes=(), help=())
     refused = refused._replace(
-        file=replayed.transcript.file, game=replayed.transcript.number, move=after + 1, span=Span(0, 0, 0, 0), lines=()
+        file=replayed.transcript.file,
+        number=replayed.transcript.number,
+        move=after + 1,
+        span=Span(0, 0, 0, 0),
+        lines=(),
     )
     return Why(command, after, tuple(_meanings(replayed, position, command)), refused)
 

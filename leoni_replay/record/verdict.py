@@ -18,8 +18,8 @@ class _Fields(NamedTuple):
     """The fields of a verdict."""
 
     file: str
-    game: int
-    name: str | None
+    number: int
+    game: str | None
     rules: str | None
     deal: str | None
     status: Status
@@ -36,7 +36,7 @@ class _Fields(NamedTuple):
 class Verdict(_Fields):
     """The verdict on one game.
 
-    ``game`` is its number in ``file`` from 1, ``name`` the name of the game, ``rules`` the rule book and ``deal`` the
+    ``number`` is its number in ``file`` from 1, ``game`` the name of the game, ``rules`` the rule book and ``deal`` the
     deal; the last three are None if the record fails before it names them. ``moves`` is the number of moves replayed,
     ``digest`` identifies the final position. ``record_digest`` identifies a verified game by its rules, deal, moves and
     result; it is None for all others, and where cards are unknown. A game that is not rejected may have warnings and
@@ -68,8 +68,8 @@ class Verdict(_Fields):
 
     def __str__(self) -> str:
         """The game and its verdict in one line."""
-        said = ", ".join(part for part in (self.name, self.rules, self.deal) if part)
-        head = f"{self.file}, game {self.game}" if self.file else f"game {self.game}"
+        said = ", ".join(part for part in (self.game, self.rules, self.deal) if part)
+        head = f"{self.file}, game {self.number}" if self.file else f"game {self.number}"
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
         if errors:
             end = f"{errors[0].code}: {errors[0].message}"
@@ -125,8 +125,8 @@ def verdict(replay: Replay) -> Verdict:
     transcript = replay.transcript
     return Verdict(
         file=transcript.file,
-        game=transcript.number,
-        name=replay.name,
+        number=transcript.number,
+        game=replay.name,
         rules=replay.rules,
         deal=transcript.value("Deal"),
         status=replay.status,

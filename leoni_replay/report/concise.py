@@ -15,7 +15,7 @@ class ConciseReporter(Reporter):
     def verdict(self, verdict: Verdict) -> None:
         """Print what was still legal when the game was lost, or one line for each of its diagnostics."""
         if (said := remark(verdict)) and not self.options.quiet:
-            self.write(f"{visible(verdict.file, self.options.ascii)}: note: game {verdict.game}: {said}\n")
+            self.write(f"{visible(verdict.file, self.options.ascii)}: note: game {verdict.number}: {said}\n")
         super().verdict(verdict)
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:

@@ -22,8 +22,8 @@ def location(diagnostic: Diagnostic, ascii: bool = False) -> str:
 def place(diagnostic: Diagnostic) -> str:
     """``game 1, move 18``, as far as known."""
     parts = []
-    if diagnostic.game is not None:
-        parts.append(f"game {diagnostic.game}")
+    if diagnostic.number is not None:
+        parts.append(f"game {diagnostic.number}")
     if diagnostic.move is not None:
         parts.append(f"move {diagnostic.move}")
     return ", ".join(parts)

@@ -46,14 +46,14 @@ class FullReporter(Reporter):
         still legal. The rest is cut to what fits, if a person reads it; the record digest is shown only if everything
         else fits. What comes before the digests, and the digests, stand in the same columns for every game."""
         ascii = self.options.ascii
-        title = ", ".join([shown(part, ascii) for part in (verdict.name, verdict.rules) if part])
+        title = ", ".join([shown(part, ascii) for part in (verdict.game, verdict.rules) if part])
         # A game with unknown cards has no record digest.
         record = verdict.record_digest or ""
         if verdict.unknown is not None:
             record = f"{counted(verdict.unknown, 'card')} unknown"
         cells = [
             visible(verdict.file, ascii),
-            f"game {verdict.game}",
+            f"game {verdict.number}",
             RESULT_WORDS.get(verdict.result or "", "").ljust(4),
             f"{verdict.moves:3} {'move ' if verdict.moves == 1 else 'moves'}",
             visible(verdict.digest or "", ascii),

@@ -20,7 +20,7 @@ class GithubReporter(Reporter):
         """Print a command for what was still legal when the game was lost, or for each of its diagnostics."""
         if (said := remark(verdict)) and not self.options.quiet:
             file = self._file(verdict.file).translate(_PROPERTY)
-            self.write(f"::notice file={file},title=lost::game {verdict.game}: {said}\n")
+            self.write(f"::notice file={file},title=lost::game {verdict.number}: {said}\n")
         super().verdict(verdict)
 
     def end(self, summary: Summary) -> None:

@@ -1,7 +1,7 @@
 """The formats for programs: one object per game, one per line (``jsonl``) or all in an array (``json``).
 
 ``leoni_replay/schemas/verify.schema.json`` describes them. A diagnostic about a whole file is an object of the same
-shape with ``game`` null and the status ``problem``.
+shape with ``number`` null and the status ``problem``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def encoder(ascii: bool) -> Callable[[object], str]:
 
 #: The keys of an object, in the order in which they are written.
 _KEYS: Final = (
-    *("file", "game", "name", "rules", "deal", "status", "result", "legal_moves", "unknown", "irregular", "moves"),
+    *("file", "number", "game", "rules", "deal", "status", "result", "legal_moves", "unknown", "irregular", "moves"),
     *("digest", "record_digest", "diagnostics"),
 )
 
@@ -57,14 +57,16 @@ def problem_object(problem: Diagnostic) -> dict[str, Any]:
 
 def _text(verdict: Verdict) -> str | None:
     """The JSON of a game, two to five times as fast as the encoder; None for a game with more to report."""
-    file, game, name, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record, _ = verdict
-    if verdict.irregular or unknown is not None or not (name and rules and deal and digest):
+    file, number, game, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record, _ = (
+        verdict
+    )
+    if verdict.irregular or unknown is not None or not (game and rules and deal and digest):
         return None
     written = [text for diagnostic in diagnostics if (text := _diagnostic_text(diagnostic))]
     if len(written) < len(diagnostics):
         return None
     text = (
-        f'{{"file": {quoted(file)}, "game": {game}, "name": {quoted(name)}, "rules": {quoted(rules)}, '
+        f'{{"file": {quoted(file)}, "number": {number}, "game": {quoted(game)}, "rules": {quoted(rules)}, '
         f'"deal": {quoted(deal)}, "status": "{status}", "result": {_or_null(result)}, '
         f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, "irregular": 0, '
         f'"moves": {moves}, "digest": {quoted(digest)}, "record_digest": {_or_null(record)}, '
@@ -137,7 +139,7 @@ class JsonLinesReporter(Reporter):
             self._objects.put(text)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Write an object with ``game`` null."""
+        """Write an object with ``number`` null."""
         self._objects.add(problem_object(diagnostic))
 
     def end(self, summary: Summary) -> None:

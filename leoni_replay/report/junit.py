@@ -33,7 +33,7 @@ class JunitReporter(Reporter):
         """Add a case to the suite of the game's file."""
         self._suite(verdict.file)
         ascii = self.options.ascii
-        name = f"game {verdict.game}" + (f": {shown(verdict.name, ascii)}" if verdict.name else "")
+        name = f"game {verdict.number}" + (f": {shown(verdict.game, ascii)}" if verdict.game else "")
         legal = [f"{verdict.result}{still_legal(verdict.legal_moves, verdict.result)}\n"] if verdict.legal_moves else []
         text = "\n".join([*legal, *[frame(diagnostic, self._options) for diagnostic in verdict.diagnostics]])
         if fails(verdict, self.options.strict):

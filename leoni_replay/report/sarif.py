@@ -42,7 +42,7 @@ class SarifReporter(Reporter):
         if said := remark(verdict):
             where = {
                 "physicalLocation": {"artifactLocation": {"uri": uri(verdict.file)}},
-                "logicalLocations": [{"fullyQualifiedName": f"game {verdict.game}"}],
+                "logicalLocations": [{"fullyQualifiedName": f"game {verdict.number}"}],
             }
             text = _message(said)
             self._put({"kind": "informational", "level": "none", "message": {"text": text}, "locations": [where]})

@@ -27,13 +27,13 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
         table.add_column(book, no_wrap=True)
     for row in rows:
         cells = [_cell(row.books[book].refused) if book in row.books else Text("") for book in books]
-        table.add_row(Text(visible(row.file)), str(row.game), Text(visible(row.own or "(none named)")), *cells)
+        table.add_row(Text(visible(row.file)), str(row.number), Text(visible(row.own or "(none named)")), *cells)
     terminal.print_table(table)
     for row in rows:
-        if row.own is not None or not row.books or row.name is None:
+        if row.own is not None or not row.books or row.game is None:
             continue
         terminal.say()
-        terminal.say(f"{row.file}, game {row.game}, {row.name}", "bold")
+        terminal.say(f"{row.file}, game {row.number}, {row.game}", "bold")
         for name, tried in row.books.items():
             for line in _book(name, tried):
                 terminal.say(line.strip(), indent=2 + len(line) - len(line.lstrip()))

@@ -28,7 +28,7 @@ _quoted: Final = json.encoder.encode_basestring_ascii
 
 COLUMNS: Final = (
     "file",
-    "game",
+    "number",
     "move",
     "token",
     "source",

@@ -80,8 +80,8 @@ def _record(replay: Replay, at: int) -> dict[str, Any]:
     transcript = replay.transcript
     return {
         "file": transcript.file,
-        "game": transcript.number,
-        "name": replay.name,
+        "number": transcript.number,
+        "game": replay.name,
         "rules": replay.rules,
         "deal": transcript.value("Deal"),
         "after": at,

@@ -108,8 +108,8 @@ def all_rules_object(row: Row) -> dict[str, Any]:
 
     return {
         "file": row.file,
+        "number": row.number,
         "game": row.game,
-        "name": row.name,
         "rules": row.own,
         "legal": row.legal,
         "books": {name: tried(book) for name, book in row.books.items()},
@@ -126,8 +126,8 @@ def examination_object(examination: Examination) -> dict[str, Any]:
     transcript = replay.transcript
     return {
         "file": transcript.file,
-        "game": transcript.number,
-        "name": transcript.value("Game"),
+        "number": transcript.number,
+        "game": transcript.value("Game"),
         "rules": replay.rules,
         "deal": transcript.value("Deal"),
         "sound": examination.sound,

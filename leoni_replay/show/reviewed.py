@@ -52,7 +52,7 @@ def reviewed_object(review: Reviewed) -> dict[str, Any]:
 
 def review_problem(problem: Diagnostic) -> dict[str, Any]:
     """A path of which no game can be reviewed, with the keys of a game."""
-    keys = ("game", "name", "rules", "deal", "result", "moves", "last_won", "first_lost", "thrown_away", "played")
+    keys = ("number", "game", "rules", "deal", "result", "moves", "last_won", "first_lost", "thrown_away", "played")
     return {
         "file": problem.file,
         **dict.fromkeys(keys),

@@ -91,7 +91,7 @@ def solved_object(solution: Solved) -> dict[str, Any]:
 
 def solve_problem(problem: Diagnostic) -> dict[str, Any]:
     """A path of which no game can be solved, with the keys of a game."""
-    keys = ("game", "name", "rules", "deal", "at", "moves", "line", "record", "nodes", "seconds", "fewest", "limit")
+    keys = ("number", "game", "rules", "deal", "at", "moves", "line", "record", "nodes", "seconds", "fewest", "limit")
     return {
         "file": problem.file,
         **dict.fromkeys(keys),
@@ -109,8 +109,8 @@ def record_keys(replay: Replay) -> dict[str, Any]:
     transcript = replay.transcript
     return {
         "file": transcript.file or None,
-        "game": transcript.number,
-        "name": replay.name,
+        "number": transcript.number,
+        "game": replay.name,
         "rules": replay.rules,
         "deal": transcript.value("Deal"),
     }

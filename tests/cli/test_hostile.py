@@ -64,7 +64,7 @@ def test_documents_stay_whole(where: str, folder: Path) -> None:
         return leoni("verify", "--output-format", format, "evil.moves").out
 
     assert len(json.loads(document("json"))) == 1
-    assert json.loads(document("jsonl"))["game"] == 1
+    assert json.loads(document("jsonl"))["number"] == 1
     assert len(json.loads(document("sarif"))["runs"]) == 1
     assert len(ET.fromstring(document("junit"))) == 1
     *commands, summary = document("github").splitlines()

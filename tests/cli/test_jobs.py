@@ -53,7 +53,7 @@ def test_the_same_verdicts_for_any_number(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(processes, "_PIECE", 1 << 12)
         assert list(verify_paths(["many"], jobs=2, hints=False)) == alone
     found = [one for verdict in alone for one in verdict.diagnostics if isinstance(verdict, Verdict)]
-    assert {one.game for one in found} == {21}
+    assert {one.number for one in found} == {21}
 
 
 def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:

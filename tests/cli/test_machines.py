@@ -35,6 +35,7 @@ def valid(name: str, text: str, part: str = "") -> Any:
     schema = json.loads(files("leoni_replay").joinpath(f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
     validator = jsonschema.Draft202012Validator(schema)
     data = json.loads(text)
+    validator.validate(data)
     for value in data if isinstance(data, list) else [data]:
         validator.validate(value)
         for key in value:

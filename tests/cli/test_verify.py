@@ -84,11 +84,11 @@ def test_concise() -> None:
 def test_json_lines() -> None:
     assert leoni("verify", "--output-format", "jsonl", "good.moves", "misfit.moves") == (
         1,
-        '{"file": "good.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
+        '{"file": "good.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
         '"status": "verified", "result": "lost", "legal_moves": 2, "unknown": null, "irregular": 0, "moves": 56, '
         '"digest": "905fddf640080ce5", "record_digest": "15ac5b951966eadd", '
         '"diagnostics": []}\n'
-        '{"file": "misfit.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
+        '{"file": "misfit.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
         '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "irregular": 0, "moves": 2, '
         '"digest": "e9ac034216f91819", "record_digest": null, '
         '"diagnostics": [{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ '

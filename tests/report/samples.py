@@ -23,7 +23,7 @@ MISFIT = Diagnostic(
     file="games/1884.moves",
     span=Span(8, 5, 8, 10),
     lines=("18. 8:4C^ 4:TCv exile:6C~2H~7C 2:9Cv redeal 1:2C^ 13:6Hv 5:3H^ 11:8Cv",),
-    game=1,
+    number=1,
     move=18,
     clause=PLAY,
     table=("8: Q♦ A♠ 5♣ K♦ 6♣ 4♣",),
@@ -47,7 +47,7 @@ DOUBT = Diagnostic(
     file="games/mixed.moves",
     span=Span(3, 7, 3, 17),
     lines=("date: 1884-13-01",),
-    game=2,
+    number=2,
 )
 
 UNREADABLE = Diagnostic(
@@ -92,7 +92,7 @@ def hostile_verdict() -> Verdict:
         file=HOSTILE,
         span=Span(3, 9, 3, 12),
         lines=(HOSTILE,),
-        game=3,
+        number=3,
         move=4,
         clause=clause,
         table=(HOSTILE, HOSTILE),

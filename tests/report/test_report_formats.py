@@ -65,13 +65,13 @@ games/locked.moves: error[F001] cannot be read: permission denied
 def test_jsonl() -> None:
     won, lost, rejected, _, problem = report("jsonl", *ALL).splitlines()
     assert won == (
-        '{"file": "games/mixed.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
+        '{"file": "games/mixed.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
         '"status": "verified", "result": "won", "legal_moves": null, "unknown": null, "irregular": 0, "moves": 104, '
         '"digest": "00ff00ff00ff00ff", "record_digest": "abcdef0123456789", "diagnostics": []}'
     )
     assert '"diagnostics": [{"code": "H104", "severity": "warning", "message": "the date ' in lost
     assert rejected == (
-        '{"file": "games/1884.moves", "game": 1, "name": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
+        '{"file": "games/1884.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
         '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "irregular": 0, "moves": 17, '
         '"digest": null, '
         '"record_digest": null, '
@@ -83,7 +83,7 @@ def test_jsonl() -> None:
         '"help": ["this is a standstill; the one legal move is exile:4C~5C"], "fixes": []}]}'
     )
     assert problem == (
-        '{"file": "games/locked.moves", "game": null, "name": null, "rules": null, "deal": null, '
+        '{"file": "games/locked.moves", "number": null, "game": null, "rules": null, "deal": null, '
         '"status": "problem", "result": null, "legal_moves": null, "unknown": null, "irregular": null, "moves": null, '
         '"digest": null, '
         '"record_digest": null, '
@@ -138,25 +138,22 @@ def test_json_in_ascii_keeps_the_text() -> None:
 def test_json_validates(ascii: bool) -> None:
     schema = json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
-    fed = (*ALL, CORRECTED, hostile_verdict(), DOUBT._replace(game=None))
+    fed = (*ALL, CORRECTED, hostile_verdict(), DOUBT._replace(number=None))
     one = jsonschema.Draft202012Validator(schema)
     lines = report("jsonl", *fed, ascii=ascii).splitlines()
     assert len(lines) == len(fed)
     for line in lines:
         one.validate(json.loads(line))
-    for wrong in ({"game": None}, {"status": "problem"}, {"moves": None}, {"result": "draw"}, {"more": 1}):
+    for wrong in ({"number": None}, {"status": "problem"}, {"moves": None}, {"result": "draw"}, {"more": 1}):
         assert not one.is_valid(json.loads(lines[0]) | wrong)
 
 
-def test_json_array_validates_by_its_definition() -> None:
-    from referencing import Registry, Resource
-
+def test_json_array_validates() -> None:
     schema = json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
-    registry: Any = Registry().with_resource(schema["$id"], Resource.from_contents(schema))
-    array = jsonschema.Draft202012Validator({"$ref": schema["$id"] + "#/$defs/array"}, registry=registry)
+    array = jsonschema.Draft202012Validator(schema)
     good = json.loads(report("json", *ALL))
     array.validate(good)
-    assert not array.is_valid([*good, {}])
+    assert not array.is_valid([*good, {}]) and not array.is_valid([good])
 
 
 def test_github() -> None:
@@ -256,7 +253,7 @@ def test_sarif_titles_come_from_the_pages(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_junit_text() -> None:
     assert (
-        report("junit", WON, OPEN._replace(file=WON.file, game=2), UNREADABLE)
+        report("junit", WON, OPEN._replace(file=WON.file, number=2), UNREADABLE)
         == """\
 <?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="leoni-replay">
@@ -278,7 +275,7 @@ def test_junit_text() -> None:
 
 @pytest.mark.parametrize("ascii", [False, True])
 def test_junit_is_read_by_others(ascii: bool) -> None:
-    fed = (*ALL, hostile_verdict(), hostile_verdict()._replace(game=4, status="verified"))
+    fed = (*ALL, hostile_verdict(), hostile_verdict()._replace(number=4, status="verified"))
     text = report("junit", *fed, ascii=ascii)
     assert text.isascii() or not ascii
     document = JUnitXml.fromstring(text.encode("utf-8"))
@@ -313,7 +310,7 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
         out = re.sub(r"\x1b\[(0|1;3[1-6]|1)m", "", out)
     assert not any(hidden(char) for char in out.replace("\n", ""))
     if format == "jsonl":
-        assert [json.loads(line)["name"] for line in out.splitlines()] == [text, text, None]
+        assert [json.loads(line)["game"] for line in out.splitlines()] == [text, text, None]
     elif format in ("json", "sarif"):
         json.loads(out)
     elif format == "junit":
@@ -398,7 +395,7 @@ def test_wrong_games_are_written_as_all_others(outcome: Any, found: list[Diagnos
         found = [one._replace(severity="warning") for one in found]
     game = Verdict("a.moves", 1, "Anna", "dick", "seed:1", status, result, 7, "00ff00ff00ff00ff", tuple(found), unknown)
     assert report("jsonl", game) == encoder(False)(verdict_object(game)) + "\n"
-    for gone in ("name", "rules", "deal", "digest"):
+    for gone in ("game", "rules", "deal", "digest"):
         less = game._replace(**{gone: None})
         assert report("jsonl", less) == encoder(False)(verdict_object(less)) + "\n"
 
@@ -417,10 +414,10 @@ def test_ten_thousand_games_need_no_memory(format: str) -> None:
 
     def feed(count: int) -> None:
         for game in range(count):
-            diagnostic = MISFIT._replace(game=game)
-            out.verdict(LOST._replace(game=game, diagnostics=()))
+            diagnostic = MISFIT._replace(number=game)
+            out.verdict(LOST._replace(number=game, diagnostics=()))
             if game % 50 == 0:
-                out.verdict(REJECTED._replace(game=game, diagnostics=(diagnostic,)))
+                out.verdict(REJECTED._replace(number=game, diagnostics=(diagnostic,)))
 
     # Python itself keeps up to 2000 tuples of a size at hand.
     feed(3_000)

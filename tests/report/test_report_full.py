@@ -246,7 +246,9 @@ def test_frames_keep_the_width_and_obey_nothing(
 ) -> None:
     line = text.replace("\n", "").replace("\r", "")
     span = Span(7, column, 8 if several else 7, column + size)
-    diagnostic = finding(message=text, lines=(line,), span=span, table=(text,), notes=(HOSTILE,), help=(text,), game=1)
+    diagnostic = finding(
+        message=text, lines=(line,), span=span, table=(text,), notes=(HOSTILE,), help=(text,), number=1
+    )
     out = frame(diagnostic, Options(width=width, ascii=ascii))
     lines = out.split("\n")
     assert all(cell_width(line) <= max(width, 24) for line in lines)
@@ -263,5 +265,5 @@ def test_summary_words() -> None:
     assert Summary(verified=2, unfinished=2).text() == "2 games verified (2 unfinished)"
     summary = Summary()
     summary.add(LOST)
-    summary.add_problem(DOUBT._replace(game=None))
+    summary.add_problem(DOUBT._replace(number=None))
     assert (summary.games, summary.warnings, summary.problems) == (1, 2, 0)

@@ -182,7 +182,7 @@ def test_what_is_listed_is_what_is_legal(reading: str) -> None:
 def test_sampled_games_verify(rules: str, tmp_path: Path) -> None:
     path = tmp_path / "some.moves"
     path.write_text("".join(f"{lr.dumps(one)}\n" for one in sample("FreeCell", rules, "free", 3)), encoding="utf-8")
-    assert [(one.name, one.status) for one in lr.verify(path)] == [("FreeCell", "verified")] * 3
+    assert [(one.game, one.status) for one in lr.verify(path)] == [("FreeCell", "verified")] * 3
     for to in ("html", "svg", "json", "markdown", "text"):
         (first, *_) = lr.load(path)
         assert lr.convert(first, to)
