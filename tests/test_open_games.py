@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from leoni_klondike.game import GAME, NAMES, KlondikeGame
+from leoni_klondike.table import COLUMNS, Klondike
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES, Declaration, RulesError, add_game, make_game
@@ -15,11 +17,8 @@ from leoni_replay.own import RANK, STOCK, SUIT, TALON, OpenBestPlan, Position, R
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.unknown.open_names import OpenNames
 from tests.cli.runs import leoni
-from tests.klondike.game import NAMES, KlondikeGame
-from tests.klondike.table import COLUMNS, Klondike
 from tests.tables import place, refused, replayed, verified
 
-FOLDER = Path(__file__).parent / "klondike"
 Outside = Callable[..., str]
 
 
@@ -31,7 +30,7 @@ def outside() -> Iterator[Outside]:
     def add(table: Mapping[str, Any] | None = None, words: Mapping[str, Any] | None = None, **declared: str) -> str:
         core = type("Core", (Klondike,), {"PLAN": "", **(table or {}), "__module__": __name__})
         game = type("Words", (KlondikeGame,), {"core": core, **(words or {}), "__module__": __name__})
-        added.append(Declaration("Klondike", ("wikipedia",), game, folder=FOLDER, **declared))
+        added.append(Declaration("Klondike", ("wikipedia",), game, folder=GAME.folder, **declared))
         add_game(added[-1])
         return "Klondike"
 

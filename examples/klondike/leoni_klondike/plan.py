@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from leoni_klondike.table import COLUMNS
 from leoni_replay.own import FACE_DOWN, RANK, STOCK, TALON, OpenBestPlan, Room
-from tests.klondike.table import COLUMNS
 
 _VACANT = 1
 

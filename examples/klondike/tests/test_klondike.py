@@ -1,20 +1,24 @@
 """Klondike from outside: each reading by a position worked by hand, random play against plain lists, and records with
-cards that nobody has seen."""
+cards that nobody has seen; and what is refused of a package whose books and code do not agree."""
 
 from __future__ import annotations
 
+import contextlib
 import random
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from leoni_klondike.game import GAME, KlondikeGame
+from leoni_klondike.table import Klondike
 
 import leoni_replay as lr
-from leoni_replay.games import GAMES, add_game
+from leoni_replay.games import GAMES, RulesError, add_game
 from leoni_replay.notation import token
 from leoni_replay.show.prose import tell_parts
-from tests.cli.runs import leoni
-from tests.klondike.game import GAME
-from tests.tables import legal, place, refused, replayed, verified
 
 NAME = GAME.name
 #: Four cards in the stock, and nothing else left to play.
@@ -32,11 +36,33 @@ stock: ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ??
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def declared() -> Iterator[None]:
-    add_game(GAME)
-    yield
-    GAMES._added.pop(NAME)
+def leoni(*words: str, stdin: str = "") -> str:
+    """What a command prints."""
+    run = subprocess.run([sys.executable, "-m", "leoni_replay", *words], input=stdin, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def replayed(layout: str, moves: str, rules: str = "wikipedia") -> lr.Replay:
+    text = f'[Game "{NAME}"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n{moves}'
+    return lr.replay(text if moves.endswith(("won", "lost", "*")) else f"{text} *")
+
+
+def verified(layout: str, moves: str, rules: str = "wikipedia") -> lr.Replay:
+    replay = replayed(layout, moves, rules)
+    assert replay.verified, replay.diagnostics
+    return replay
+
+
+def refused(layout: str, moves: str, rules: str = "wikipedia") -> str:
+    """The code of the one error."""
+    (error,) = [one for one in replayed(layout, moves, rules).diagnostics if one.severity == "error"]
+    return error.code
+
+
+def place(replay: lr.Replay, name: str) -> str:
+    """A line of the last position."""
+    return dict(line.split(": ") for line in str(replay.position).splitlines())[name]
 
 
 @pytest.mark.parametrize(
@@ -56,28 +82,28 @@ def declared() -> Iterator[None]:
 def test_readings(reading: str, moves: str, code: str) -> None:
     rules = f"wikipedia; {reading}"
     if code:
-        assert refused(STOCK, moves, rules, NAME) == code
+        assert refused(STOCK, moves, rules) == code
     else:
-        verified(STOCK, moves, rules, NAME)
+        verified(STOCK, moves, rules)
 
 
 def test_columns() -> None:
     table = "1: #2C KH QS\n2: KD\n3: -\n4: 5S\n5: 6D\n6: #AC #7H 4D"
-    assert place(verified(table, "1:KH>3+2C", "wikipedia", NAME), "3") == "KH QS"
-    assert place(verified(table, "1:QS>2 1:KH>3+2C 4:5S>5 6:4D>5+7H", "wikipedia", NAME), "5") == "6D 5S 4D"
-    assert "1:QS>2" in legal(verified(table, "*", "wikipedia", NAME))
+    assert place(verified(table, "1:KH>3+2C"), "3") == "KH QS"
+    assert place(verified(table, "1:QS>2 1:KH>3+2C 4:5S>5 6:4D>5+7H"), "5") == "6D 5S 4D"
+    assert verified(table, "1:QS>2").moves == 1
     for move, code in {"1:QS>3": "M222", "5:6D>6": "M222", "1:QS>2+KH": "M218", "deal:2H>waste": "M220"}.items():
-        assert refused(table, move, "wikipedia", NAME) == code
+        assert refused(table, move) == code
 
 
 def test_sentences() -> None:
-    replay = verified(STOCK, "deal deal redeal", "wikipedia; KL2=two", NAME)
+    replay = verified(STOCK, "deal deal redeal", "wikipedia; KL2=two")
     told = [tell_parts(step, replay.game, replay.at(number)) for number, step in enumerate(replay.steps)]
     dealt, last, again = ["10♠ J♠ Q♠ are dealt to the waste"], ["K♠ is dealt to the waste"], "the waste is turned over"
     assert told == [dealt, last, [f"{again}: 4 cards are the stock again"]]
     assert replay.game.caption(replay.position).startswith("deal 2 of 3")
     assert replay.game.available(replay.position) == []
-    (error,) = replayed(STOCK, "deal:TS>waste", "wikipedia", NAME).diagnostics
+    (error,) = replayed(STOCK, "deal:TS>waste").diagnostics
     assert error.message == "cards are dealt by the word deal alone: no move says which, nor where to"
 
 
@@ -139,7 +165,6 @@ class Lists:
         return [" ".join(pile) or "-" for pile in piles]
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("at_once", [3, 1])
 @pytest.mark.parametrize(("redeals", "passes"), [("unlimited", 99), ("two", 3), ("none", 1)])
 def test_random_play_against_lists(at_once: int, redeals: str, passes: int) -> None:
@@ -178,29 +203,92 @@ def test_it_is_solved_and_sampled() -> None:
     ],
 )
 def test_moves_make_cards_known(moves: str, rules: str, unknown: int) -> None:
-    replay = replayed(UNSEEN, moves, f"wikipedia; {rules}", NAME)
+    replay = replayed(UNSEEN, moves, f"wikipedia; {rules}")
     assert (replay.status, replay.unknown, replay.diagnostics) == ("consistent", unknown, [])
 
 
 def test_a_redeal_keeps_the_cards_that_have_been_seen() -> None:
     layout = UNSEEN.replace("stock:" + " ??" * 24, "stock: ?? ?? ??")
-    replay = replayed(layout, "deal+QC deal+TD deal+KD redeal {= stock: KD TD QC}", "wikipedia; KL1=one", NAME)
+    replay = replayed(layout, "deal+QC deal+TD deal+KD redeal {= stock: KD TD QC}", "wikipedia; KL1=one")
     assert replay.status == "consistent" and place(replay, "stock") == "KD TD QC"
 
 
 def test_a_card_that_is_not_known_is_named() -> None:
     layout = UNSEEN.replace("KH", "??")
-    (error,) = replayed(layout, "2:QS>4+QH", "wikipedia", NAME).diagnostics
+    (error,) = replayed(layout, "2:QS>4+QH").diagnostics
     assert (error.code, error.help) == (
         "M228",
         ("name the cards: `2:QS>CARD+QH`, the card moved and the one on which it is put",),
     )
-    assert place(replayed(layout, "2:QS>KH+QH", "wikipedia", NAME), "4") == "#?? #?? #?? KH QS"
+    assert place(replayed(layout, "2:QS>KH+QH"), "4") == "#?? #?? #?? KH QS"
 
 
 def test_examine_says_what_is_known() -> None:
     text = f'[Game "{NAME}"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{UNSEEN}"]\n\n2:QS>4+QH *\n'
-    said = leoni("examine", "-", "--at", "1", stdin=text).out
+    said = leoni("examine", "-", "--at", "1", stdin=text)
     assert "QH" not in UNSEEN and "Q♥ in 2" in said and "5:4D" not in said
-    begun = leoni("new", NAME, "--physical").out
-    assert "#??" in begun and leoni("verify", "-", stdin=begun).code == 0
+    begun = leoni("new", NAME, "--physical")
+    assert "#??" in begun and leoni("verify", "-", stdin=begun)
+
+
+# -- books and code ---------------------------------------------------------------------------------------------------
+
+POINT = '\n[[points]]\nid = "KL4"\ntitle = "toll"\n[points.readings]\npaid = "The toll is paid."\n'
+
+
+def test_declared_again() -> None:
+    add_game(GAME)
+    assert list(GAMES).count(NAME) == 1
+    for other in (GAME._replace(order=8), GAME._replace(name="Martha")):
+        with pytest.raises(ValueError, match=f"another game of the name {other.name}"):
+            add_game(other)
+
+
+@pytest.mark.parametrize(
+    ("points", "book", "kind", "said"),
+    [
+        (("[[points]]", f"{POINT}\n[[points]]"), ("", ""), "reading", "KL4=paid: no code implements it"),
+        (('none = "The', '# "The'), ("", ""), "reading", "klondike.toml: KL2=none: the code implements it"),
+        (('"KL3"', '"KL5"'), ("", ""), "reading", "klondike.toml: KL"),
+        (("", ""), ("KL3 =", "# KL3 ="), "unsound", "klondike.wikipedia.toml: readings.KL3: is missing ("),
+        (("", ""), ('"unlimited"', '"ten"'), "unsound", "readings.KL2: redeals has no reading `ten`: "),
+        (("", ""), ("KL3 =", "KL4 ="), "unsound", "readings.KL4: nothing is read from this key: "),
+    ],
+)
+def test_a_book_that_is_not_whole_is_refused(
+    tmp_path: Path, points: tuple[str, str], book: tuple[str, str], kind: str, said: str
+) -> None:
+    for name, (old, new) in (("klondike.toml", points), ("klondike.wikipedia.toml", book)):
+        text = (GAME.folder / name).read_text("utf-8")
+        assert old in text
+        (tmp_path / name).write_text(text.replace(old, new, 1) if old else text, "utf-8")
+    with pytest.raises(RulesError) as caught:
+        GAME._replace(folder=tmp_path).book("wikipedia")
+    assert said in str(caught.value) and caught.value.kind == kind
+
+
+def test_a_reading_that_the_books_lack_is_refused() -> None:
+    """Books are held to the code in both directions."""
+
+    class Wider(Klondike):
+        READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {**Klondike.READINGS, "KL4": ("paid",)}
+
+    class WiderGame(KlondikeGame):
+        core = Wider
+
+    with pytest.raises(RulesError, match="KL4=paid: the code implements it"):
+        GAME._replace(game=WiderGame).book("wikipedia")
+
+
+def test_a_table_that_was_never_made_ends_nothing() -> None:
+    """Where the rules are compiled, its arrays are there all the same: nothing reaches into memory that is not."""
+
+    class Unmade(Klondike):
+        def __init__(self) -> None:
+            pass
+
+    for use in (lambda table: table.play(0), lambda table: table.unplay(), lambda table: table.relay((1, 2))):
+        with contextlib.suppress(AttributeError, IndexError, NotImplementedError):
+            use(Unmade())
+    if hasattr(Unmade(), "cells"):
+        assert Unmade().cards_in(1) == b""

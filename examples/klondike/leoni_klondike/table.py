@@ -39,7 +39,7 @@ def goes_on(card: int, under: int) -> bool:
 class Klondike(OpenTable):
     """A table of Klondike. It counts the deals only where there is a limit. Numbers are clauses of the rule book."""
 
-    PLAN: ClassVar[str] = "tests.klondike.plan:KlondikePlan"
+    PLAN: ClassVar[str] = "leoni_klondike.plan:KlondikePlan"
     ALIKE: ClassVar[tuple[tuple[int, ...], ...]] = (tuple(COLUMNS),)
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "KL1": ("three", "one"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from leoni_klondike.table import COLUMNS, KINGS_ONLY, Klondike
 from leoni_replay.own import (
     PRETTY,
     STOCK,
@@ -20,7 +21,6 @@ from leoni_replay.own import (
     Zone,
     parts,
 )
-from tests.klondike.table import COLUMNS, KINGS_ONLY, Klondike
 
 NAMES: Final = tuple(map(str, COLUMNS))
 
@@ -46,7 +46,7 @@ class KlondikeGame(PilesGame[Klondike]):
         return self.bare_table.deals
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        columns, waste = self.zone(position, "columns", NAMES), self.zone(position, "waste", ["waste"])
+        columns, waste = self.zone(position, "columns", self.named_by_top), self.zone(position, "waste", ["waste"])
         return self.foundation_zone(position), columns, waste, self.zone(position, "stock", ["stock"], "squared")
 
     def words(self, place: str) -> str:

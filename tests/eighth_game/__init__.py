@@ -1,1 +1,0 @@
-"""A game from outside the package: its table, its telling, its points and its rule book."""
