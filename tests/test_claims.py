@@ -49,26 +49,6 @@ def test_how_a_game_stands(name: str) -> None:
         assert (outcome(lost, "deal over", at) is None) == replay.game.deal_over(replay.at(at))
 
 
-@pytest.mark.parametrize("name", ["The Reversal", "Anna"])
-def test_won(name: str) -> None:
-    (won,) = sample(name, None, "claims", 1, "won")
-    end = sum(1 for _ in won.moves())
-    assert outcome(won, "won", end) is None
-    for said in ("lost", "*"):
-        assert outcome(won, said, end) == f"the claim `{said}` does not hold: the game is won" or said == "lost"
-        assert outcome(won, said, end) is not None
-
-
-def test_the_end_of_a_deal() -> None:
-    """In a weaving game a deal ends without the game, and `deal over` says so."""
-    (lost,) = sample(seed="claims", want="lost")
-    moves = [*lost.moves()]
-    at = next(at for at, move in enumerate(moves) if move.command.source == "redeal")
-    assert outcome(lost, "deal over", at) is None
-    assert outcome(lost, "*", at) is None
-    assert outcome(lost, "deal over", at - 1) is not None
-
-
 def test_open_with_unknown_cards() -> None:
     (open_,) = lr.loads('[Game "Labyrinth"] [Rules "mcneely"] r1c3:2D^+QH {= *} *')
     assert lr.replay(open_).status == "consistent"

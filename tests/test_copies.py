@@ -17,7 +17,6 @@ from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.where import where
 from leoni_replay.games import GAMES
 from leoni_replay.notation import command
-from leoni_replay.unknown.position import UnknownPosition
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 #: what was derived of the cards that nobody has named, with a card that lies face down
@@ -131,31 +130,3 @@ def test_games_in_play_and_their_copies_go_their_own_ways(name: str, how: str) -
         assert twin.digest == digest
     game.pop()
     assert (str(twin), twin.moves) == stands[:2]
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize("how", COPIES)
-@pytest.mark.parametrize("path", ["games/1884.moves", "games/annotated.moves", "unknown"])
-def test_replays_and_their_copies_walk_by_themselves(path: str, how: str) -> None:
-    replay = record(path) if path != "unknown" else lr.replay(next(iter(lr.loads(UNKNOWN))))
-    digests = [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)]
-    replay.standing(replay.moves // 2)
-    twin = COPIES[how](replay)
-    assert twin.game is not None
-    for number in (0, replay.moves, replay.moves // 2):
-        twin.standing(number)
-        for other in (replay.moves, 0):
-            assert replay.game.digest(replay.standing(other)) == digests[other]
-        assert twin.game.digest(twin.standing(number)) == digests[number]
-    assert [str(node.step) for node in twin.tour()] == [str(node.step) for node in replay.tour()]
-
-
-@pytest.mark.parametrize("how", COPIES)
-def test_cards_that_nobody_knows_stay_what_they_are(how: str) -> None:
-    (transcript,) = lr.loads(UNKNOWN)
-    position = lr.replay(transcript).at(0)
-    assert isinstance(position, UnknownPosition)
-    twin = COPIES[how](position)
-    assert str(twin) == str(position) and twin.places["1"][0] == position.places["1"][0] == 127
-    assert twin.places["1"][0].slot is not position.places["1"][0].slot or how == "copy"
-    assert twin.places is not position.places

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 
 import pytest
 
@@ -50,12 +49,3 @@ def judged(text: str) -> tuple[str, list[str]]:
 )
 def test_what_decides(text: str, status: str, codes: list[str]) -> None:
     assert judged(text) == (status, codes)
-
-
-@pytest.mark.long
-def test_a_redeal_that_a_claim_tries_is_not_the_one_that_is_played() -> None:
-    (sampled,) = lr.sample("Leoni's Own", "gamerules", "met", 1, player="sensible")
-    text = re.sub(r"\[Deal .*\]\n", "", lr.notation.dumps(sampled))
-    assert judged(text)[0] == "consistent"
-    claimed = text.replace(" redeal", " {= legal: redeal} redeal", 1)
-    assert claimed != text and judged(claimed)[0] == "consistent"

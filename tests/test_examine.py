@@ -68,32 +68,7 @@ def test_the_labyrinth_of_mcneely() -> None:
     assert examination.unseen == ["C^", "D^", "H^", "S^", "stock"]
 
 
-def test_its_wrong_cards_replaced() -> None:
-    """With three other cards the table is consistent; a game comes to it if the missed deuce is another too."""
-    repaired = examine(book("mcneely-labyrinth-repaired"))
-    assert repaired.sound
-    assert [one.code for one in repaired.findings] == ["E513", "E511", "E512"]
-    played = examine(book("mcneely-labyrinth-played"))
-    assert played.sound and not any(one.severity == "doubtful" for one in played.findings)
-    before = (repaired.replay.transcript.value("Layout") or "").split()
-    assert played.position is not None and played.replay.dealt
-    after = played.replay.game.text(played.position).split()
-    assert [(a, b) for a, b in zip(before, after[after.index("r1:") :], strict=False) if a != b] == [("2D", "QD")]
-
-
-def test_a_row_may_be_dealt_early_under_another_book() -> None:
-    assert "E513" not in {one.code for one in examine(book("mcneely-labyrinth"), rules="pgc").findings}
-
-
 # -- the other examples -------------------------------------------------------------------------------------------
-
-
-def test_the_seven_of_hearts_tells_the_weaves_apart() -> None:
-    books = ("gamerules", "wikipedia", "mcneely")
-    for number, own in enumerate(books, 1):
-        for rules in books:
-            examination = examine(book("gamerules-seven-of-hearts", number), rules=rules)
-            assert examination.sound is (rules == own), (own, rules)
 
 
 @pytest.mark.share(2)
@@ -168,18 +143,6 @@ def test_every_claim_is_proved_for_itself() -> None:
     ]
 
 
-def test_claims_behind_a_wrong_move_are_not_reached() -> None:
-    text = (
-        HEAD
-        + "{= left 96} 1. 11:2S^ {= left 95} 7:3D^ {= left 94} (7:2D^ {= left 94}) 13:JCv {= left 93} * {= left 93}"
-    )
-    assert [holds for _, holds, _ in proofs(text)] == [True, True, None, None, None, None]
-    run = leoni("examine", "-", stdin=text)
-    assert run.code == 1
-    assert "error[M203]" in run.out and "the record breaks off before it" in run.out
-    assert "2 claims hold, 4 claims are open" in run.out
-
-
 def test_a_position_that_cannot_be_made() -> None:
     text = HEAD.replace("seed:1884", "1884") + "{= left 96} *"
     assert proofs(text) == [("left 96", None, "")]
@@ -198,25 +161,6 @@ def test_available_and_legal_now() -> None:
     assert after.number == 1 and "11:QCv" in after.moves and "11:2S^" not in after.moves
     with pytest.raises(IndexError):
         examine(transcript, at=2)
-
-
-def test_other_readings_know_what_the_moves_made_known() -> None:
-    head = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "C^: 5C\nD^: KD\nH^: 7H\nS^: 6S\n'
-    record = f'{head}1: #?? JS TH\n2: QH\n3: -"]\n\n1:JS>2+TC *\n'
-    assert "1:JS>2+TC" in examine(record).moves
-    other = {one.reading: one for one in examine(record).differences}["MA1=never"]
-    assert other.more_moves == () and "1:TH>3" in other.fewer_moves and "1:JS>2+TC" not in other.fewer_moves
-
-
-def test_readings_under_which_something_else_is_legal() -> None:
-    (transcript,) = load(ROOT / "transcripts" / "games" / "layout.moves")
-    parted = {one.reading: one for one in examine(transcript).differences}
-    assert parted["L6d=stays"].more_moves == ("3:4C^",) and parted["L6d=stays"].fewer_moves == ("3:4C^+KH",)
-    assert parted["L8=any-time"].more_moves == ("exile:7H~6D",)
-    assert parted["L11a=no"].fewer_moves == ("redeal",)
-    assert set(parted) == {"L6d=stays", "L8=any-time", "L11a=no"}
-    (free,) = examine(book("mcneely-labyrinth")).differences
-    assert free.reading == "LB1=open-either-side" and [place for place, _ in free.more_free] == ["r2c1", "r3c2"]
 
 
 @pytest.mark.share(2)
@@ -256,25 +200,11 @@ def test_exit_statuses(tmp_path: Path) -> None:
     assert leoni("examine", str(file), "--rules", "nobody").code == 2
 
 
-def test_letters_for_suits() -> None:
-    run = leoni("examine", "--ascii", str(BOOKS_FOLDER / "mcneely-labyrinth.moves"))
-    assert run.code == 1 and run.out.isascii()
-    assert "\n  E501  9D is there twice" in run.out and "\n  no legal: AD^\n" in run.out
-
-
 def test_a_record_is_shown_and_not_obeyed() -> None:
     hostile = HOSTILE.replace('"', "").replace("\\", "")
     text = f'[Game "Leoni\'s Own"]\n[Source "{hostile}"]\n[Title "{hostile}"]\n[Deal "seed:1884"]\n\n{{= left 96}} *\n'
     run = leoni("examine", "-", stdin=text)
     assert "\x1b" not in run.out and "\u202e" not in run.out and "[bold red]x[/]" in run.out
-
-
-@pytest.mark.long
-def test_no_line_is_wider_than_the_terminal() -> None:
-    for width in (40, 60, 100, 160):
-        for name in ("mcneely-labyrinth", "gamerules-seven-of-hearts", "dick-rug-deal"):
-            run = leoni("examine", str(BOOKS_FOLDER / f"{name}.moves"), tty=True, COLUMNS=str(width), NO_COLOR="1")
-            assert max(map(len, run.out.splitlines())) <= width, (width, name)
 
 
 # -- the report ---------------------------------------------------------------------------------------------------
@@ -294,18 +224,6 @@ def test_report_in_the_terminal() -> None:
     assert repaired.examination.sound and verdict(repaired.examination) == "doubtful"
     assert "no property" not in run.out
     assert leoni("book-report", "--ascii", str(BOOKS_FOLDER)).out.isascii()
-
-
-@pytest.mark.long
-def test_report_in_markdown() -> None:
-    run = leoni("book-report", "--to", "markdown", str(BOOKS_FOLDER))
-    rows = [line for line in run.out.splitlines() if line.startswith("|")]
-    entries = examine_examples(str(BOOKS_FOLDER))
-    assert len(rows) == 2 + len(entries) + 3
-    assert all(len(re.findall(r"(?<!\\)\|", row)) == 5 for row in rows)
-    assert (
-        "**fails**<br>9 claims hold<br>the claim left 88 does not hold: 96 cards are not on the foundations" in run.out
-    )
 
 
 class Page(HTMLParser):
@@ -332,15 +250,6 @@ def test_report_as_a_page(tmp_path: Path) -> None:
     assert parsed.tags.count("tr") == 1 + 1 + 3 and parsed.tags.count("td") == 4 * 4
     assert "script" not in parsed.tags and "b" not in parsed.tags
     assert "default-src 'none'" in run.out
-
-
-@pytest.mark.long
-def test_the_examples_come_with_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    run = leoni("book-report", "--to", "markdown", COLUMNS="200")
-    assert (run.code, run.err) == (0, "")
-    for file in BOOKS_FOLDER.glob("*.moves"):
-        assert file.stem in run.out.replace("\\", ""), file.stem
 
 
 def test_no_folder_and_no_examples(tmp_path: Path) -> None:
@@ -378,9 +287,3 @@ def test_every_sentence_of_the_books_has_its_clause_and_its_example() -> None:
             assert rules in {(one.value("Rules") or "").partition(";")[0] for one in records}, row
     assert not names
     assert {path.stem for path in BOOKS_FOLDER.glob("*.moves")} <= named
-
-
-@pytest.mark.long
-def test_every_example_claims_something() -> None:
-    for entry in examine_examples(str(BOOKS_FOLDER)):
-        assert entry.examination.proofs, entry.file

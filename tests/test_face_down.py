@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 import re
 from collections import Counter
@@ -21,47 +20,6 @@ from leoni_replay.record.refused import refused
 from leoni_replay.record.sample import sample
 
 BOOKS = [(name, book) for name, entry in GAMES.items() for book in entry.books]
-MARTHA = (
-    '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "C^: AC\nD^: AD\nH^: AH\nS^: AS\n{}"]\n\n1. {} *\n'
-)
-#: 5♥ and 2♣ lie face down.
-TABLE = "1: #5H 9C\n2: #2C #8S 7D\n3: 8C"
-
-
-def error(table: str, moves: str) -> lr.diagnostics.Diagnostic:
-    (verdict,) = lr.verify(io.StringIO(MARTHA.format(table, moves)))
-    return next(one for one in verdict.diagnostics if one.severity == "error")
-
-
-def test_the_table_is_seen_from_above() -> None:
-    refusal = error(TABLE, "1:9C^")
-    assert refusal.table == ("C^: A♣", "1: #?? 9♣")
-    # 9♣ would turn 5♥ up.
-    assert "the nearest 1:9C>4, 1:9C>5" in refusal.help[0] and "+" not in refusal.help[0]
-
-
-@pytest.mark.long
-def test_a_card_that_is_named_is_not_told_from_others() -> None:
-    """Whether it lies face down in this pile, or in another, is not said."""
-    for moves in ("1:5H^", "1:2C^"):
-        assert not re.search("face down|pile 2", " ".join([error(TABLE, moves).message, *error(TABLE, moves).notes]))
-    assert error(TABLE, "1:2C^").notes == ("2♣ is nowhere face up on this table",)
-    assert error(TABLE, "5H^").message == "5♥ does not lie face up on this table"
-    assert error("1: 9C #5H 8D", "1:9C^").message == "9♣ lies in pile 1 under #?? 8♦: only the top card is available"
-
-
-def test_a_claim_that_names_hidden_cards_is_answered() -> None:
-    assert "holds #?? 9♣" in error(TABLE, "{= 1: 9C}").message
-    assert "holds #5♥ 9♣" in error(TABLE, "{= 1: #5D 9C}").message
-    assert error(TABLE, "{= 1: #5D 9C}").table == ("1: #?? 9♣",)
-
-
-def test_a_stock_and_exiles_are_counted() -> None:
-    own = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n{} *\n'
-    (verdict,) = lr.verify(io.StringIO(own.format("1. 11:2S^ redeal")))
-    assert verdict.diagnostics[-1].table[-1].startswith("exile: 6 cards face down")
-    (verdict,) = lr.verify(io.StringIO('[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "seed:1"]\n\n1. r1c1:KC^ *\n'))
-    assert "+" not in " ".join(verdict.diagnostics[-1].help)
 
 
 def hidden(game: Game, position: Position) -> set[int]:

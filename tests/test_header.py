@@ -53,46 +53,11 @@ def test_near_misses_of_tags(head: str, help: str) -> None:
     assert (diagnostic.code, diagnostic.severity, diagnostic.help) == ("H110", "error", (help,))
 
 
-@pytest.mark.parametrize(
-    ("game", "rules", "deal", "note"),
-    [
-        ("Martha", "mcnelly", "sed:1884", "the deal is wrong as well: `sed:1884` is not a deal; a deal is seed:TEXT"),
-        ("Marta", "mcneely", "pysol:0", "the deal is wrong as well: PySolFC has no game number 0: they begin at 1"),
-        ("Martha", "mcneely; MA9=x", "1884", "`1884` is not a deal; did you mean seed:1884 or pysol:1884?"),
-        ("Martha", "mcnelly", "seed:1884", ""),
-        ("Martha", "mcnelly", "layout", ""),
-    ],
-)
-def test_a_wrong_deal_is_named_beside_a_wrong_book(game: str, rules: str, deal: str, note: str) -> None:
-    (diagnostic,) = replayed(f'[Game "{game}"]\n[Rules "{rules}"]\n[Deal "{deal}"]\n\n*\n').diagnostics
-    assert diagnostic.code in ("H103", "H104", "H105")
-    assert (len(diagnostic.notes) == 1 and note in diagnostic.notes[0]) if note else not diagnostic.notes
-
-
 @pytest.mark.parametrize("rules", ["mcneely;", "mcneely; ;", "mcneely;; letter", "mcneely; letter;"])
 def test_an_override_that_is_missing_is_an_error(rules: str) -> None:
     (diagnostic,) = replayed(f'[Game "Martha"]\n[Rules "{rules}"]\n[Deal "seed:1"]\n\n*\n').diagnostics
     assert diagnostic.code == "H107"
     assert diagnostic.message == f"an override is missing in `{rules}`: nothing stands after a semicolon"
-
-
-def test_letter_ignores_case_as_the_names_of_books_do() -> None:
-    rules = replayed('[Game "Martha"]\n[Rules "McNeely; Letter"]\n[Deal "seed:1"]\n\n*\n').game.rules
-    assert (str(rules), rules.letter) == ("mcneely; letter", True)
-
-
-def test_all_of_many_slips_are_named() -> None:
-    (diagnostic,) = replayed(MARTHA + '[deal "seed:1"]\n[Resutl "*"]\n[Seed "2"]\n\n*\n').diagnostics
-    assert diagnostic.message == "nothing is read from a tag `deal`"
-    assert diagnostic.notes == (
-        'nor is anything read from Resutl (did you mean Result?), Seed (did you mean [Deal "seed:2"]?)',
-    )
-
-
-def test_free_tags_stay_free() -> None:
-    free = ("Name", "Dealer", "Date", "Place", "Book", "Packet", "Deck", "Position", "Rulings", "player", "Dealing")
-    tags = "".join(f'[{name} "x"]\n' for name in free)
-    assert replayed(f'{MARTHA}[Deal "seed:1"]\n{tags}\n*\n').status == "verified"
 
 
 @pytest.mark.parametrize(
@@ -115,15 +80,6 @@ def test_names_of_games(written: str, name: str) -> None:
     assert respelled(replay).value("Game") == name
     assert lr.make_game(written).name == lr.deal("seed:1", written).game.name == name
     assert next(lr.sample(written, None, "a", 1)).value("Game") == name
-
-
-@pytest.mark.parametrize("name", ["Klondike", "", "The", "games", "Leonie's Own", "x" * 5000, "..", "rules"])
-def test_no_game(name: str) -> None:
-    replay = replayed(f'[Game "{name}"]\n[Deal "seed:1"]\n\n*\n')
-    assert [diagnostic.code for diagnostic in replay.diagnostics] == ["H103"]
-    with pytest.raises(RulesError, match=r"^there is no game `.*the games are Leoni's Own, Weaver's, "):
-        lr.make_game(name)
-    assert ("did you mean `Leoni's Own`?" in replay.diagnostics[0].help) == (name == "Leonie's Own")
 
 
 def test_a_game_is_asked_for_by_name() -> None:
@@ -160,14 +116,6 @@ def of_text(text: str, rules: str | None = None) -> lr.Verdict:
     return verdict
 
 
-def test_capitals_make_no_other_rule_book() -> None:
-    """The verdict has the name as it is spelled."""
-    verdict = of_text(f'{OWN}[Rules "WIKIPEDIA; L4=ends-weave"]\n[Deal "seed:1"]\n\n*\n')
-    assert (verdict.status, verdict.rules) == ("verified", "wikipedia; L4=ends-weave")
-    check_rules("McNeely")
-    assert str(lr.make_game("Martha", "McNeely").rules) == "mcneely"
-
-
 @pytest.mark.parametrize(
     ("tags", "right"),
     [
@@ -188,24 +136,6 @@ def test_a_name_in_the_tags_is_put_right(tags: str, right: str) -> None:
     assert of_text("".join(corrected(text.splitlines(keepends=True), fix.edits))).status == "verified"
 
 
-def test_a_second_deal_is_no_correction() -> None:
-    (error,) = replayed(MARTHA + '[Deal "seed:1"]\n[Seed "1"]\n\n*\n').diagnostics
-    assert (error.code, error.fixes) == ("H110", ())
-
-
-def test_what_is_wrong_after_a_tag_is_said_as_well() -> None:
-    """A name that is put right makes no wrong game right."""
-    text = f'{OWN}[Rules "wikpedia"]\n[Deal "seed:1884"]\n\n11:2S^ {{= won}} *\n'
-    (fix,) = of_text(text).diagnostics[0].fixes
-    assert (fix.message, fix.whole, fix.only) == (
-        'the game is legal up to move 1 with [Rules "wikipedia"]',
-        False,
-        False,
-    )
-    # Where other rules are given, those of the record are not asked.
-    assert of_text(text, rules="wikipedia").diagnostics[0].code == "C401"
-
-
 @pytest.mark.parametrize(
     ("deal", "help"),
     [
@@ -224,14 +154,6 @@ def test_what_is_wrong_after_a_tag_is_said_as_well() -> None:
 def test_near_misses_of_deals(deal: str, help: str) -> None:
     (diagnostic,) = replayed(f'{MARTHA}[Deal "{deal}"]\n[Result "*"]\n\n*\n').diagnostics
     assert (diagnostic.code, diagnostic.help[0]) == ("D301", help)
-
-
-def test_a_layout_is_not_dealt_from_a_number() -> None:
-    for word in ("pack", "layout"):
-        with pytest.raises(ValueError, match=f"^a {word} is written in a record, not dealt from a number"):
-            lr.deal(word)
-    with pytest.raises(ValueError, match="a seed does not begin with a space"):
-        next(lr.sample("Anna", None, " x", 1))
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
-from tests.tables import place, refused, replayed
+from tests.tables import place, replayed
 from tests.told import as_csv, markdown, plain
 
 OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
@@ -92,24 +92,6 @@ def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: st
     assert dumps(from_replay(data)[0]).endswith(f"1. {happened} *\n")
 
 
-def test_what_follows_by_force_follows_a_misplay() -> None:
-    # Martha: the card that comes to light is turned up, and may be written.
-    replay = played(MARTHA + "1. misplay 3:2H>7+QS *")
-    assert str(replay.steps[0].move) == "misplay 3:2H>7+QS" and place(replay, "3").endswith(" QS")
-    assert code(MARTHA + "1. misplay 3:2H>7+QD *") == "M231"
-    # Anna: the vacancy is filled.
-    anna = '[Game "Anna"]\n[Rules "dick-1898"]\n[Deal "seed:1884"]\n\n'
-    assert place(played(anna + "misplay 1:8S>2 *"), "1") == "QC"
-
-
-def test_a_weave_goes_as_it_is_written() -> None:
-    # By the rules Q♠ is not due yet; J♥ is lifted from pile 12 though the weave would go on or end otherwise.
-    replay = played(OWN + "misplay exile:QS~JH *")
-    assert place(replay, "12") == "QS 7D JS 7S 2D 4D 3C" and place(replay, "11").startswith("JH TH")
-    assert place(played(OWN + "misplay exile:QS *"), "12").startswith("QS 7D")
-    assert code(OWN + "misplay exile:QS~7H *") == "M231"
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -146,19 +128,6 @@ def test_what_cannot_be_done_is_refused(text: str, expected: str) -> None:
     assert code(text) == expected
 
 
-def test_a_reversal_has_no_source() -> None:
-    text = OWN.replace('"wikipedia"', '"wikipedia; L7=none"') + "misplay KC^v *"
-    (refused,) = played(text).diagnostics
-    assert refused.message == "KC^v cannot be done here, not even against the rules"
-    layout = '[Game "Leoni\'s Own"]\n[Rules "wikipedia; L7=none"]\n[Deal "layout"]\n[Layout "C^: 6C\nCv: 7C"]\n\n'
-    assert code(layout + "misplay 6C^v {= Cv: 6C} misplay 6Cv^ {= C^: 6C} *") == "irregular"
-
-
-@pytest.mark.parametrize(("foundation", "base"), [("Hv: 2H", "AH^v"), ("H^: QH", "KHv^")])
-def test_a_base_stays_where_it_lies(foundation: str, base: str) -> None:
-    assert refused(foundation, f"misplay {base}", "wikipedia; L7=none") == "M231"
-
-
 @pytest.mark.parametrize(
     ("reading", "move", "expected"),
     [
@@ -175,17 +144,6 @@ def test_cards_of_a_pile_go_along_where_they_do_in_a_marriage(reading: str, move
     assert replay.status == "irregular" and place(replay, move.partition(">")[2]) == expected
 
 
-def test_a_wrong_setting_is_not_put_elsewhere_as_a_move() -> None:
-    wrong = OWN + "11:2S^ 11:QCv set {1: JC QH 7C 8C 7D 7H  11: -} 4:3S^ *"
-    (refused,) = lr.replay(wrong).diagnostics
-    assert refused.code == "M232" and refused.message.endswith("or gone: for cards that are no longer on the table")
-
-
-def test_a_place_of_a_grid_holds_one_card() -> None:
-    (refused,) = played('[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "seed:1"]\n\nset {r1c1: KD 2C} *').diagnostics
-    assert (refused.code, refused.message) == ("M232", "r1c1 has room for one card, and 2 are written")
-
-
 def test_a_game_in_play_takes_both() -> None:
     game = lr.new("Leoni's Own", rules="wikipedia", deal="seed:1884")
     game.push("misplay 1:TD>2")
@@ -193,26 +151,6 @@ def test_a_game_in_play_takes_both() -> None:
     assert lr.replay(game.transcript()).irregular == [1, 2]
     with pytest.raises(ValueError, match="not a setting"):
         game.push("set {1:}")
-
-
-def test_cards_put_right_by_hand() -> None:
-    replay = played(
-        OWN + "1. set {1: JC QH 7C 8C 7D 7H gone: TD} {= left 96} 2. 11:2S^ 3. set {2: 3H TC 5H 8D 9C 7C 5H TD} *"
-    )
-    assert (replay.status, replay.irregular) == ("irregular", [1, 3])
-    assert place(replay, "2").endswith("5H TD") and place(replay, "1").endswith("7H")
-    prose = [move.prose for move in tell_story(replay).moves]
-    assert prose[0].startswith("by hand: pile 1 now holds J♣ Q♥ 7♣ 8♣ 7♦ 7♥")
-    # However it is written, the same setting has the same record digest; another one has not.
-    both = [
-        played(OWN + f"set {{{text}}} *").record_digest
-        for text in (
-            "1: JC QH 7C 8C 7D 7H 2: 3H TC 5H 8D 9C 7C 5H TD",
-            "2: 3H TC 5H 8D 9C 7C 5H TD\n  1: JC QH 7C 8C 7D 7H 3: 6D 5D 4H 9C 2C 6S TH",
-        )
-    ]
-    assert both[0] == both[1] is not None
-    assert played(OWN + "misplay 1:TD>2 *").record_digest != both[0]
 
 
 def test_the_solver_and_a_review_go_on_behind_it() -> None:
@@ -229,24 +167,6 @@ def test_the_solver_and_a_review_go_on_behind_it() -> None:
     assert made.transcript is not None and lr.replay(made.transcript).status == "irregular"
     written = " ".join(dumps(made.transcript).split())
     assert "{the game could be won before this move, but not after it} {a win was 2:QS^ 3:KS^}" in written
-
-
-@pytest.mark.parametrize("happened", ["misplay 1:TD>2", "set {1: JC QH 7C 8C 7D 7H  gone: TD}"])
-def test_why_in_place_of_it(happened: str) -> None:
-    replay = played(f"{OWN}11:2S^ {happened} 3. 11:QCv *")
-    assert lr.why(replay, "4:3S^", 1).legal
-    assert all(lr.why(replay, str(one.move), 1).moves == (one,) for one in lr.legal(replay, 1))
-    refused = lr.why(replay, "3:3S^", 1)
-    assert refused.refused is not None and refused.refused.code == "M202" and refused.refused.move == 2
-
-
-def test_why_says_of_a_misplay_that_it_is_not_legal() -> None:
-    replay = played(f"{OWN}11:2S^ *")
-    asked = lr.why(replay, "misplay 1:TD>2")
-    assert not asked.legal and asked.refused is None
-    assert str(asked) == "misplay 1:TD>2 can be recorded after move 1: misplay 1:TD>2"
-    asked = lr.why(replay, "misplay 4:3S^")
-    assert not asked.legal and str(asked).startswith("misplay 4:3S^ cannot be recorded after move 1: ")
 
 
 def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,38 +8,11 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.commands import Command
-from leoni_replay.games.refusal import Ambiguous
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge
 from leoni_replay.text import visible
 
-RUG = '[Game "The Japanese Rug"]\n[Rules "dick-1898"]\n'
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n'
-
-
-def diagnosed(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    (transcript,) = lr.loads(text)
-    return [(one.code, one.notes, one.help) for one in lr.replay(transcript).diagnostics]
-
-
-def test_forgotten_exiles() -> None:
-    """A physical table, whose exiles lie face down, is written without them."""
-    dealt = lr.deal("seed:1").text.splitlines()
-    piles = "\n".join(line for line in dealt if not line.startswith("exile"))
-    text = f'{HEAD}[Deal "layout"]\n[Layout "{piles}"]\n\nexile *\n'
-    missing, refused = diagnosed(text)
-    cards = len(next(line for line in dealt if line.startswith("exile")).split()) - 1
-    assert missing[0] == "D305"
-    assert missing[2][0].endswith(f"are written `exile: {' '.join(['??'] * cards)}`")
-    assert refused[0] == "M210"
-    assert refused[1][-1].endswith("are written `exile: ?? ?? …`")
-    # As many as that are right: nothing is missing then.
-    listed = text.replace(piles, f"{piles}\nexile: {' '.join(['??'] * cards)}").replace("exile *", "*")
-    assert [code for code, _, _ in diagnosed(listed)] == []
-    # Where exiles are listed, nothing is said of them.
-    some = text.replace(piles, f"{piles}\nexile: -")
-    assert all("exile:" not in line for _, notes, help in diagnosed(some) for line in (*notes, *help))
 
 
 def test_no_exile_is_left_while_others_can_be_played() -> None:
@@ -53,30 +26,6 @@ def test_no_exile_is_left_while_others_can_be_played() -> None:
     refused = lr.replay(over).error
     assert refused is not None
     assert refused.message == "no exile is left to turn up: only redeal may follow"
-
-
-def test_no_hint_where_a_move_is_not_written_whole() -> None:
-    """That other rules leave the word fewer meanings is no reason to think that they were meant."""
-    for head, card in ((HEAD + '[Deal "seed:1"]', "QD"), (RUG + '[Deal "seed:1"]', "2S")):
-        (transcript,) = lr.loads(f"{head}\n\n1. {card} *\n")
-        error = lr.replay(transcript).error
-        assert error is not None
-        assert (error.code, error.notes) == ("M207", ())
-
-
-def test_ambiguous_in_words() -> None:
-    error = Ambiguous([Command("1", 11, "^"), Command("1", 11, "v")])
-    assert str(error) == "this can mean 1:QC^ or 1:QCv"
-
-
-def test_tags_that_were_not_read_are_not_missing() -> None:
-    """A record that breaks off in its tags may have the others behind the place."""
-    for broken in ("[Rules “wikipedia”]", '[Rules "wikipedia”]'):
-        for text in (
-            f'[Game "Martha"] {{a comment}}\n{broken}\n[Deal "seed:1"]\n\n*\n',
-            f'[Deal "seed:1"]\n[Game "Martha"]\n{broken}\n\n*\n',
-        ):
-            assert [code for code, _, _ in diagnosed(text)] == ["S004"], text
 
 
 def test_a_byte_that_is_no_text_is_called_the_same_everywhere() -> None:

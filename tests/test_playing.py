@@ -8,23 +8,8 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.notation import Move, token
 
 BOOKS = [(name, book) for name, entry in GAMES.items() for book in entry.books]
-
-
-def test_the_example_of_the_issue() -> None:
-    game = lr.new("Leoni's Own", deal="seed:1884")
-    before = game.digest
-    assert str(game.push("11:2S^")) == "11:2S^"
-    assert [str(move) for move in game.legal()] == ["4:3S^", "11:QCv"]
-    written = game.transcript()
-    assert lr.dumps(written).endswith('[Result "*"]\n\n1. 11:2S^ *\n')
-    assert lr.replay(written).verified
-    assert str(game.pop()) == "11:2S^"
-    assert (game.digest, game.moves) == (before, ())
-    with pytest.raises(IndexError, match="no move has been played"):
-        game.pop()
 
 
 @pytest.mark.share(2)
@@ -69,57 +54,12 @@ def test_legal_steps_say_where_every_card_would_go(name: str, book: str) -> None
         game.push(draw.choice(steps).move)
 
 
-def test_a_refusal_is_what_a_record_would_be_told() -> None:
-    game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
-    game.push("11:2S^")
-    with pytest.raises(lr.IllegalMove) as caught:
-        game.push("7:3D^")
-    error = caught.value
-    assert str(error) == (
-        "3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down) (wikipedia 4, play); "
-        "the legal moves are 4:3S^ and 11:QCv"
-    )
-    assert (error.diagnostic.code, error.diagnostic.move) == ("M203", 2)
-    assert " --> the game so far:5:11   game 1, move 2" in error.diagnostic.render()
-    assert "5 | 1. 11:2S^ 7:3D^ *\n" in error.diagnostic.render()
-    refusal = game.why_not("7:3D^")
-    assert refusal is not None and refusal.code == "M203"
-    assert game.why_not("4:3S^") is None
-    # Checked parts are checked.
-    for wrong, code in (("11:QCv+QH", "M218"), ("exile", "M205"), ("2S^", "M202")):
-        with pytest.raises(lr.IllegalMove) as caught:
-            game.push(wrong)
-        assert caught.value.diagnostic.code.startswith("M"), (wrong, code)
-    assert len(game.moves) == 1
-
-
-def test_weave_paths_are_checked() -> None:
-    game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
-    for move in "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv".split():
-        game.push(move)
-    with pytest.raises(lr.IllegalMove) as caught:
-        game.push("exile:JD~5S~JH")
-    assert caught.value.diagnostic.code == "M206"
-    assert str(game.push("exile")) == "exile:JD~5S~4H~JH"
-
-
 def test_what_is_no_move() -> None:
     game = lr.new(deal="seed:1884")
     with pytest.raises(ValueError, match="not a move: 'nonsense'"):
         game.push("nonsense")
     with pytest.raises(TypeError, match="a move is text or a Command, not 3"):
         game.push(3)  # type: ignore[arg-type]
-
-
-def test_marks_and_tags_are_kept() -> None:
-    game = lr.new(deal="seed:1884")
-    game.push("11:2S^!?")
-    written = game.transcript(tags={"Player": "Leoni"})
-    (move,) = written.items
-    assert isinstance(move, Move) and token(move.command, move.mark) == "11:2S^!?"
-    assert written.value("Player") == "Leoni"
-    with pytest.raises(ValueError, match=r"the game is not won: its result is \*"):
-        game.transcript("won")
 
 
 def test_a_shuffled_redeal() -> None:
@@ -148,20 +88,6 @@ def test_a_shuffled_redeal() -> None:
         game.push("redeal", order="2C 3C")
     with pytest.raises(ValueError, match="no redeal that is shuffled can follow here"):
         lr.new(deal="seed:1").push("11:2S^", order="2C")
-
-
-def test_other_openings() -> None:
-    table = lr.deal("seed:1884", "Martha")
-    packed = lr.new("Martha", pack=table.stock)
-    laid = lr.new("martha", layout=table.text)
-    written = lr.new("Martha", pack=" ".join(map(str, table.stock)))
-    assert packed.digest == laid.digest == written.digest == table.digest
-    for game in (packed, laid, written):
-        game.push(game.legal()[0])
-        assert lr.replay(game.transcript()).verified
-    drawn, other = lr.new(), lr.new()
-    assert drawn.deal.startswith("seed:") and drawn.deal != other.deal
-    assert repr(drawn) == f"<GameInPlay of Leoni's Own, wikipedia, {drawn.deal}: 0 moves, *>"
 
 
 @pytest.mark.parametrize(

@@ -58,18 +58,6 @@ def compare(text: str, rules: str | None = None) -> None:
     assert judge(raw, rules, hints=False) == verdict(replay(parse(raw), rules=rules, hints=False)), text
 
 
-@pytest.mark.long
-def test_texts_that_are_cut_off() -> None:
-    """Also behind a part of a move, which then stands where a result word is expected."""
-    rng = random.Random(3)
-    for text in texts():
-        unfinished = text.replace('"lost"', '"*"').replace('"won"', '"*"')
-        cut = unfinished[: rng.randrange(len(unfinished))]
-        compare(cut)
-        # What comes to light with the last move is written wrong.
-        compare(cut[: cut.rfind("+") + 1] + "QH")
-
-
 def test_how_many_records_need_no_transcript() -> None:
     """All that are verified, but for a few with rare tags, and many that are rejected."""
     plain: Counter[tuple[str, str, bool]] = Counter()
@@ -87,18 +75,6 @@ def test_how_many_records_need_no_transcript() -> None:
         ("conformance/notation", "rejected", True): 36,
         ("conformance/notation", "rejected", False): 24,
     }
-
-
-def test_a_path_without_its_card() -> None:
-    """A weave path comes after the card that is woven."""
-    (text,) = [text for text in texts() if "exile:JD~5S~4H~JH" in text and "{" not in text and "DealHash" not in text][
-        :1
-    ]
-    compare(text)
-    for wrong in ("exile~5S~4H~JH", "exile#", "exile~5S~4H~JH!", "11~5S", "deal#", "redeal~5S"):
-        changed = text.replace("exile:JD~5S~4H~JH", wrong)
-        assert judge(RawGame(changed, 1, 1, "game.moves"), hints=False).status == "rejected", wrong
-        compare(changed)
 
 
 @pytest.mark.long
@@ -134,16 +110,6 @@ def test_a_part_that_belongs_to_no_move(moves: str) -> None:
     """A word is refused whole: the first move of such a word has not been played, and a number has no parts."""
     head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
     compare(f"{head}{moves} *\n")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("move", ["9:KS^", "9:KS", "exile:KS", "1. 9:KS^"])
-def test_what_follows_a_move_that_is_refused(move: str) -> None:
-    """A word behind it may show that it was only the beginning of one."""
-    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
-    for bit in BITS:
-        for following in (f" {bit} *", f" {bit}", f" {bit} 4:3S^ *", f"{bit} *", f"\n1. {bit} *", f" 4:3S^ {bit} *"):
-            compare(f"{head}{move}{following}\n")
 
 
 @pytest.mark.parametrize("number", ["1. 1. ", "1. ", "2. 1. ", "1. 2. "])

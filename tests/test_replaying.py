@@ -7,16 +7,12 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.notation import Transcript
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Number
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay
-from leoni_replay.record.verdict import verdict
 from tests.tables import refused, verified
 
 GAMES = Path(__file__).parent.parent / "transcripts" / "games"
-RANDOM = Path(__file__).parent / "records" / "games"
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
 
@@ -75,20 +71,6 @@ def test_variations_are_replayed_and_taken_back() -> None:
     assert replay.verified
     assert [len(line.moves) for line in replay.line.lines] == [2, 1]
     assert replay.digest == replayed(HEAD + "11:2S^ 11:QCv *").digest
-
-
-@pytest.mark.parametrize("number", [0, -1, 1 << 24, 1 << 25, 1 << 40])
-def test_numbers_that_no_text_can_have(number: int) -> None:
-    tags = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1884"}
-    moves = [Number(number), *Transcript.build(tags, ["11:2S^"]).items]
-    assert [(d.code, d.move) for d in lr.replay(Transcript.build(tags, moves, "*")).diagnostics] == [("M219", 1)]
-
-
-def test_the_number_of_every_move() -> None:
-    """A variation begins with the number of the move that it replaces."""
-    replay = replayed(HEAD + "11:2S^ 11:QCv (4:3S^ 11:QCv {so}) 4:3S^ *")
-    items = [(node.number, [inner.number for inner in node.line or []]) for node in replay.played]
-    assert replay.verified and items == [(1, []), (2, []), (2, [2, 3, 3]), (3, [])]
 
 
 def test_walking_back_and_forth() -> None:
@@ -150,18 +132,6 @@ def test_a_claim_of_a_place_that_is_none() -> None:
     assert refused("1: 9C", "{= r3 2} *") == "C402"
 
 
-def test_legal_and_illegal_know_what_is_due() -> None:
-    layout = "5: 8D KC 2H\n6: 2D\nexile: 6D"
-    verified(layout, "5:2H^ {= illegal: 6:2D^} {= legal: exile} *", "wikipedia; L6d=moves")
-    verified(layout, "5:2H^ {= legal: 6:2D^} {= illegal: exile} *")
-
-
-def test_left_counts_cards_that_are_not_on_the_foundations() -> None:
-    text = HEAD + "{= left 96} 11:2S^ {= left 95} *"
-    assert replayed(text).verified
-    assert diagnosed(text.replace("95", "96")) == [("C401", 1, 4, 20)]
-
-
 @pytest.mark.parametrize(
     ("change", "note"),
     [
@@ -176,44 +146,11 @@ def test_hints(change: tuple[str, str], note: str) -> None:
     assert any(note in line for line in error.notes)
 
 
-def test_hints_of_single_readings() -> None:
-    text = (RANDOM / "overrides.moves").read_text(encoding="utf-8").split("\n\n[Game")[0]
-    assert replayed(text).verified
-    (error,) = [d for d in replayed(text.replace("; L4=ends-weave", "")).diagnostics if d.severity == "error"]
-    assert any("L4=ends-weave" in line for line in error.notes)
-
-
 def open_text(path: str) -> str:
     return (GAMES / path).read_text(encoding="utf-8")
 
 
-def test_won_games_end() -> None:
-    text = open_text("wikipedia-won.moves")
-    assert replayed(text).result == "won"
-    assert [d.code for d in replayed(text.replace(" won\n", " exile won\n")).diagnostics] == ["M214"]
-    lost = text.replace('"won"', '"lost"').replace(" won\n", " lost\n")
-    assert [d.code for d in replayed(lost).diagnostics] == ["R502"]
-    assert replayed(text.replace('[Result "won"]\n', "").replace(" won\n", " *\n")).verified
-
-
-def test_rules_in_place_of_the_records_own() -> None:
-    (transcript,) = lr.load(GAMES / "1884.moves")
-    assert not lr.replay(transcript, rules="gamerules").verified
-    assert lr.replay(transcript, rules="wikipedia; L4=ends-deal").verified
-
-
 MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "C^: KC\nD^: KD\nH^: KH\nS^: QS\n1: KS"]\n'
-
-
-def test_a_conceded_game() -> None:
-    conceded = replayed(HEAD + '[Result "conceded"]\n11:2S^ conceded {= *}')
-    assert (conceded.status, conceded.result) == ("verified", "conceded")
-    legal = conceded.game.legal_moves(conceded.position)
-    assert conceded.still_legal == len(legal) > 1
-    assert conceded.outcome == f"verified, conceded after 1 move; {len(legal)} moves were still legal"
-    text = conceded.transcript.text
-    assert judge(RawGame(text, 1, 1, ""), hints=False) == verdict(conceded)
-    assert replayed(HEAD + "11:2S^ *").record_digest != conceded.record_digest
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Time, Transcript
-from leoni_replay.play.saved import resume
-from leoni_replay.record.canonical import respelled
-from leoni_replay.record.judge import judge, play_and_judge
+from leoni_replay.notation.tree import Time
+from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import verdict
 from leoni_replay.show.story import tell_story
@@ -24,7 +22,6 @@ from tests.notation.samples import EXAMPLE
 from tests.told import markdown, plain
 
 OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
-UNKNOWN = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n'
 TIMED = OWN + "@0:05 1. 11:2S^ @0:31 {found it} 11:QCv (4:3S^ 11:QCv) @1:02 4:3S^ conceded @1:00:00\n"
 
 
@@ -38,15 +35,6 @@ def code(text: str) -> str:
     judged = judge(RawGame(text, 1, 1, ""), hints=False)
     assert judged == verdict(played(text))
     return next((one.code for one in judged.diagnostics if one.severity == "error"), judged.status)
-
-
-def test_times_change_nothing_else() -> None:
-    timed, bare = played(TIMED), played(re.sub(r"@\S+ ?", "", TIMED))
-    assert (timed.status, timed.moves) == ("verified", 3)
-    assert (timed.digest, timed.record_digest) == (bare.digest, bare.record_digest)
-    # It is judged without a transcript, as the record without times is.
-    assert play_and_judge(RawGame(TIMED, 1, 1, "")).replay is None
-    assert code(TIMED) == "verified"
 
 
 @pytest.mark.parametrize(
@@ -90,27 +78,6 @@ def test_no_time_goes_back(moves: str, wrong: str) -> None:
     assert code(OWN + moves) == wrong
 
 
-def test_the_message_says_both_times() -> None:
-    error = played(OWN + "11:2S^ @1:31 11:QCv @1:02 *").error
-    assert error is not None and error.message == "the time goes back: from @1:31 to @1:02"
-    assert (error.move, error.span.column, error.span.end_column) == (2, 21, 26)
-
-
-def test_reading_goes_on_after_a_wrong_time() -> None:
-    text = OWN + "11:2S^ @1:31 11:QCv @1:02 {= left 3} 4:3S^ @1:29 won @1:40"
-    found = judge(RawGame(text, 1, 1, ""), keep_going=True).diagnostics
-    assert [one.code for one in found] == ["M233", "C401", "M233", "R501"]
-    assert "read on as if this time were not there" in found[0].notes
-
-
-def test_times_of_records_with_unknown_cards() -> None:
-    deal = "1. r1c1:2C^+3D @0:10"
-    assert code(f"{UNKNOWN}{deal} *") == "consistent"
-    assert code(f"{UNKNOWN}{deal} * @0:09") == "M233"
-    assert code(f"{UNKNOWN}@0:11 {deal} *") == "M233"
-    assert code(f"{UNKNOWN}{deal} 2. r1c2:2D^ (r1c3:2H^ @0:20) *") == "M233"
-
-
 def test_both_ways_to_judge_agree_on_times_anywhere() -> None:
     words = EXAMPLE.partition("\n\n")[2].split()
     chance = random.Random(1)
@@ -124,15 +91,6 @@ def test_both_ways_to_judge_agree_on_times_anywhere() -> None:
                 text.append(f"@{Time(clock).text}")
         seen.add(code(OWN + " ".join([*text, "*"])))
     assert seen == {"verified", "M233", "S001"}
-
-
-def test_the_canonical_form_keeps_times() -> None:
-    replay = played(TIMED)
-    for short in (False, True):
-        text = dumps(respelled(replay, short=short))
-        assert re.findall(r"@\S+", text) == ["@0:05", "@0:31", "@1:02", "@1:00:00"]
-        assert dumps(respelled(played(text), short=short)) == text
-    assert "1. 11:2S^ @0:31 {found it} 11:QCv (4:3S^ 11:QCv) @1:02 4:3S^ conceded" in dumps(respelled(replay))
 
 
 def test_renderings_say_what_a_time_is() -> None:
@@ -156,41 +114,3 @@ def test_json_takes_times_there_and_back(tmp_path: Path) -> None:
     game["ending"][0]["text"] = "60:00"
     data.write_text(json.dumps([game]), encoding="utf-8")
     assert "ending[0].text" in leoni("import", str(data), "-o", "-").err
-
-
-def test_a_game_that_goes_on_elsewhere_keeps_its_times(tmp_path: Path) -> None:
-    path = tmp_path / "timed.moves"
-    path.write_text(OWN + "1. 11:2S^ @0:31 11:QCv @1:02 4:3S^ @1:30 *\n", encoding="utf-8")
-    session = resume(path)[0]
-    session.undo()
-    session.undo()
-    session.move("4:3S^")
-    text = dumps(session.transcript())
-    # What was taken back became a variation, which has no times.
-    assert "11:2S^ @0:31 4:3S^ (11:QCv 4:3S^)" in text
-    assert code(text) == "verified"
-
-
-def test_programs_write_times() -> None:
-    record = Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(125)], "*", epilogue=[Time(3600)])
-    assert dumps(record).endswith("1. 5:7S>3 @2:05 * @1:00:00\n")
-    for seconds in (-1, 3_600_000):
-        with pytest.raises(ValueError, match="a time cannot be written"):
-            dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(seconds)], "*"))
-
-
-def test_a_day_that_no_calendar_has() -> None:
-    for value, warned in [
-        ("2026-02-30", True),
-        ("2026-2-3", True),
-        ("2026-11-23", False),
-        ("2024-02-29", False),
-        ("2023-02-29", True),
-        ("May 1884", False),
-        ("1884", False),
-        ("1884-86", False),
-        ("2026.11.23", False),
-    ]:
-        text = OWN.replace("\n\n", f'\n[Date "{value}"]\n\n') + "11:2S^ *"
-        assert code(text) == "verified"
-        assert [one.code for one in played(text).diagnostics] == ["H116"] * warned

@@ -122,21 +122,6 @@ def test_a_card_in_place_of_another_is_found(name: str, rules: str) -> None:
         assert "E502" in codes and codes & {"E501", "E503"}, codes
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), RULES)
-def test_a_card_twice_is_found(name: str, rules: str) -> None:
-    draw = random.Random(f"double {name} {rules}")
-    for game, position in walk(name, rules, 2):
-        spots = in_play(game, position)
-        if not spots:
-            continue
-        twin = position.copy()
-        place, at = draw.choice(spots)
-        target = draw.choice([name for name in twin.places if name not in game.foundations])
-        put(twin, target, [*twin.places[target], twin.places[place][at] & ~DOWN])
-        assert "E501" in {one.code for one in findings(game, twin)}
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_a_card_that_is_not_there_is_found(name: str, rules: str) -> None:
@@ -176,129 +161,6 @@ def codes(name: str, layout: str, rules: str, severity: str = "impossible") -> s
 LEONI, DICK = "Leoni's Own", "dick-1898"
 
 
-def test_own_rank_above_others() -> None:
-    assert codes(LEONI, "4: 9C 4D", "wikipedia") == {"E505"}
-    assert codes(LEONI, "4: 4S 4D 9C", "wikipedia") == set()
-    assert codes(LEONI, "4: 4S 9C 4D", "wikipedia; L5=unchecked") == set()
-    assert codes(LEONI, "4: 9C 4D", "gamerules") == set()
-    assert codes(LEONI, "13: 9C KD", "wikipedia") == set()
-    assert codes("Weaver's", "12: 9C QD", "weavers") == {"E505"}
-
-
-def test_piles_too_high() -> None:
-    eight = "3: 9C KD 2H 7S JS QC 8D TH"
-    assert codes(LEONI, eight, "wikipedia") == set()
-    assert codes(LEONI, f"{eight}\nexile: 4C 9S JD QH 2S", "wikipedia") == {"E506"}
-    # With no exile 96 cards make piles of eight (1 to 5) and of seven.
-    assert codes(LEONI, eight.replace("3:", "5:"), "wikipedia") == set()
-    assert codes(LEONI, eight.replace("3:", "6:"), "wikipedia") == {"E506"}
-    # Cards of the pile's own rank were woven there.
-    assert codes(LEONI, "6: 6C 6D 9C KD 2H 7S JS QC 8D", "wikipedia") == set()
-    assert codes("Weaver's", eight.replace("KD", "5D"), "weavers") == set()
-    assert codes("Weaver's", f"{eight.replace('KD', '5D')} TS", "weavers") == {"E506"}
-
-
-def test_rounds_of_the_reversal() -> None:
-    game = make_game("The Reversal", DICK)
-    for left, wrong in ((98, True), (92, False)):
-        position = game.from_layout({"1": [46, 30], "stock": [0] * left}, 1)
-        messages = [one.code for one in findings(game, position, ["1", "stock", "deal"])]
-        assert ("E506" in messages) is wrong
-    position = game.from_layout({"stock": [0] * 97}, 1)
-    assert "E506" in [one.code for one in findings(game, position, ["stock", "deal"])]
-    by_card = make_game("The Reversal", f"{DICK}; RV2=card-by-card")
-    assert "E506" not in [one.code for one in findings(by_card, position, ["stock", "deal"])]
-    dropped = game.from_layout({"dropped": [5], "stock": [0] * 20}, 4)
-    assert "E506" in [one.code for one in findings(game, dropped, ["dropped", "stock", "deal"])]
-
-
-def test_stocks_and_hands() -> None:
-    game = make_game("Labyrinth", "mcneely")
-    position = game.start(deals.from_seed("1884", 1, game.bases))
-    put(position, "stock", [*position.places["stock"], CARD["2C"]])
-    assert "E506" in {one.code for one in findings(game, position)}
-    rug = make_game("The Japanese Rug", DICK)
-    for name, game in (("stock", rug), ("hand", rug), ("hand", make_game("Anna", DICK))):
-        position = game.start(deals.from_seed("1884", 2, game.bases))
-        put(position, name, [*position.places[name], CARD["2C"], CARD["3C"]])
-        assert (name,) in {one.places for one in findings(game, position) if one.code == "E506"}
-    martha = make_game("Martha", "mcneely")
-    position = martha.start(deals.from_seed("1884", 1, martha.bases))
-    put(position, "1", position.places["1"][:-1])
-    assert "E509" in {one.code for one in findings(martha, position)}
-
-
-def test_rows_of_the_reversal() -> None:
-    assert codes("The Reversal", "C^: AC\nCv: -", DICK) == {"E504"}
-    assert codes("The Reversal", "C^: -\nCv: 2C", DICK) == {"E504"}
-    assert codes("The Reversal", "C^: AC\nCv: AC", DICK) == set()
-    # If the ace row is not shown, it may have begun.
-    assert codes("The Reversal", "C^: AC", DICK) == set()
-
-
-def test_bases_passed_over() -> None:
-    assert codes("The Reversal", "S^: -\n1: 2S 5D", DICK, "doubtful") == {"E513"}
-    assert codes("The Reversal", "S^: 2S\n1: 2S 5D", DICK, "doubtful") == set()
-    assert codes("The Reversal", "1: 2S 5D", DICK, "doubtful") == set()
-    assert codes("The Reversal", "S^: -\n1: 5D 2S", DICK, "doubtful") == set()
-    assert codes("The Reversal", "Sv: -\ndropped: AS 4H", DICK, "doubtful") == set()
-    assert codes("The Reversal", "Sv: -\ndropped: AS 4H 9C", DICK, "doubtful") == {"E513"}
-
-
-def test_orders_of_anna_and_martha() -> None:
-    assert codes("Anna", "3: 5H 6H 8H", DICK) == {"E508"}
-    assert codes("Anna", "3: QH KH AH 2H", DICK) == set()
-    assert codes("Anna", "3: QH KH AH 2H", f"{DICK}; AN1=no-wrap") == {"E508"}
-    # None lies face down: all but the lowest card were built there.
-    assert codes("Martha", "1: KC QD JS", "mcneely") == set()
-    assert codes("Martha", "1: KC QS", "mcneely") == {"E508"}
-    # The lowest lies face down: it and two more may lie as dealt.
-    assert codes("Martha", "1: #KC 4S 9H 8C", "mcneely") == set()
-    assert codes("Martha", "1: #KC 4S 9H 2C", "mcneely") == {"E508"}
-    assert codes("Martha", "1: #KC 4S #9H 2C", "mcneely") == set()
-    assert codes("Martha", "1: #KC 4S #9H 2C 3D", "mcneely") == {"E508"}
-    assert codes("Martha", "1: KC #9H 2C", "mcneely") == {"E509"}
-    assert codes("Martha", "1: KC 4S #9H 2C", "mcneely") == {"E509"}
-
-
-@pytest.mark.long
-def test_gaps_of_the_rug() -> None:
-    full = {row: "9C 9D 9H 9S TC TD TH TS".split() for row in range(1, 9)}
-
-    def gaps(*cells: tuple[int, int], corner: str = "upright") -> bool:
-        rows = {row: list(cards) for row, cards in full.items()}
-        for row, column in cells:
-            rows[row][column - 1] = "--"
-        layout = "\n".join(f"r{row}: {' '.join(cards)}" for row, cards in rows.items())
-        return "E507" in codes("The Japanese Rug", layout, f"{DICK}; JR2={corner}")
-
-    # The corner lies upright, its end on the edge; the card to its right lies longways between two.
-    assert not gaps((1, 1)) and gaps((1, 2)) and not gaps((1, 1), (1, 2))
-    assert gaps((1, 1), corner="longways") is False and gaps((1, 2), corner="longways") is False
-    assert gaps((4, 4)) and not gaps((4, 1)) and gaps((4, 1), (4, 2))
-    assert gaps((2, 2)) and gaps((1, 1), (2, 2)) and not gaps((1, 1), (1, 2), (2, 2))
-    # A row that is not shown may have gaps.
-    assert codes("The Japanese Rug", "r4: 9C 9D 9H -- TC TD TH TS", DICK) == set()
-
-
-def test_places_that_are_filled_at_once() -> None:
-    row = "r1: -- 5C 7D TS TD 6C QH 3S"
-    assert codes("Labyrinth", f"{row}\nstock: 2C", "mcneely") >= {"E507"}
-    assert "E507" not in codes("Labyrinth", f"{row}\nstock: 2C", "wikipedia")
-    assert codes("Labyrinth", row, "mcneely") == set()
-    assert codes("Anna", "1: -\nstock: 2C", DICK) == {"E507"}
-    assert codes("Anna", "1: -\nstock: -\ntalon: 2C", DICK) == set()
-    assert codes("Anna", "1: -\nstock: -\ntalon: 2C", f"{DICK}; AN4=from-talon") == {"E507"}
-    assert codes("Anna", "1: -\ntalon: 2C", DICK) == set()
-
-
-def test_gaps_need_cards_to_have_gone() -> None:
-    rows = "r1: 2C 2D 2H 2S TD 6C QH 3S\nr2: 9C -- KD QD JD 9S 9D 8D"
-    message, places = by_code("Labyrinth", rows, "mcneely")["E507"]
-    assert message == "a gap in row 2 means 1 play, but the cards that are shown leave room for none"
-    assert places == ("r2c2",)
-
-
 def test_what_foundations_hold() -> None:
     # All but the foundations is shown: they hold what is missing.
     game = make_game("Martha", "mcneely")
@@ -324,13 +186,6 @@ def test_the_place_that_is_not_listed() -> None:
     lines = [name for name, _ in game.listing(position) if name != "exile"]
     (one,) = [one for one in findings(game, position, lines) if one.code == "E515"]
     assert one.message == "the exile pile must hold the 6 cards that lie nowhere else: 4♣, 6♣, J♦, 6♥, Q♥ and Q♠"
-
-
-def test_knaves_of_anna() -> None:
-    game = make_game("Anna", DICK)
-    position = game.start(deals.from_seed("1884", 2, ()))
-    put(position, "talon", [CARD["JH"]])
-    assert "E503" in {one.code for one in findings(game, position)}
 
 
 def test_plays_are_counted() -> None:

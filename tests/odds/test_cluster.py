@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -13,14 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.verify import verify_paths
 from leoni_replay.files.workers import ClusterError, connect
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import Results
 from leoni_replay.odds.running import Run, run, workers_for
-from leoni_replay.record.verdict import Verdict
-from tests.cli.runs import MISFIT, environment, leoni, process, sampled
+from tests.cli.runs import MISFIT, environment, process, sampled
 
 EASY = ask("Labyrinth", "wikipedia", "random")
 
@@ -94,27 +90,6 @@ def test_a_worker_is_killed_in_the_middle(address: str) -> None:
 
 
 @pytest.mark.long
-def test_the_command_says_the_same_with_a_cluster(address: str) -> None:
-    args = ("odds", "--game", "Labyrinth", "--deals", "60", "--output-format", "json", "--audit", "100%")
-    both_there(address)
-    shared = process(*args, "--dask", address)
-    assert shared.returncode == 0 and shared.stdout.decode() == leoni(*args).out
-    assert shared.stderr.count(b"\n") == 1
-    assert json.loads(shared.stdout)["deals"] == 60
-
-
-@pytest.mark.long
-def test_another_version_of_the_code_does_not_play(address: str) -> None:
-    cluster = workers_for(EASY._replace(code="0+0"), cluster=address)
-    with (
-        Results(None, EASY) as kept,
-        pytest.raises(ClusterError, match=r"a worker of the cluster failed: .*to be played by 0\+0, and here is"),
-    ):
-        list(run(Run("x", 1, 5), kept, cluster))
-    cluster.close()
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("output_format", ["full", "jsonl"])
 def test_verify_with_a_cluster_byte_for_byte(output_format: str, address: str) -> None:
     """Small files and a large one, right and wrong games."""
@@ -130,35 +105,6 @@ def test_verify_with_a_cluster_byte_for_byte(output_format: str, address: str) -
     shared = process(*args, "--dask", address)
     assert (shared.returncode, shared.stdout) == (alone.returncode, alone.stdout)
     assert alone.returncode == 2 and len(alone.stdout) > 100_000
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("remote", [False, True])
-def test_verify_with_a_cluster_of_which_a_worker_is_killed(remote: bool, address: str) -> None:
-    """When the first verdict has come, most of the work has yet to be given away: a worker is lost in the middle."""
-    games = "\n".join(sampled("Leoni's Own", "mcneely", 30))
-    Path("large.moves").write_text(f"{games}\n" * 120 + MISFIT, encoding="utf-8")
-    path = Path("large.moves").resolve().as_uri() if remote else "large.moves"
-    alone = list(verify_paths([path]))
-    before, verdicts = both_there(address), list[Verdict | Diagnostic]()
-    for verdict in verify_paths([path], cluster=address):
-        if not verdicts:
-            os.kill(before[0], signal.SIGKILL)
-        verdicts.append(verdict)
-    # Nothing is lost, nothing comes twice, and all is in its order.
-    assert verdicts == alone and len(verdicts) == 3601
-    assert both_there(address) != before
-
-
-@pytest.mark.long
-def test_a_scheduler_that_is_gone() -> None:
-    pytest.importorskip("distributed")
-    ran = process("odds", "--deals", "3", "--dask", "tcp://127.0.0.1:9")
-    assert (ran.returncode, ran.stdout) == (2, b"")
-    assert ran.stderr.startswith(b"leoni: no scheduler of Dask answers at tcp://127.0.0.1:9: ")
-    assert ran.stderr.count(b"\n") == 1
-    ran = process("verify", "--dask", "nonsense", "x.moves")
-    assert (ran.returncode, ran.stdout) == (2, b"") and ran.stderr.count(b"\n") == 1
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import re
-import signal
 import subprocess
 import time
 from importlib.resources import files
@@ -22,9 +21,9 @@ from leoni_replay.odds.measured import Measured, odds_object
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.search.solver import Solution
-from leoni_replay.show.odds import histogram, one_in_words, show
+from leoni_replay.show.odds import show
 from leoni_replay.show.terminal import Terminal
-from tests.cli.runs import command, environment, leoni, process
+from tests.cli.runs import command, environment, leoni
 
 EASY = ("odds", "--game", "Labyrinth", "--rules", "wikipedia", "--player", "random")
 
@@ -92,27 +91,6 @@ cards left in deals that were not won, the fewest ever
     )
 
 
-def test_a_player_with_few_wins_in_letters() -> None:
-    text = printed("random", some(1, 9999), "mcneely; LB4=stop", ascii=True)
-    assert text.isascii() and "#" in text
-    assert "claimed" not in text and "undecided" not in text and "unfinished           0      0.00 %\n" in text
-    assert "chance   0.0100 % of 10,000 deals won: one in 10,000\n" in text
-    assert "95 %     0.0018 to 0.0566 %: one in 1,766 to 56,649\n" in text
-    assert "chance   0.00 % of 3 deals won: none\n95 %     0.00 to 56.15 %: one in 1.78 or fewer\n" in printed(
-        "random", some(0, 3)
-    )
-    assert printed("random", some(0, 0)).endswith("\nclaimed  1 in 30, by the book\n\nno deal has been played\n")
-
-
-def test_a_histogram_has_few_rows() -> None:
-    assert histogram({}) == []
-    assert histogram({5: 2, 7: 1}) == [(5, 5, 2), (6, 6, 0), (7, 7, 1)]
-    for most in range(1, 105):
-        rows = histogram({1: 1, most: 3})
-        assert len(rows) <= 13 and sum(deals for _, _, deals in rows) == (4 if most > 1 else 3)
-    assert one_in_words(some(100, 0).share) == "one in 1.00"
-
-
 SCHEMA = json.loads(files("leoni_replay").joinpath("schemas/odds.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
@@ -135,22 +113,6 @@ def test_json_is_as_its_schema_says() -> None:
         assert data["one_in"]["high"] is None or counts.won
         for key in data:
             assert not VALIDATOR.is_valid({name: entry for name, entry in data.items() if name != key})
-
-
-@pytest.mark.long
-def test_the_same_with_any_number_of_jobs() -> None:
-    args = (*EASY, "--deals", "120", "--audit", "100%", "--output-format", "json")
-    alone = leoni(*args, "--db", "one.db")
-    shared = process(*args, "--db", "two.db", "--jobs", "2")
-    assert (alone.code, shared.returncode) == (0, 0)
-    assert shared.stdout.decode() == alone.out
-    data = valid(alone.out)
-    assert data["audited"] == data["won"] > 0
-    assert re.fullmatch(r"leoni: 120 played in [\d.]+ s, [\d,]+ a second\n", alone.err)
-    # What is there is not played again.
-    again = leoni(*args, "--db", "two.db")
-    assert again.out == alone.out and again.err.startswith("leoni: 120 deals were there; 0 played in ")
-    assert leoni("odds", "show", "one.db", "--output-format", "json").out == alone.out
 
 
 def test_merge_and_show() -> None:
@@ -228,16 +190,6 @@ def test_a_refused_win_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
         assert kept.counts().deals == 0
 
 
-def test_no_room_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(limits: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(running, "make_memory", none)
-    run = leoni("odds", "--game", "Martha", "--deals", "3", "--memory", "5000")
-    assert (run.code, run.out) == (2, "")
-    assert run.err == "leoni: there is no room for 5,000 MB of memory for visited positions (--memory)\n"
-
-
 def test_another_question_is_refused() -> None:
     assert leoni(*EASY, "--deals", "2", "--db", "r.db").code == 0
     before = Path("r.db").read_bytes()
@@ -313,51 +265,3 @@ def test_killed_and_gone_on_with() -> None:
     there, played = re.findall(r"\d+", resumed.err.replace(",", ""))[:2]
     assert int(there) >= 1 and int(played) < deals and int(there) + int(played) == deals
     assert resumed.out == leoni(*args).out
-
-
-@pytest.mark.long
-@POSIX
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupt_ends_all_at_once(sent: signal.Signals, status: int) -> None:
-    running, workers = started("--jobs", "2", "--output-format", "json", deals=10)
-    begun = time.monotonic()
-    running.send_signal(sent)
-    out, err = running.communicate(timeout=20)
-    assert time.monotonic() - begun < 5
-    assert running.returncode == status and len(workers) == 2 and gone(workers)
-    data = valid(out.decode())
-    assert data["deals"] > 0
-    assert err.decode().endswith("leoni: stopped: run the same command again to continue\n")
-    with Results("r.db") as kept:
-        assert kept.counts().deals >= data["deals"]
-
-
-@pytest.mark.long
-@POSIX
-@pytest.mark.skipif(not hasattr(os, "setsid"), reason="needs sessions")
-def test_two_writers_do_no_harm() -> None:
-    args = command(*EASY, "--deals", "60", "--db", "r.db", "--output-format", "json")
-    both = [subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) for _ in range(2)]
-    outs = [one.communicate(timeout=60) for one in both]
-    assert [one.returncode for one in both] == [0, 0], outs
-    alone = leoni(*EASY, "--deals", "60", "--output-format", "json").out
-    assert [out.decode() for out, _ in outs] == [alone, alone]
-    assert leoni("odds", "show", "r.db", "--output-format", "json").out == alone
-
-
-@pytest.mark.long
-@POSIX
-def test_a_file_that_cannot_grow() -> None:
-    import resource
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
-
-    run = subprocess.run(
-        command(*EASY, "--deals", "1000000", "--db", "r.db"), capture_output=True, env=environment(), preexec_fn=limit
-    )
-    assert (run.returncode, run.stdout) == (2, b"")
-    assert run.stderr.startswith(b"leoni: r.db: it cannot be") and run.stderr.count(b"\n") == 1
-    assert run.stderr.endswith(b"; what is in it is whole\n")
-    with Results("r.db") as kept:
-        assert kept.counts().deals > 0

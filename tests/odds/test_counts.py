@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from leoni_replay.odds.counts import Counts, Row, Verdict, one_in, wilson
 
@@ -30,23 +28,6 @@ def test_wilson_by_hand(won: int, deals: int, low: float, high: float) -> None:
     assert interval.half == pytest.approx((high - low) / 2, abs=1e-6)
 
 
-def test_wilson_of_nothing() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
-    for won, deals in ((1, 0), (-1, 5), (6, 5)):
-        with pytest.raises(ValueError, match="cannot have been won"):
-            wilson(won, deals)
-
-
-@given(st.integers(1, 10**7).flatmap(lambda deals: st.tuples(st.integers(0, deals), st.just(deals))))
-def test_the_share_lies_in_the_interval(played: tuple[int, int]) -> None:
-    won, deals = played
-    low, high = wilson(won, deals)
-    assert 0 <= low <= won / deals <= high <= 1
-    # What is won turned into what is lost turns the interval round.
-    other = wilson(deals - won, deals)
-    assert (1 - other.high, 1 - other.low) == pytest.approx((low, high), abs=1e-9)
-
-
 def counted(**verdicts: int) -> Counts:
     rows = [verdict for verdict, number in verdicts.items() for _ in range(number)]
     return Counts(Row(n, verdict, 0 if verdict == "won" else n, 5) for n, verdict in enumerate(rows, 1))  # type: ignore[arg-type]
@@ -58,12 +39,6 @@ def test_undecided_deals_count_both_ways() -> None:
     assert counts.share == (0.1, 0.2)
     assert counts.interval == (wilson(10, 100).low, wilson(20, 100).high)
     assert counts.interval.half > wilson(15, 100).half
-
-
-def test_an_unfinished_game_is_not_won() -> None:
-    counts = counted(won=10, lost=80, unfinished=10)
-    assert counts.share == (0.1, 0.1)
-    assert counts.interval == wilson(10, 100)
 
 
 def test_cards_left_are_those_of_games_not_won() -> None:

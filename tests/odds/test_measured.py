@@ -6,7 +6,6 @@ import importlib.util
 import json
 import re
 import sys
-import xml.etree.ElementTree as ET
 from pathlib import Path
 from types import ModuleType
 
@@ -18,17 +17,13 @@ from leoni_replay.odds.measured import (
     MEASURED,
     Measured,
     MeasuredError,
-    is_forced,
     load_measured,
     measured_from,
     odds_object,
-    odds_of,
     save_measured,
 )
 from leoni_replay.odds.question import SOLVER, ask
 from leoni_replay.odds.results import Stretch
-from leoni_replay.search.greedy import LONGEST
-from leoni_replay.show.chart import Line, Panel, chart
 from tests.cli.runs import GOOD, leoni
 
 ROOT = Path(__file__).parent.parent.parent
@@ -82,24 +77,6 @@ def test_lines_that_are_wrong(line: str, said: str) -> None:
     assert (run.code, run.out) == (2, "") and said in run.err
 
 
-def test_what_a_book_claims() -> None:
-    assert (odds_of("1 in 80"), odds_of("2 in 5"), odds_of(""), odds_of("often")) == (0.0125, 0.4, 0.0, 0.0)
-
-
-def test_where_nothing_can_be_chosen() -> None:
-    for rules in ("mcneely", "mcneely; LB4=stop"):
-        assert is_forced(ask("Labyrinth", rules, "random"))
-    for rules in (
-        "wikipedia",
-        "pgc",
-        "mcneely; LB5=one-card",
-        "mcneely; LB1=open-either-side",
-        "mcneely; LB2=deferrable",
-    ):
-        assert not is_forced(ask("Labyrinth", rules, "random"))
-    assert not is_forced(ask("Martha", "mcneely", "random"))
-
-
 def test_the_page_has_every_game_and_claim() -> None:
     runs = [
         made(1, 29),
@@ -147,47 +124,6 @@ def test_the_page_has_every_game_and_claim() -> None:
         assert f"Martha, 1 in 2 (mcneely): {said}." in page(some)
 
 
-def test_moves_within_which_games_end() -> None:
-    rows = [Row(n, "won" if n % 2 else "lost", 0, 0, moves=25 * n) for n in range(9)] + [
-        Row(9, "unfinished", 1, 0, moves=3)
-    ]
-    counts = Counts(rows)
-    assert [counts.within("won", most) for most in MOVES[:3]] == [2, 4, 4]
-    assert [counts.within("lost", most) for most in MOVES[:3]] == [3, 5, 5]
-    assert MOVES[-1] == LONGEST
-
-
-def test_random_play_that_is_cut_off_has_a_chart() -> None:
-    rows = [Row(n, "won", 0, 0, moves=400) for n in range(3)] + [
-        Row(n, "unfinished", 9, 0, moves=5000) for n in range(7)
-    ]
-    runs = [
-        Measured(ask(game, None, "random"), (Stretch("s", 1, 10, 10),), Counts(some))
-        for game, some in (("Martha", rows), ("Anna", rows[:3]))
-    ]
-    drawn = pictures(runs)["moves.svg"]
-    assert "Martha, mcneely, won: 0 moves: 0 %, 100 moves: 0 %" in drawn
-    assert "300 moves: 0 %, 500 moves: 30 %" in drawn and "5000 moves: 30 %" in drawn
-    assert "Martha, mcneely, not over: 0 moves: 100 %, 100 moves: 100 %" in drawn and "5000 moves: 70 %" in drawn
-    assert "Anna" not in drawn
-
-
-def test_charts_are_pictures_with_words() -> None:
-    runs = [made(10, 29), made(2, 98, asked=("Leoni's Own", "mcneely", "random"))]
-    drawn = pictures(runs)
-    assert set(drawn) == {"redeals.svg", "left.svg", "moves.svg"}
-    for picture in drawn.values():
-        root = ET.fromstring(picture)
-        assert root.tag.endswith("svg") and "script" not in picture
-    assert "Leoni's Own, mcneely, at random: 0 redeals: 1 %, 1 redeals: 2 %, 2 redeals: 2 %" in drawn["redeals.svg"]
-    assert "Labyrinth" not in drawn["redeals.svg"] and "Labyrinth, wikipedia" in drawn["left.svg"]
-    hostile = chart("<b>&", "\x1b", [Panel("]]><script>", (Line("&amp;", ((0, 0.5), (1, 1.0))),))])
-    assert "script" not in {one.tag.rpartition("}")[2] for one in ET.fromstring(hostile).iter()}
-    assert ET.fromstring(chart("nothing", "at all", [])) is not None
-    flat = chart("t", "x", [Panel("p", (Line("l", ((0, 0.0), (1, 0.0))),))])
-    assert "e-0" not in flat and "0.1 %" in flat
-
-
 def test_the_docs_are_what_the_committed_counts_come_to() -> None:
     runs = load_measured(str(ROOT / MEASURED))
     assert (ROOT / "docs" / "odds.md").read_text(encoding="utf-8") == page(runs)
@@ -200,31 +136,6 @@ def test_the_docs_are_what_the_committed_counts_come_to() -> None:
 
 
 # -- the report on the books ------------------------------------------------------------------------------------------
-
-
-def test_what_was_measured_stands_beside_what_a_book_claims() -> None:
-    save_measured(
-        "r.jsonl",
-        [
-            made(1, 29, asked=("Labyrinth", "mcneely", "random")),
-            made(1, 9, asked=("Labyrinth", "mcneely; LB5=one-card", "random")),
-        ],
-    )
-    Path("books").mkdir()
-    Path("books/good.moves").write_text(GOOD, encoding="utf-8")
-    books = "books"
-    text = leoni("book-report", books, "--odds", "r.jsonl", "--to", "markdown").out
-    assert (
-        "| the odds of winning Labyrinth are 1 in 30 | **measured**<br>random: one in 30.0, 3.33 % of 30 deals "
-        "(95 %: 0.59 to 16.67 %) |"
-    ) in text
-    assert text.count("**not checked**") == 2 and "not checked, but odds are measured." in text
-    assert '<strong class="measured">' in leoni("book-report", books, "--odds", "r.jsonl", "--to", "html").out
-    assert "random: one in 30.0" in " ".join(leoni("book-report", books, "--odds", "r.jsonl").out.split())
-    # Here is no copy of the sources.
-    without = leoni("book-report", books)
-    assert without.code == 0 and "measured" not in without.out
-    assert leoni("book-report", books, "--odds", "none.jsonl").err == "leoni: none.jsonl: there is no such file\n"
 
 
 # -- the script -------------------------------------------------------------------------------------------------------
@@ -255,22 +166,6 @@ def test_all_games_books_and_points_have_their_turn(script: ModuleType) -> None:
             for point in script.POINTS.get(game, ()):
                 assert point in entry.book(book).points
     assert ("Leoni's Own", "wikipedia; L7=none") in rules and ("The Reversal", "dick-1898; RV5=not-allowed") in rules
-
-
-@pytest.mark.long
-def test_a_case_is_a_fixed_number_of_deals(script: ModuleType) -> None:
-    deals = {str(one): one.deals for one in script.cases()}
-    assert all(number >= 30 for number in deals.values())
-    # What a line of the table names has its turn, and the most exact line counts.
-    for case, number in script.DEALS:
-        fits = [one for one in script.cases() if case in (one.player, str(one)) or ";, " in case]
-        assert fits, case
-        if case in deals:
-            assert deals[case] == number
-    assert deals["Leoni's Own, wikipedia; L4=ends-weave, solver"] == 100
-    # Where nothing can be chosen one player plays for all.
-    forced = [case for case in deals if case.startswith("Labyrinth, mcneely, ")]
-    assert forced == ["Labyrinth, mcneely, random"] and deals[forced[0]] == 1_000_000
 
 
 @pytest.mark.long

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import random
 import sqlite3
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -62,14 +60,6 @@ def test_another_verdict_is_refused_and_nothing_is_written(tmp_path: Path) -> No
         kept.add("s", [*rows(4), *rows(3, verdict="won", left=0)])
     with Results(file) as kept:
         assert kept.counts() == Counts(rows(1, 2, 3))
-
-
-def test_that_a_win_was_audited_is_noted_later(tmp_path: Path) -> None:
-    file = made(tmp_path / "r.db", "s", 7)
-    with Results(file, ASKED) as kept:
-        kept.add("s", rows(7, audited=1))
-        kept.add("s", rows(7))
-        assert kept.counts().audited == 1
 
 
 def test_tables_are_strict_and_documented(tmp_path: Path) -> None:
@@ -129,28 +119,6 @@ def test_answers_to_other_questions_are_not_put_together(
     assert (Path(file).read_bytes(), Path(another).read_bytes()) == before
 
 
-def test_rules_that_come_to_the_same_are_the_same(tmp_path: Path) -> None:
-    file = made(tmp_path / "a.db", "s", 1)
-    made(tmp_path / "a.db", "s", 2, question=ask("labyrinth", "mcneely; LB4=play-on", "random"))
-    with Results(file) as kept:
-        assert kept.counts().deals == 2
-
-
-def test_merging(tmp_path: Path) -> None:
-    a, b = made(tmp_path / "a.db", "s", *range(1, 40)), made(tmp_path / "b.db", "s", *range(30, 60))
-    c = made(tmp_path / "c.db", "t", 1, 2)
-    into = str(tmp_path / "all.db")
-    for _ in range(2):
-        merge([a, b, c], into)
-        with Results(into) as kept:
-            assert kept.seeds() == [Stretch("s", 1, 59, 59), Stretch("t", 1, 2, 2)]
-            assert kept.counts() == Counts([*rows(*range(1, 60)), *rows(1, 2)])
-    # Into one of them, which is as good as any other.
-    merge([a, b, c], a)
-    with Results(a) as kept:
-        assert kept.counts().deals == 61
-
-
 def test_two_verdicts_on_a_deal_are_not_merged(tmp_path: Path) -> None:
     a, b = made(tmp_path / "a.db", "s", 1, 2, 3), str(tmp_path / "b.db")
     with Results(b, ASKED) as kept:
@@ -202,49 +170,6 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     made(tmp_path / "empty.db", "s", 1)
 
 
-def test_a_damaged_file(tmp_path: Path) -> None:
-    file = tmp_path / "r.db"
-    made(file, "s", *range(1, 3000))
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2])
-    assert "this file is damaged; it is left as it is" in refused(file)
-    middle = len(whole) // 2
-    file.write_bytes(whole[:middle] + bytes(4096) + whole[middle + 4096 :])
-    assert "this file is damaged; it is left as it is" in refused(file)
-    # A verdict that there is not.
-    file.write_bytes(whole.replace(b"lost", b"lots", 40))
-    assert "this file is damaged; it is left as it is" in refused(file)
-
-
-def test_no_damage_is_a_crash(tmp_path: Path) -> None:
-    file, draw = tmp_path / "r.db", random.Random(12)
-    made(file, "s", *range(1, 400))
-    whole = file.read_bytes()
-    refusals = 0
-    for _ in range(40):
-        hurt = bytearray(whole)
-        for _ in range(draw.choice((1, 8, 64))):
-            hurt[draw.randrange(16, len(whole))] = draw.randrange(256)
-        file.write_bytes(hurt)
-        try:
-            with Results(str(file)) as kept:
-                kept.counts()
-                kept.seeds()
-        except DatabaseError:
-            refusals += 1
-            assert file.read_bytes() == bytes(hurt)
-    assert refusals > 13
-
-
-def test_what_it_answers_is_missing(tmp_path: Path) -> None:
-    made(tmp_path / "r.db", "s", 1)
-    opened = sqlite3.connect(tmp_path / "r.db")
-    opened.execute("DELETE FROM question")
-    opened.commit()
-    opened.close()
-    assert "it does not say what it answers" in refused(tmp_path / "r.db")
-
-
 def test_a_full_disk(tmp_path: Path) -> None:
     file = made(tmp_path / "r.db", "s", *range(1, 200))
     with Results(file, ASKED) as kept:
@@ -255,27 +180,6 @@ def test_a_full_disk(tmp_path: Path) -> None:
             kept.add("s", rows(*range(200, 20_000)))
     with Results(file) as kept:
         assert kept.counts() == Counts(rows(*range(1, 200)))
-
-
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs to become another user, and root again")
-def test_a_folder_that_cannot_be_written() -> None:
-    with tempfile.TemporaryDirectory() as name:
-        file = made(Path(name) / "r.db", "s", 1, 2)
-        os.chmod(name, 0o755)
-        os.seteuid(65534)
-        try:
-            with Results(file, create=False) as kept:
-                assert kept.counts() == Counts(rows(1, 2))
-            with pytest.raises(DatabaseError, match=r"new\.db: it cannot be opened: the folder is not there"):
-                Results(f"{name}/new.db", ASKED)
-            with (
-                pytest.raises(DatabaseError, match=r"r\.db: it cannot be (written|opened)"),
-                Results(file, ASKED) as kept,
-            ):
-                kept.add("s", rows(3))
-        finally:
-            os.seteuid(0)
-        assert os.listdir(name) == ["r.db"]
 
 
 def _writes(path: str, ready: Any, said: Any) -> None:

@@ -18,7 +18,6 @@ from leoni_replay.games import make_game
 from leoni_replay.notation import loads
 from leoni_replay.odds import running
 from leoni_replay.odds.counts import Counts
-from leoni_replay.odds.measured import is_forced
 from leoni_replay.odds.question import Question, ask, code_version
 from leoni_replay.odds.results import Results
 from leoni_replay.odds.running import (
@@ -34,8 +33,6 @@ from leoni_replay.odds.running import (
     workers_for,
 )
 from leoni_replay.record.replay import replay
-from leoni_replay.rules import compiled
-from leoni_replay.search.players import PLAYERS
 from leoni_replay.search.solver import Solution
 from tests.cli.runs import BOOKS
 
@@ -73,12 +70,6 @@ def test_a_question_says_all_that_a_verdict_depends_on() -> None:
     assert ask("Martha", None, "solver", nodes=None).limits == (None, None, 256)
 
 
-def test_what_cannot_be_asked() -> None:
-    for wrong, said in (({"player": "nobody"}, "there is no player `nobody`"), ({"nodes": 0}, "is more than 0")):
-        with pytest.raises(ValueError, match=said):
-            ask(**{"game": "Martha", "rules": None, "player": "solver"} | wrong)  # type: ignore[arg-type]
-
-
 def test_the_version_of_the_code_is_that_of_its_sources() -> None:
     version, _, digest = code_version().partition("+")
     assert version and len(digest) == 12
@@ -101,23 +92,6 @@ def test_every_win_is_a_record_that_the_strict_replay_accepts(game: str, book: s
         assert [row.number for row in played.rows] == list(range(1, deals + 1))
         assert all(row.audited == (row.verdict == "won") for row in played.rows)
         assert all(row.nodes == 0 for row in played.rows) == (player == "random")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "rules"),
-    [
-        ("The Reversal", "dick-1898; RV4=shuffled"),
-        ("Anna", "dick-1898; AN7=shuffled"),
-        ("The Japanese Rug", "dick-1898; JR7=shuffled"),
-    ],
-)
-def test_shuffled_redeals_are_in_the_record(game: str, rules: str) -> None:
-    for player in ("random", "solver"):
-        asked = ask(game, rules, player, nodes=3000)
-        played = play_batch(asked, Batch("shuffled", 1, 14, 1.0))
-        assert not played.refused and (played.rows != play_batch(asked, Batch("shuffling", 1, 14)).rows)
-        assert any(row.verdict == "won" for row in played.rows) or game != "The Reversal"
 
 
 def test_a_record_of_a_win_is_one() -> None:
@@ -160,27 +134,6 @@ def test_few_wins_are_all_audited() -> None:
         ]
 
 
-@pytest.mark.long
-def test_many_wins_are_not_all_audited() -> None:
-    asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "random")
-    many = answer(Run("x", 1, 500, audit=0.02), asked)
-    assert many.won >= FEW and 0 < many.audited < many.won // 10
-
-
-@pytest.mark.long
-def test_stored_wins_are_audited(tmp_path: Path) -> None:
-    asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "random")
-    file = str(tmp_path / "r.db")
-    with Results(file, asked) as stored:
-        *_, before = run(Run("x", 1, 500), stored, workers_for(asked))
-        assert before.won >= FEW and before.audited == 0
-        *_, share = run(Run("x", 1, 500, audit=0.1), stored, workers_for(asked))
-        assert 0 < share.audited < share.won // 4
-        *_, every = run(Run("x", 1, 500, audit=1.0), stored, workers_for(asked))
-        assert every.audited == every.won == before.won
-        assert every == stored.counts()
-
-
 @pytest.mark.parametrize("seconds", [None, 60])
 def test_a_stored_win_that_is_none_is_found(tmp_path: Path, seconds: int | None) -> None:
     asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "solver", nodes=20_000, seconds=seconds)
@@ -203,12 +156,6 @@ def test_the_deal_decides_whether_it_is_audited() -> None:
 # -- runs -------------------------------------------------------------------------------------------------------------
 
 
-def test_deals_are_the_same_in_any_batches() -> None:
-    together = play_batch(EASY, Batch("x", 1, 60)).rows
-    apart = [row for n in range(60, 0, -1) for row in play_batch(EASY, Batch("x", n, n)).rows]
-    assert apart[::-1] == together
-
-
 @pytest.mark.long
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = answer(Run("x", 1, 200))
@@ -228,19 +175,6 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     # And then nothing is left to do.
     with Results(file, EASY) as kept:
         assert [counts.deals for counts in run(Run("x", 1, 200), kept, workers_for(EASY))] == [200]
-
-
-@pytest.mark.long
-def test_it_is_enough_after_the_same_deals_whoever_plays(tmp_path: Path) -> None:
-    asked = Run("x", 1, 100_000, until=0.06)
-    alone = answer(asked)
-    assert alone.deals % 100 == 0 and alone.interval.half <= 0.06
-    before = answer(Run("x", 1, alone.deals - 100))
-    assert before.interval.half > 0.06
-    said: list[str] = []
-    with Results(str(tmp_path / "r.db"), EASY) as kept, processes(EASY, 2, said) as workers:
-        *_, shared = run(asked, kept, workers)
-    assert shared == alone and not said
 
 
 @pytest.mark.long
@@ -290,23 +224,6 @@ def test_what_a_process_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # -- the truth --------------------------------------------------------------------------------------------------------
-
-
-#: the plain rules would take too long for as many
-MANY = 30_000 if compiled() else 1_500
-
-
-@pytest.mark.parametrize("deals", [80, pytest.param(MANY, marks=pytest.mark.long)])
-def test_labyrinth_without_a_choice_is_won_by_playing_or_not_at_all(deals: int) -> None:
-    """Under mcneely every play is forced in the end: whoever plays and deals on when nothing fits finds what the solver
-    finds, deal by deal."""
-    solved = play_batch(ask("Labyrinth", "mcneely", "solver", nodes=None), Batch("forced", 1, deals)).rows
-    for player in PLAYERS:
-        if player != "solver":
-            played = play_batch(ask("Labyrinth", "mcneely", player), Batch("forced", 1, deals)).rows
-            assert [row.verdict for row in played] == [row.verdict for row in solved]
-            # It is the declaration of the game that says so, and for this one count is enough.
-            assert is_forced(ask("Labyrinth", "mcneely", player))
 
 
 @pytest.mark.long

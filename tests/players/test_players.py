@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 
 from leoni_replay.cli.new import Player
-from leoni_replay.deals import SplitMix64, from_seed, shuffled_order, standard
+from leoni_replay.deals import SplitMix64, from_seed, shuffled_order
 from leoni_replay.games import GAMES, Game, RulesError, make_game
 from leoni_replay.record.sample import sample
 from leoni_replay.rules.numbers import (
@@ -30,7 +30,7 @@ from leoni_replay.rules.numbers import (
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
 from leoni_replay.search.greedy import LONGEST
-from leoni_replay.search.players import PLAYERS, Played, play, play_many
+from leoni_replay.search.players import PLAYERS, Played, play
 
 #: those that cost little; the solver plays like the sensible one where it finds nothing
 QUICK = ("greedy", "greedy-without-reversal", "sensible")
@@ -50,19 +50,6 @@ def every_reading() -> list[tuple[str, str]]:
                     continue
                 readings_of_games.append((entry.name, rules))
     return readings_of_games
-
-
-def mixed(name: str, draw: random.Random) -> str:
-    """Rules in which several readings are drawn."""
-    while True:
-        readings = make_game(name).core.READINGS
-        points = draw.sample(sorted(readings), draw.randint(min(2, len(readings)), len(readings)))
-        rules = "; ".join([draw.choice(GAMES[name].books), *(f"{p}={draw.choice(readings[p])}" for p in points)])
-        try:
-            make_game(name, rules)
-        except RulesError:
-            continue
-        return rules
 
 
 def dealt(game: Game[Any], text: str) -> Table:
@@ -92,48 +79,6 @@ def checked(name: str, rules: str, player: str, text: str) -> Played:
 def test_every_reading(name: str, rules: str) -> None:
     for player in QUICK:
         checked(name, rules, player, "reading")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", GAMES)
-def test_readings_that_are_mixed(name: str) -> None:
-    draw = random.Random(f"mixed {name}")
-    for n in range(2):
-        rules = mixed(name, draw)
-        for player in ("random", "weighted", *QUICK):
-            checked(name, rules, player, f"mixed-{n}")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", GAMES)
-def test_many_readings_that_are_mixed(name: str) -> None:
-    draw = random.Random(f"many {name}")
-    for n in range(60):
-        rules = mixed(name, draw)
-        for player in PLAYERS[:-1]:
-            checked(name, rules, player, f"many-{n}")
-
-
-def test_the_greedy_one_that_does_not_reverse() -> None:
-    reversed_once = 0
-    for n in range(8):
-        played = {player: checked("Leoni's Own", "wikipedia", player, f"reversal-{n}") for player in QUICK[:2]}
-        made = {
-            player: sum(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for move in played[player].line) for player in played
-        }
-        assert made["greedy-without-reversal"] == 0
-        reversed_once += made["greedy"] > 0
-    assert reversed_once
-    # What is due is reversed all the same.
-    rules = "wikipedia; L7=immediate"
-    lines = [checked("Leoni's Own", rules, "greedy-without-reversal", f"due-{n}").line for n in range(20)]
-    assert any(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for line in lines for move in line)
-
-
-@pytest.mark.long
-def test_a_sensible_player_does_not_reverse_to_and_fro() -> None:
-    """Where the last exile ends the deal (L11), foundations can be reversed at any time: no reversal is urgent."""
-    assert checked("Leoni's Own", "wikipedia; L11=last-exile", "sensible", "public-1-7").status == "won"
 
 
 def test_greedy_players_take_nothing_back() -> None:
@@ -215,26 +160,6 @@ def test_the_same_games_on_both_builds(name: str, book: str) -> None:
     assert digest.hexdigest()[:12] == LINES[name, book]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("player", QUICK)
-def test_many_games_are_the_same_games(player: str) -> None:
-    for name, rules in [("Leoni's Own", "mcneely"), ("Labyrinth", "pgc"), ("The Reversal", "dick-1898; RV4=shuffled")]:
-        game = make_game(name, rules)
-        tally = play_many(game.new_table(), player, "many", range(3, 6), bytes(standard(game.packs, game.bases)))
-        played = [checked(name, rules, player, f"many-{n}") for n in range(3, 6)]
-        for status in ("won", "lost", "unfinished"):
-            assert getattr(tally, status) == sum(game.status == status for game in played)
-        assert sum(tally.left) == 3
-        assert all(tally.left[one.left] for one in played)
-
-
-def test_other_players_are_counted_as_well() -> None:
-    game = make_game("Labyrinth", "pgc")
-    for player in ("random", "weighted", "solver"):
-        tally = play_many(game.new_table(), player, "n", range(1, 4), bytes(standard(game.packs, game.bases)))
-        assert tally.won + tally.lost + tally.unfinished == 3
-
-
 # -- what sensible players know and win -------------------------------------------------------------------------------
 
 
@@ -312,28 +237,3 @@ def test_sensible_players_win_more(name: str, book: str, deals: int, won: int) -
         for player in ("greedy", "sensible")
     }
     assert wins["sensible"] - wins["greedy"] >= won
-
-
-@pytest.mark.long
-def test_sensible_weaving_leaves_fewer_cards() -> None:
-    left = {
-        player: sum(checked("Leoni's Own", "wikipedia", player, f"better-{n}").left for n in range(6))
-        for player in ("greedy", "sensible")
-    }
-    assert left["sensible"] < 0.8 * left["greedy"]
-
-
-@pytest.mark.long
-def test_sensible_weaving_keeps_a_reversal() -> None:
-    """The greedy player reverses whenever that frees a card. The sensible one leaves it where more can be played
-    later: it sees beyond the redeal, in which nothing is left to chance."""
-    for n in range(6):
-        table = dealt(make_game("Leoni's Own"), f"better-{n}")
-        for move in play(table, "sensible", "").line:
-            # With none left to deal on to, a reversal costs nothing.
-            if move >> 16 == EXILE or move == DEAL_AGAIN:
-                greedy = play(table, "greedy", "").line[0]
-                if greedy & 255 in (UP_TO_DOWN, DOWN_TO_UP):
-                    return
-            table.play(move)
-    pytest.fail("no reversal was kept")

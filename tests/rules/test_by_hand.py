@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.cards import CARD, DOWN, RANK, SUIT, TEXT
-from leoni_replay.deals import from_seed
+from leoni_replay.cards import CARD
 from leoni_replay.games import make_game
-from leoni_replay.games.places import NAMES, NUMBERS
-from leoni_replay.games.refusal import LayoutError
 from leoni_replay.rules.weaving import Weaving
-from tests.tables import legal, refused, replayed, verified
+from tests.tables import replayed, verified
 
 DICK = "dick-1898"
 RUG = "The Japanese Rug"
@@ -22,17 +19,6 @@ def rug(cells: dict[str, str], rest: str) -> str:
     """A layout of a rug with a few cards."""
     rows = [" ".join(cells.get(f"r{row}c{column}", "--") for column in range(1, 9)) for row in range(1, 9)]
     return "\n".join([*(f"r{number}: {row}" for number, row in enumerate(rows, 1)), rest])
-
-
-@pytest.mark.parametrize("reading", ["no", "yes"])
-def test_marriages_are_in_suit_one_rank_apart(reading: str) -> None:
-    """Every card on every other. Under JR4=yes the ace and the king of one suit are neighbours as well."""
-    table = make_game(RUG, f"{DICK}; JR4={reading}").new_table()
-    for card in range(52):
-        for on in range(52):
-            apart = abs(RANK[card] - RANK[on])
-            right = SUIT[card] == SUIT[on] and (apart == 1 or (apart == 12 and reading == "yes"))
-            assert table.marries(card, on) is right, (TEXT[card], TEXT[on])
 
 
 @pytest.mark.parametrize(
@@ -55,139 +41,16 @@ def test_an_ace_and_a_king(card: str, on: str, no: str, yes: str) -> None:
         assert replay.error is None or said in replay.error.message
 
 
-@pytest.mark.parametrize("corner", ["upright", "longways"])
-def test_where_narrow_ends_are(corner: str) -> None:
-    """For every place of the rug, with cards all around it and with one of its four neighbours away."""
-    game = make_game(RUG, f"{DICK}; JR2={corner}")
-    for row in range(1, 9):
-        for column in range(1, 9):
-            upright = ((row + column) % 2 == 0) is (corner == "upright")
-            ends = [(row - 1, column), (row + 1, column)] if upright else [(row, column - 1), (row, column + 1)]
-            off = any(not (1 <= r <= 8 and 1 <= c <= 8) for r, c in ends)
-            around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-            for away in [None, *around]:
-                lines = {f"r{r}": [-1 if (r, c) == away else CARD["9C"] for c in range(1, 9)] for r in range(1, 9)}
-                table = game.table(game.from_layout(lines, 1))
-                free = off or away in ends
-                assert table.free(NUMBERS[f"r{row}c{column}"]) is free, (row, column, away)
-
-
-@pytest.mark.parametrize("place", ["r1c1", "r1c8", "r8c1", "r8c8", "r4c5"])
-def test_what_waits_for_a_marriage(place: str) -> None:
-    """JR3=required: no card is turned up, none goes from the hand to the talon, and there is no redeal; plays may be
-    made, the one of the card in hand included."""
-    rules = f"{DICK}; JR3=required"
-    marriage = f"{place}:6D>talon"
-    dealt = verified(rug({place: "6D"}, "talon: 7D\nstock: 9C 2S"), "*", rules, RUG)
-    assert legal(dealt) == {marriage}
-    for move in ("deal", "deal:2S^", "deal:2S>talon"):
-        assert refused(rug({place: "6D"}, "talon: 7D\nstock: 9C 2S"), move, rules, RUG) == "M224"
-    in_hand = verified(rug({place: "6D"}, "talon: 7D\nhand: 2S\nstock: 9C"), "*", rules, RUG)
-    assert legal(in_hand) == {marriage, "deal:2S^"}
-    assert refused(rug({place: "6D"}, "talon: 7D\nhand: 2S\nstock: 9C"), "deal:2S>talon", rules, RUG) == "M224"
-    last = verified(rug({place: "6D"}, "talon: 7D"), "*", rules, RUG)
-    assert legal(last) == {marriage}
-    assert refused(rug({place: "6D"}, "talon: 7D"), "redeal", rules, RUG) == "M224"
-    # Optional, nothing waits; and a card that is shut in is no marriage.
-    free = verified(rug({place: "6D"}, "talon: 7D\nstock: 9C 2S"), "*", DICK, RUG)
-    assert legal(free) == {marriage, "deal+2S", "deal:2S^", "deal:2S>talon"}
-    shut = {"r3c5": "9C", "r4c5": "6D", "r5c5": "9C", "r4c4": "9C", "r4c6": "9C"}
-    assert "redeal" in legal(verified(rug(shut, "talon: 7D"), "*", rules, RUG))
-
-
 # -- a card in hand ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stock", ["stock: 9C 8C", "stock: -"])
-@pytest.mark.parametrize(
-    ("game", "rules"),
-    [("Anna", DICK), ("Anna", f"{DICK}; AN8=forced"), (RUG, DICK), (RUG, f"{DICK}; JR8=forced"),
-     (RUG, f"{DICK}; JR3=required")],
-)  # fmt: skip
-def test_a_card_in_hand_is_placed_before_the_next_is_turned_up(game: str, rules: str, stock: str) -> None:
-    """Whatever else is due or missing, that is the reason against `deal`."""
-    layout = f"1: QS\n2: QS\n3: QH\n4: QH\n5: QD\n6: QD\n7: QC\n8: QC\nSv: JS\nhand: TS\n{stock}"
-    if game == RUG:
-        layout = rug({"r1c1": "6D"}, f"Sv: JS\ntalon: 7D\nhand: TS\n{stock}")
-    replay = replayed(layout, "deal", rules, game)
-    assert replay.error is not None and replay.error.code == "M223"
-    assert replay.error.message == "10♠ is in hand: it has to be placed first"
-
-
 # -- Martha -----------------------------------------------------------------------------------------------------------
-
-
-def test_martha_deals_a_card_to_each_pile_four_times_over() -> None:
-    game = make_game("Martha", None)
-    stock = from_seed("by hand", game.packs, game.bases)
-    assert (game.packs, len(game.bases), len(stock)) == (1, 4, 48)
-    position = game.start(stock)
-    assert game.left(position) == 48
-    for pile in range(12):
-        dealt = [stock[12 * turn + pile] for turn in range(4)]
-        assert position.places[str(pile + 1)] == [dealt[0] + DOWN, dealt[1], dealt[2] + DOWN, dealt[3]]
-
-
-def test_martha_is_won_with_the_fifty_second_card() -> None:
-    layout = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n1: KS\n2: QS"
-    assert not verified(layout, "2:QS^", "mcneely", "Martha").position.table.won()
-    replay = verified(layout, "2:QS^ 1:KS^ {= won} {= left 0} won", "mcneely", "Martha")
-    assert replay.game.why_won(replay.position) == "all 52 cards are on the foundations"
-    assert refused(layout, "2:QS^ won", "mcneely", "Martha") == "R501"
-
-
-def test_martha_has_a_first_and_a_last_pile() -> None:
-    layout = "1: 9C 8H\n10: 7S\n12: 9S\n11: KC"
-    assert legal(verified(layout, "*", "mcneely", "Martha")) >= {"1:8H>12", "12:9S>2", "11:KC>9", "10:7S>1"}
-    game = make_game("Martha", None)
-    for name in ("0", "13"):
-        with pytest.raises(LayoutError):
-            game.from_layout({name: [CARD["9C"]]}, 1)
-    assert [NAMES[place] for place in range(1, 13)] == list(game.order)
 
 
 # -- the weaving games ------------------------------------------------------------------------------------------------
 
 STILL = "1: 9C\n2: 9D"
 NEARLY = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
-
-
-@pytest.mark.parametrize(
-    ("layout", "moves", "rules", "over"),
-    [
-        (STILL, "*", "wikipedia", True),
-        (f"{STILL}\nexile: 9H", "*", "wikipedia", False),
-        ("1: 2C\n2: 9D", "*", "wikipedia", False),
-        ("1: 2C\n2: 9D", "1:2C^", "wikipedia", True),
-        # A reversal that frees a card opens the deal again, until the card is played or shut in.
-        ("C^: 6C\nCv: 7C\n1: 5C", "*", "wikipedia", True),
-        ("C^: 6C\nCv: 7C\n1: 5C", "6C^v", "wikipedia", False),
-        ("C^: 6C\nCv: 7C\n1: 5C", "6C^v 6Cv^", "wikipedia", True),
-        ("C^: 6C\nCv: 7C\n1: 5C", "6C^v 1:5Cv", "wikipedia", True),
-        ("C^: 6C\nCv: 7C\n1: 5C", "*", "wikipedia; L7a=yes", False),
-        ("C^: 6C\nCv: 7C\n1: 5C", "*", "wikipedia; L11=last-exile", True),
-        # A stalemate ends it for good, unless it ends the weave alone.
-        ("C^: 6C\nCv: 7C\n1: 5C\nexile: 9D", "exile:9D#", "wikipedia", True),
-        ("C^: 6C\nCv: 7C\n1: 5C\nexile: 9D", "exile:9D# 6C^v", "wikipedia; L4=ends-weave", False),
-        # What is due comes first; the deal is over when it has been done.
-        ("C^: 6C\nCv: 7C\n1: 9D", "*", "wikipedia; L7=immediate", False),
-        ("C^: 2C\nCv: 3C\n1: 9D", "2C^v", "wikipedia; L7=immediate", True),
-        ("C^: 2C\nCv: 3C\n1: AC", "2C^v", "wikipedia; L7=immediate", False),
-        ("C^: 2C\nCv: 3C\n1: 9D", "*", "gamerules", True),
-        ("C^: 3C\nCv: 4C\n1: 9D", "3C^v", "gamerules", False),
-        ("C^: 3C\nCv: 4C\n1: 9D", "3C^v 2C^v", "gamerules", True),
-        # An exile that was turned up and played leaves a card to play, or none.
-        ("Cv: KC\n1: JC\nexile: QC", "exile:QCv", "wikipedia", False),
-        ("Cv: KC\n1: JC\nexile: QC", "exile:QCv", "wikipedia; L11=last-exile", True),
-        ("Cv: KC\n1: 9D\nexile: QC", "exile:QCv", "wikipedia", True),
-        # A game that is won is not over by a standstill.
-        (f"{NEARLY}1: KC", "1:KC^", "wikipedia", False),
-    ],
-)
-def test_when_a_deal_has_ended(layout: str, moves: str, rules: str, over: bool) -> None:
-    replay = verified(layout, moves, rules)
-    assert replay.dealt
-    assert replay.game.table(replay.position).deal_over() is over
 
 
 @pytest.mark.parametrize(
@@ -253,14 +116,6 @@ def test_the_bottom_card_of_a_high_pile_tells_positions_apart() -> None:
     assert first.game.key(first.position) != second.game.key(second.position)
 
 
-@pytest.mark.parametrize("suit", "CDHS")
-def test_no_reversal_while_an_exile_is_due(suit: str) -> None:
-    """L6e = draw-first: a king has been turned up. A table that is written down leaves no suit a chance of its own."""
-    layout = f"{suit}^: 6{suit}\n{suit}v: 7{suit}\n1: TC\n2: TD\nexile: 9S KD"
-    assert refused(layout, f"exile:KD>13 6{suit}^v", "mcneely; L7=optional; L6e=draw-first") == "M211"
-    verified(layout, f"6{suit}^v", "mcneely; L7=optional; L6e=draw-first")
-
-
 @pytest.mark.parametrize(
     ("layout", "strays"),
     [
@@ -296,25 +151,6 @@ def test_what_is_said_under_a_table() -> None:
 
 
 # -- Labyrinth --------------------------------------------------------------------------------------------------------
-
-
-def test_a_labyrinth_without_rows_has_its_first() -> None:
-    """What a layout leaves out: the first row has been dealt, and it is the one deal of the game."""
-    game = make_game("Labyrinth", None)
-    position = game.from_layout({"stock": [CARD["9C"], CARD["8C"]]}, 1)
-    assert (game.rows(position), position.deal, game.deals) == (1, 1, 1)
-    replay = verified("stock: 9C 8C", "deal", "mcneely", "Labyrinth")
-    assert replay.dealt
-    assert replay.game.text(replay.position).splitlines()[4:] == [
-        "r1: -- -- -- -- -- -- -- --",
-        "r2: 8C 9C -- -- -- -- -- --",
-        "stock: -",
-    ]
-    three = game.from_layout({"r3": [CARD["9C"], *[-1] * 7]}, 1)
-    assert game.rows(three) == 3
-    for deal in (0, 2):
-        with pytest.raises(LayoutError, match=f"there is no deal {deal}: a game has 1 deal"):
-            game.from_layout({}, deal)
 
 
 # -- claims -----------------------------------------------------------------------------------------------------------

@@ -57,54 +57,6 @@ def test_a_redeal_in_which_a_move_would_say_too_little_leaves_a_claim_open() -> 
     assert [code for code in codes_of(replayed) if code != "D305"] == []
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("body", "codes"),
-    [
-        ("11:2S^ {= legal: redeal} *", []),
-        ("11:2S^ {= illegal: redeal} *", ["C401"]),
-        ("11:2S^ redeal {= legal: redeal} *", []),
-        ("11:2S^ redeal redeal {= legal: redeal} *", ["C403"]),
-    ],
-)
-def test_one_more_redeal_than_the_record_has(body: str, codes: list[str]) -> None:
-    assert codes_of(judged("Leoni's Own", "wikipedia; L11a=yes", body)) == codes
-
-
-@pytest.mark.long
-def test_a_claim_that_the_fewest_knaves_would_refute() -> None:
-    """It holds in a game that this is a record of, where a knave went out as the table was laid."""
-    replayed = judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA)
-    assert codes_of(replayed) == ["C403"]
-    assert replayed.diagnostics[-1].message.endswith("it depends on which knaves went out as the table was laid")
-    # In no game are so few left: eight knaves can have gone out, and two cards.
-    assert codes_of(judged("Anna", "dick-1898; AN8=optional; AN1=wrap", ANNA.replace("left 99", "left 90"))) == ["C401"]
-
-
-@pytest.mark.long
-def test_a_claim_that_the_fewest_exiles_would_prove() -> None:
-    """An exile is turned up by its card alone, as it could be in the game of which this is a record."""
-    assert codes_of(judged("Leoni's Own", "mcneely", OWN)) == ["C403"]
-    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "illegal: 4:3Hv"))) == []
-    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "exile 1"))) == ["C403"]
-    # However many exiles there are, this is the next one.
-    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AD"))) == []
-    assert codes_of(judged("Leoni's Own", "mcneely", OWN.replace("illegal: 4:3Hv AD", "top exile: AH"))) == ["C401"]
-
-
-@pytest.mark.long
-def test_what_is_claimed_before_a_mistake() -> None:
-    own = ("Leoni's Own", "wikipedia")
-    assert codes_of(judged(*own, "{= exile 7} 5:QSv 5:9Cv *")) == ["C403", "M203"]
-    assert codes_of(judged(*own, "{= left 95} 5:QSv 5:9Cv *")) == ["C401"]
-    assert codes_of(judged(*own, "{= left 96} 5:QSv 5:9Cv {= left 90} *")) == ["M203"]
-    assert codes_of(judged(*own, "{= exile 7} 5:QSv {= left 96} won")) == ["C403", "C401"]
-    assert codes_of(judged(*own, "{= exile 7} 5:QSv {= left 95} won")) == ["C403", "R501"]
-    assert codes_of(judged(*own, "{= exile 7} 3. 5:QSv *")) == ["C403", "M219"]
-    assert codes_of(judged(*own, "{= left 90} 5:QSv zz *")) == ["C401"]
-    assert codes_of(judged(*own, "{= exile 7} 5:QSv zz *")) == ["C403", "S002"]
-
-
 def test_a_claim_that_takes_a_standstill_for_granted() -> None:
     layout = '[Deal "layout"]\n[Layout "4: ??\nexile: QS"]'
     (transcript,) = loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n{layout}\n\n{{= legal: exile:QSv}} *\n')

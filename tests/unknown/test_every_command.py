@@ -11,7 +11,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import TEXT
-from leoni_replay.games import make_game
+from leoni_replay.games import Game, make_game
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, dumps, loads
@@ -23,7 +23,6 @@ from leoni_replay.record.replay import replay
 from leoni_replay.unknown.completing import Completing
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, moves_of, rewritten, sampled
-from tests.unknown.test_fuzz import layout
 from tests.unknown.test_masked import masked
 
 CELLS = [f"r{row}c{column}" for row in (1, 2, 5, 6, 7, 8, 9, 99) for column in (1, 3, 8, 9)]
@@ -33,6 +32,28 @@ DESTS = ["", "^", "v", "^v", "v^", "~9S", "~4C~JD~KS", "~4C#", "#", ">8H", *(f">
 SHOWN = ["", "+QH", "+KD,KS,JC"]
 ALONE = ["exile", "deal", "redeal", "talon", "dropped", *CELLS]
 KINDS = ["legal", "illegal", "legal set"]
+
+
+def layout(game: Game, draw: random.Random) -> str:
+    """Any table of a game."""
+
+    def card() -> str:
+        return "??" if draw.random() < 0.2 else TEXT[draw.randrange(52)]
+
+    lines = []
+    for name, _ in game.listing(game.start([])):
+        if name[0] in "CDHS":
+            tops = 1 + any(line.endswith("2") and line.startswith(name) for line in game.foundations)
+            if draw.random() < 0.5:
+                lines.append(f"{name}: {' '.join(draw.choice('A23456789TJQK') + name[0] for _ in range(tops))}")
+        elif name != "deal" and name[0] != "r":
+            count = draw.choice([0, 0, 1, 3, 9, 60] if name == "stock" else [0, 0, 1, 1, 2, 3, 5])
+            down = ["#"] if game.name == "Martha" else []
+            lines.append(f"{name}: {' '.join(draw.choice(['', '', *down]) + card() for _ in range(count)) or '-'}")
+    if game.name in ("Labyrinth", "The Japanese Rug"):
+        for row in range(1, draw.randrange(1, 7)):
+            lines.append(f"r{row}: {' '.join('--' if draw.random() < 0.3 else card() for _ in range(8))}")
+    return "\n".join(lines)
 
 
 def every_command(cards: list[str]) -> Iterator[str]:

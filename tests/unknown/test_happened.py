@@ -14,45 +14,9 @@ from leoni_replay.games.deeds import misplay, put_right
 from leoni_replay.games.refusal import Refused
 from leoni_replay.notation.tree import Move, Transcript
 from leoni_replay.record.setup import make_setup
-from leoni_replay.record.verdict import verdict
 from leoni_replay.unknown.blanks import Blank
 from tests.tables import replayed
 from tests.test_irregular import _anything
-
-LABYRINTH = """\
-[Game "Labyrinth"]
-[Rules "mcneely"]
-[Deal "layout"]
-[Layout "
-r1: 8D 6S 4C 4S 7C 4D 5H 5C
-stock: @"]
-
-1. deal+QD,QC,9S,2C,6D,KS,2S,3C 2C """.replace("@", " ".join(["??"] * 40))
-
-
-def codes(moves: str) -> str:
-    replay = lr.replay(f"{LABYRINTH}{moves} *", hints=False)
-    return replay.error.code if replay.error else f"{replay.status}, {replay.unknown}"
-
-
-@pytest.mark.long
-def test_what_is_named_is_enough() -> None:
-    assert codes("misplay r1c1:8D>r2c4+TD") == "irregular, 31"
-    assert codes("misplay r1c1:8D>r2c4+TD set {r1c1: 8D r2c4: TD} 2S") == "irregular, 31"
-    assert codes("misplay deal+TC,7S,QH,7D,5S,JS,JC,8H {= r3: TC 7S QH 7D 5S JS JC 8H}") == "irregular, 24"
-    # The card that takes its place is not named, or cannot be there.
-    assert codes("misplay r1c1:8D>r2c4") == "M231"
-    assert codes("misplay r1c1:8D>r2c4+2C") == "M227"
-    assert codes("misplay deal") == "M231"
-    assert codes("misplay r2c7:2S>r2c4 (2S)") == "S005"
-    assert codes("2S (misplay r2c8:3C>r2c4)") == "M231"
-    # A card that comes or goes could be one of the unknown ones.
-    assert codes("set {r2c4: TD}") == "M232"
-    assert codes("set {r2c1: - gone: QD}") == "M232"
-    assert codes("set {C^: AC r2c4: 2C}") == "M232"
-    assert codes("set {r2c1: QC r2c2: QD}") == "irregular, 32"
-    replay = lr.replay(f"{LABYRINTH}misplay r1c1:8D>r2c4+TD *")
-    assert replay.record_digest is None and verdict(replay).unknown == 31
 
 
 def test_no_card_goes_against_the_rules_onto_one_that_may_take_it() -> None:

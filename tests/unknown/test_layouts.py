@@ -70,11 +70,6 @@ def test_spelling() -> None:
     assert read("??") is None
 
 
-def test_a_layout_without_unknown_cards_is_verified() -> None:
-    replay = played(OWN, "4: 2H", "4:2H^")
-    assert replay.verified and replay.accepted and replay.status == "verified" and replay.unknown is None
-
-
 def test_a_layout_whose_cards_all_become_known_is_verified() -> None:
     replay = played(OWN, "4: ??", "4:2H^")
     assert replay.verified and replay.status == "verified" and replay.unknown is None
@@ -93,44 +88,6 @@ def test_a_move_never_names_an_unknown_card() -> None:
 # -- Leoni's Own ------------------------------------------------------------------------------------------------------
 
 
-def test_the_top_of_a_pile() -> None:
-    proved(OWN, "4: ?? ?? 9S\n5: ??", "*", "4: ?? ?? 9S", unknown=3)
-    proved(OWN, "4: ?? ??", "4:2H^ 4:3H^", "4: 3H 2H", unknown=0)
-
-
-@pytest.mark.long
-def test_of_pile_13_the_depth_is_proved_only_of_the_last() -> None:
-    proved(OWN, "13: ?? ??", "13:2H^", "13: ?? ??")
-    proved(OWN, "13: ?? ??", "13:2H^ 13:3H^", "13: ?? ??")
-    proved(OWN, "13: 9C ?? KC", "13:2H^", "13: 9C 2H KC", unknown=0)
-    # Which one left is not known, but it lay there all the time.
-    layout = "13: ?? ??\n9: 2C 8D\n8: 5S\nexile: 9C"
-    assert refused(OWN, layout, "exile:9C~8D 13:2H^")[:2] == ("M227", 2)
-    layout = "13: ?? ??\n9: 8D\n8: 2H 5S\n5: 4S\nexile: 9C"
-    assert refused(OWN, layout, "exile:9C~8D~5S 8:2H^ 13:3H^ 13:2C^")[:2] == ("M227", 4)
-
-
-@pytest.mark.long
-def test_of_what_is_left_in_pile_13_the_order_is_not_known() -> None:
-    rules = "mcneely"
-    # One of the two unknown cards has gone: the five is the top card, or the other one is.
-    layout = "7: KD\n13: ?? 5C ??\nexile: 7C"
-    proved(OWN, layout, "13:2H^ exile:7C~KD~9H#", "13: 2H 5C 9H", rules, unknown=0)
-    # The other one can be a five as well.
-    proved(OWN, layout, "13:2H^ exile:7C~KD~5C#", "13: ?? 5C ??", rules, unknown=2)
-    proved(OWN, f"1: 5C\n{layout}", "13:2H^ exile:7C~KD~5C#", "13: ?? 5C 2H", rules, unknown=1)
-    for claim in ("13: 5C TS", "13: TS 5C", "top 13: 9D"):
-        replay = played(OWN, layout, f"13:2H^ {{= {claim}}} *", rules)
-        assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.code != "D305"] == ["C403"]
-    for claim in ("13: 5C", "13: TS 9D", "digest 0123456789abcdef"):
-        assert refused(OWN, layout, f"13:2H^ {{= {claim}}} *", rules)[0] == "C401"
-    # Of twins the lower goes, and the unknown card can be one, unless both are known to be elsewhere.
-    layout = "7: KD\n13: ?? 5C 2H\nexile: 7C"
-    assert refused(OWN, layout, "13:2H^ exile:7C~KD~9H#", rules)[:2] == ("M227", 2)
-    assert refused(OWN, f"{layout}\n1: 2H", "13:2H^ exile:7C~KD~9H#", rules)[:2] == ("M206", 2)
-    proved(OWN, f"{layout}\n1: 2H", "13:2H^ exile:7C~KD~5C#", "13: ?? 5C 2H", rules, unknown=1)
-
-
 def test_the_exile_and_its_weave() -> None:
     layout = "7: 2H ??\n4: 8D\nexile: ?? ??"
     replay = proved(OWN, layout, "exile:7C~4D 7:2H^", "7: 2H 4D\nexile: ?? 7C", unknown=1)
@@ -139,16 +96,6 @@ def test_the_exile_and_its_weave() -> None:
     assert refused(OWN, layout, "exile:7C~4D~9H 7:2H^")[0] == "M206"
     layout = "7: 6D ??\n4: 2H ??\n9: 8D\nexile: ??"
     proved(OWN, layout, "exile:7C~4D~9H 4:2H^", "7: 6D 4D\n4: 2H 9H\nexile: 7C", unknown=0)
-
-
-def test_a_weave_without_its_path() -> None:
-    for moves in ("exile", "exile:7C"):
-        assert refused(OWN, "7: 2H ??\n4: 8D\nexile: 7C", moves)[:2] == ("M228", 1)
-        # Where the cards are known that it meets, nothing is lacking.
-        assert played(OWN, "1: ??\n7: 2H 4D\n4: 8D\nexile: 7C", moves).accepted
-    assert refused(OWN, "7: 2H 4D\n4: 8D\nexile: ??", "exile")[:2] == ("M228", 1)
-    # What it uncovers decides whether it goes on.
-    assert refused(OWN, "7: ?? 4D\n4: 8D\nexile: 7C", "exile")[:2] == ("M228", 1)
 
 
 def test_what_a_weave_uncovers() -> None:
@@ -174,13 +121,6 @@ def test_a_stalemate_of_unknown_cards() -> None:
     # They are all sevens: the one that is not known can be nothing else.
     layout = "7: ?? ??\n1: 7D 7D\n2: 7H 7H\n3: 7S\nexile: 7C"
     assert refused(OWN, layout + "\n4: 7S", "exile:7C#")[:2] == ("M227", 1)
-
-
-def test_any_exile() -> None:
-    rules = "wikipedia; L9=any"
-    proved(OWN, "5: 2H\nexile: ?? ?? 9C", "5:2H^ exile:3H^", "exile: ?? ?? 9C", rules)
-    proved(OWN, "exile: ?? 9C", "exile:2H^", "exile: 2H 9C", rules)
-    assert refused(OWN, "exile: ?? 9C", "exile", rules)[:2] == ("M228", 1)
 
 
 def test_kings_that_leave() -> None:
@@ -219,14 +159,6 @@ def test_labyrinth() -> None:
     first = "r1: 2H -- -- -- -- -- -- --\nstock: ??"
     proved(LABYRINTH, first, "r1c1:2H^ deal:KC>r1c1", "stock: KC", rules)
     assert refused(LABYRINTH, first, "r1c1:2H^ deal:>r1c1", rules)[:2] == ("M228", 2)
-
-
-def test_a_lost_game_shows_that_no_open_card_fits() -> None:
-    """Of twelve hearts the deuce fits, so it is the one that is covered."""
-    layout = "C^: KC\nD^: KD\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\ndeal: 3\n1: ?? ??\n"
-    layout += "".join(f"{pile}: ??\n" for pile in range(2, 12))
-    proved(OWN, layout, "*", "1: ?? ??", unknown=12)
-    proved(OWN, layout, "lost", "1: 2H ??", unknown=11)
 
 
 def test_what_lay_open_at_a_standstill_did_not_fit() -> None:
@@ -297,28 +229,6 @@ def test_anna() -> None:
     proved(ANNA, layout, "deal:4H>talon deal:9S>talon redeal deal:2H>talon", "stock: 9S 4H\ntalon: 2H", unknown=0)
 
 
-@pytest.mark.long
-def test_the_reversal() -> None:
-    layout = ROWS + "1: 9C\nstock: ?? ?? ?? ?? ?? ??"
-    proved(REVERSAL, layout, "deal+5H,3C,9D,KS,2H,4S 2:3C^", "stock: 4S 2H KS 9D 3C 5H")
-    proved(REVERSAL, layout, "deal 2:3C^", "stock: ?? ?? ?? ?? 3C ??")
-    proved(REVERSAL, ROWS + "dropped: ?? ??", "dropped:3H^ dropped:4H^", "dropped: ?? ??")
-    proved(REVERSAL, ROWS + "dropped: 9C ??", "dropped:3H^", "dropped: 9C 3H")
-    rules = "dick-1898; RV2=card-by-card"
-    proved(REVERSAL, ROWS + "stock: ??", "deal:3H^", "stock: 3H", rules)
-    assert refused(REVERSAL, ROWS + "stock: ??", "deal", rules)[:2] == ("M228", 1)
-    # Gathered, the packets keep their order.
-    # What was dropped is gathered in its order, if that is known.
-    for cards, lay in (("5H,9C", "5H 9C 3C"), ("9C,5H", "3C 9C 5H")):
-        proved(REVERSAL, f"{ROWS}dropped: ?? 9C ??\ndeal: 1", f"dropped:3C^ redeal deal+{cards}", f"dropped: {lay}")
-    assert refused(REVERSAL, f"{ROWS}dropped: 3C 9C ??\ndeal: 1", "dropped:3C^ redeal deal+5H,9C")[:2] == ("M218", 3)
-    layout = ROWS + "1: ?? 9C\n2: ??\ndeal: 1"
-    proved(REVERSAL, layout, "redeal deal+5H,9C,KD", "1: 5H 9C\n2: KD", "dick-1898; RV6=any-time")
-    proved(REVERSAL, layout, "redeal deal+5H,9C,QD", "1: 5H 9C\n2: QD")
-    # A card that fits is played before (RV6).
-    assert refused(REVERSAL, layout, "redeal deal+5H,9C,KD")[0] == "M227"
-
-
 def test_the_japanese_rug() -> None:
     rug = "r1: ?? -- -- -- -- -- -- --\n"
     proved(RUG, rug + "stock: ?? ??", "deal deal:2H^ deal+9C r1c1:3H^", rug.replace("??", "3H") + "stock: 9C 2H")
@@ -329,19 +239,6 @@ def test_the_japanese_rug() -> None:
     proved(RUG, layout, "r1c1:5H>talon", "talon: 6H")
     proved(RUG, "stock: ?? ??", "deal:9C>talon deal:3C>talon redeal deal:9C>talon", "stock: 3C 9C")
     proved(RUG, "talon: ?? ??", "redeal deal:2H^ deal:3H^", "talon: 2H 3H")
-
-
-@pytest.mark.long
-def test_shuffled_redeals() -> None:
-    rules = "dick-1898; JR7=shuffled"
-    text = "talon: ?? 9C"
-    # The written order tells which cards lay there, and with one of them known which the other one is.
-    replay = replayed(f'{text}"]\n[Pack2 "2H 9C', "redeal deal:2H^", rules, RUG)
-    assert replay.verified and lines(replay, 0)["talon"] == "2H 9C"
-    replay = replayed('talon: ?? ??"]\n[Pack2 "2H 9C', "redeal deal:2H^", rules, RUG)
-    assert replay.status == "consistent" and replay.unknown == 2
-    replay = replayed(f'{text}"]\n[Pack2 "2H 3H', "redeal", rules, RUG)
-    assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.severity == "error"] == ["M221"]
 
 
 # -- what cannot be ---------------------------------------------------------------------------------------------------
@@ -380,16 +277,6 @@ def test_help_is_the_long_form() -> None:
     assert "`exile:CARD~CARD~CARD`" in replay.diagnostics[-1].help[0]
     replay = played(OWN, "1: ??", "1:^")
     assert "`1:CARD^`" in replay.diagnostics[-1].help[0]
-
-
-def test_help_tells_of_known_cards() -> None:
-    """Where an available card is not known, nothing is said to be all that is legal, nor a standstill."""
-    replay = played(MARTHA, "1: ??\n2: 2C\n3: 4D", "3:4D^")
-    assert replay.diagnostics[-1].help[0].startswith("as far as the cards are known, ")
-    assert played(LABYRINTH, "r1: ?? 3D -- -- -- -- -- --", "3D").diagnostics[-1].help == ()
-    for game, layout in ((LABYRINTH, "r1: ?? -- -- -- -- -- -- --"), (OWN, "1: ??\n2: 5C"), (OWN, "1: ??\nexile: 7C")):
-        replay = played(game, layout)
-        assert "no available card that is known fits a foundation" in replay.game.layout(replay.at(0)).caption
 
 
 def test_legal_moves_never_contain_unknown_cards() -> None:
@@ -461,13 +348,6 @@ def test_claims(claim: str, comes_to: str) -> None:
     assert replay.accepted == (comes_to != "C401")
 
 
-def test_claims_of_cards_that_lie_face_down() -> None:
-    layout = "1: #?? ??\n2: 5C"
-    for claim, code in (("1: #4C 3H", "C403"), ("1: 4C 3H", "C401"), ("1: #4C #3H", "C401"), ("1: #5C 3H", "C401")):
-        codes = [d.code for d in played(MARTHA, layout, f"{{= {claim}}} *").diagnostics if d.code[0] == "C"]
-        assert codes == [code]
-
-
 def test_claims_prove_nothing() -> None:
     replay = played(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2S^} *")
     assert replay.unknown == 1
@@ -520,25 +400,6 @@ def test_counting_shares_cards_out() -> None:
     assert shared(bits([5]), EVERY, EVERY) is None
     # Fewer places than cards: nothing follows.
     assert shared(bits([0, 1]), bits([0, 1])) == [None, None]
-
-
-def test_counting_shares_twins_out() -> None:
-    from leoni_replay.games import make_game
-    from leoni_replay.unknown.blanks import Blank, Slot, bits
-    from leoni_replay.unknown.counting import only_ones
-    from leoni_replay.unknown.position import UnknownPosition
-
-    def shared(*mays: int) -> list[int | None] | None:
-        """What each unknown card must be, if both copies of two cards are left."""
-        lying = [card for card in range(2, 52) for _ in range(2)]
-        places = {"C^": lying, "1": [Blank(Slot(may)) for may in mays]}
-        ones = only_ones(2, UnknownPosition(make_game(OWN, "wikipedia").new_table(), places))
-        certain = {at: card for _, at, card in ones or ()}
-        return None if ones is None else [certain.get(at) for at in range(len(mays))]
-
-    assert shared(bits([0, 1]), bits([0, 1]), bits([0])) == [None, None, 0]
-    assert shared(bits([0, 1]), bits([0, 1]), bits([0]), bits([0])) == [1, 1, 0, 0]
-    assert shared(bits([0, 1]), bits([0]), bits([0]), bits([0])) is None
 
 
 def test_the_pack_of_a_layout() -> None:

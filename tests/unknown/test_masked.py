@@ -102,32 +102,3 @@ def test_nothing_is_impossible_where_cards_are_hidden_in_many_tables(name: str, 
         lines = [line for line, _ in game.listing(position) if draw.random() < 0.7]
         for listed in (findings(game, hidden), findings(game, hidden, lines)):
             assert not impossible(listed), (game.text(hidden), texts(game.bases))
-
-
-@pytest.mark.long
-def test_what_a_redeal_of_unknown_cards_is_taken_for() -> None:
-    """One hidden card follows by counting, so that nothing of the redeal is assumed; of many it is."""
-    said = []
-    for transcript in sampled("Leoni's Own", "wikipedia", "redeals", 4):
-        truth, moves = replay(transcript), moves_of(transcript)
-        game = truth.game
-        assert game is not None and transcript.result is not None
-        cut = max(at for at, move in enumerate(moves) if move.source == "redeal")
-        for hidden in (1, 30):
-            table = truth.at(cut).copy()
-            names = sorted(game.piles, key=lambda name: -len(set(table.places[name])))
-            cards = [(name, at) for name in names for at in range(len(table.places[name]))]
-            for place, at in cards[:hidden]:
-                table.table.set_card(NUMBERS[place], at, UNKNOWN)
-            tags = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "layout", "Layout": game.text(table)}
-            record = loads(dumps([Transcript.build(tags, moves[cut:], transcript.result.word)]))[0]
-            replayed = replay(record)
-            codes = [diagnostic.code for diagnostic in replayed.diagnostics]
-            if hidden == 1:
-                assert codes == [] and replayed.verified and replayed.digest == truth.digest
-            else:
-                assert replayed.status == "consistent"
-                said += [diagnostic.message for diagnostic in replayed.diagnostics if diagnostic.code == "H111"]
-    assert said
-    for message in said:
-        assert message.startswith("unknown cards are dealt again; deal 3 is taken to have had ")

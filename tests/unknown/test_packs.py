@@ -115,27 +115,6 @@ def test_the_known_part_of_a_stock_is_dealt_as_known(name: str, rules: str) -> N
             assert replayed.verified and replayed.digest == truth.digest and not said
 
 
-@pytest.mark.long
-def test_an_illegal_move_after_a_redeal_is_found() -> None:
-    """Exiles that were never turned up are dealt last: nearly all of the table is known."""
-    tried = 0
-    for rules in ("gamerules", "wikipedia", "wikipedia; L12=unturned"):
-        for truth, record, redeal in physical("Leoni's Own", rules, 12):
-            game, moves = truth.game, moves_of(truth.transcript)
-            assert game is not None
-            if not 2 <= len(truth.at(redeal - 1).places["exile"]) <= 3:
-                continue
-            replayed = with_moves(record, moves[:redeal])
-            derived, dealt = replayed.at(redeal), truth.at(redeal)
-            for pile in game.piles[:12]:
-                top = dealt.places[pile][-1]
-                if derived.places[pile][-1:] == [top] and not game.fitting(dealt, top):
-                    error = with_moves(record, [*moves[:redeal], Command(pile, top, "^")]).error
-                    assert error is not None and error.move == redeal + 1
-                    tried += 1
-    assert tried > 20
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize("reading", ["", *DEALING])
 @pytest.mark.parametrize(("name", "book"), [("Leoni's Own", "mcneely"), ("Weaver's", "weavers")])

@@ -31,31 +31,6 @@ def test_a_king_that_a_weave_uncovers() -> None:
     assert refused(OWN, layout, "exile:7C~4D~8D+KD 7:2H^", WHENEVER)[:2] == ("M211", 2)
 
 
-@pytest.mark.long
-def test_from_which_pile_a_king_left() -> None:
-    layout = "7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
-    moves = "exile:7C~4D~8D~5S+KD"
-    # It can have left either: the first that fits is taken, and nothing is proved of either.
-    proved(OWN, layout, f"{moves} 8:2S^", "4: 9H ?? 8D\n7: 9S ?? 4D", WHENEVER, unknown=2)
-    assert assumed(layout, moves).endswith("; K♦ is taken to have left pile 4")
-    # What lies under it can tell: nothing is taken for granted then.
-    other = layout.replace("7: 9S", "7: 3S") + "\n1: 3S 9C"
-    proved(OWN, other, f"{moves} 8:2S^ 7:3S^", "4: 9H ?? 8D\n7: 3S KD 4D", WHENEVER, unknown=1)
-    # One that is known to lie there has left, and so the unknown card has not.
-    layout = layout.replace("4: 9H ??", "4: 9H KD")
-    proved(OWN, layout, f"{moves} 8:2S^", "7: 9S ?? 4D", WHENEVER, unknown=1)
-    assert assumed(layout, moves) == ""
-    # Where all of that king are elsewhere, it cannot be there.
-    layout = "1: KD\n2: 9C KH\n7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
-    assert refused(OWN, layout, "exile:7C~4D~8D~5S+KD", WHENEVER)[1] == 1
-
-
-def test_a_claim_does_not_guess_from_which_pile() -> None:
-    layout = "7: 9S ?? 4D\n4: 9H ?? 8D\n8: 2S 5S\n5: 7C\nexile: 7C"
-    replay = played(OWN, layout, "{= legal: exile:7C~4D~8D~5S+KD} *", WHENEVER)
-    assert [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.code[0] == "C"] == ["C403"]
-
-
 # -- standstills ------------------------------------------------------------------------------------------------------
 
 
@@ -77,25 +52,6 @@ def test_a_redeal_says_what_did_not_fit_as_the_cards_lay_then() -> None:
     # At any moment, or where the last exile ends the deal, it says nothing.
     proved(OWN, layout, "redeal 1:7C^", "1: 7C", "wikipedia; L11a=yes")
     proved(OWN, layout, "redeal", "1: ??", "wikipedia; L11=last-exile")
-
-
-def test_a_lost_game_says_what_does_not_fit() -> None:
-    all_but_one = "C^: KC\nD^: KD\nH^: KH\nS^: QS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n1: ??\ndeal: 3"
-    assert refused(OWN, all_but_one, "lost")[0] in ("M227", "R502")
-    two = all_but_one.replace("S^: QS", "S^: JS").replace("deal", "2: ??\ndeal")
-    assert refused(OWN, two, "lost")[0] in ("M227", "R502")
-    # Where the last exile has ended it, an available card may fit.
-    proved(OWN, two, "lost", "1: ??\n2: ??", "wikipedia; L11=last-exile")
-
-
-def test_a_round_is_dealt_at_a_standstill() -> None:
-    layout = ROWS + "1: ??\nstock: 9C 8C 7D 7H 9S 9D"
-    code, move, message = refused(REVERSAL, layout, "deal 1:9D^ 1:3C^")
-    assert (code, move) in (("M203", 2), ("M227", 3)) and message
-    moves = "deal+9D,9S,7H,7D,8C,9C"
-    proved(REVERSAL, layout, moves, "1: ??")
-    twins = "2: 3C 3C\n"
-    assert refused(REVERSAL, ROWS + twins + "1: ??\nstock: 9C", "deal")[:2] == ("M205", 1)
 
 
 def test_what_is_left_of_dropped_cards_can_be_any_of_them() -> None:

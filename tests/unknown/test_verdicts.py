@@ -10,18 +10,14 @@ import jsonschema
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.games.steps import Revealed
 from leoni_replay.notation import dumps
 from leoni_replay.record.canonical import respelled
-from leoni_replay.record.verdict import Summary, verdict
-from leoni_replay.show.data import as_json
+from leoni_replay.record.verdict import verdict
 from leoni_replay.show.html import page
 from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
-from leoni_replay.show.svg import board
 from tests.cli import runs
-from tests.told import as_csv, markdown, plain
-from tests.unknown.records import GAMES, shown_records
+from tests.told import markdown, plain
 
 TEXT = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Result "*"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
 DEALT = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n'
@@ -49,30 +45,6 @@ def test_verdict() -> None:
     assert (wrong.status, wrong.result, wrong.unknown) == ("rejected", None, None)
 
 
-def test_summary() -> None:
-    assert Summary(consistent=3, won=1, lost=2).text() == "3 games consistent (1 won, 2 lost)"
-    assert Summary(rejected=1, verified=2, consistent=3, lost=5).text() == (
-        "1 game rejected, 2 verified, 3 consistent (5 lost)"
-    )
-    assert Summary(consistent=2).games == 2
-
-
-def test_verify(folder: Path) -> None:
-    code, out = leoni("verify", "bare.moves")
-    assert code == 0
-    assert "consistent  bare.moves  game 1  unfinished    2 moves  881fa8275d5f63cd  44 cards unknown" in out
-    assert "[H111]" in out
-    code, out = leoni("verify", "--quiet", "--output-format", "concise", "both.moves")
-    assert code == 0 and out.splitlines()[-1] == "1 game verified, 1 consistent (2 unfinished), 1 warning"
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize("format", ["full", "concise", "json", "jsonl", "github", "sarif", "junit"])
-def test_every_format(folder: Path, format: str) -> None:
-    code, out = leoni("verify", "--output-format", format, "both.moves")
-    assert code == 0 and out
-
-
 def test_json_follows_its_schema(folder: Path) -> None:
     _, out = leoni("verify", "--output-format", "jsonl", "both.moves")
     objects = [json.loads(line) for line in out.splitlines()]
@@ -81,16 +53,6 @@ def test_json_follows_its_schema(folder: Path) -> None:
         jsonschema.validate(
             entry, json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
         )
-
-
-def test_all_rules_and_replay(folder: Path) -> None:
-    code, out = leoni("verify", "--all-rules", "bare.moves")
-    assert code == 0 and "legal" in out
-    code, out = leoni("replay", "--at", "0", "--ascii", "bare.moves")
-    assert code == 0 and "as dealt" in out
-    assert [line.split() for line in out.splitlines() if line.startswith("r1 ")] == [
-        ["r1", "??", "??", "2D", "??", "3D", "??", "??", "??"]
-    ]
 
 
 def test_convert_to_json(folder: Path) -> None:
@@ -104,22 +66,6 @@ def test_convert_to_json(folder: Path) -> None:
         ("consistent", False, 44),
         ("verified", True, None),
     ]
-
-
-@pytest.mark.long
-def test_records_are_told_in_every_way() -> None:
-    schema = json.loads(files("leoni_replay").joinpath("schemas", "replay.schema.json").read_text("utf-8"))
-    for name, replay in shown_records(GAMES):
-        assert replay.accepted, name
-        story = tell_story(replay)
-        if any(isinstance(change, Revealed) for step in replay.steps for change in step.changes):
-            jsonschema.validate([as_json(story)], schema)
-        verdict = f"{replay.status}: {story.outcome} after {len(replay.steps)} moves"
-        verdict += f", {replay.unknown} card" if replay.unknown else ""
-        for text in (markdown([story]), plain([story]), page(story), rows(story)[-1].text):
-            assert verdict in text
-        assert as_csv([story]).count("\n") > len(replay.steps)
-        board(story.layout(0))
 
 
 def test_a_claim_that_cannot_be_told_is_open() -> None:
@@ -149,28 +95,6 @@ def test_the_long_form_is_kept() -> None:
     (transcript,) = lr.loads(TEXT)
     replay = lr.replay(transcript)
     assert dumps([respelled(replay, short=True)]) == dumps([respelled(replay)]) == TEXT
-
-
-def test_a_syntax_error_comes_first() -> None:
-    for text in (TEXT.replace("r1c5", "zz"), '[Game "Labyrinth"]\n[Rules "mcneely"', TEXT.replace(" *\n", " (\n")):
-        (transcript,) = lr.loads(text)
-        codes = [diagnostic.code for diagnostic in lr.replay(transcript).diagnostics if diagnostic.severity == "error"]
-        assert len(codes) == 1 and codes[0][0] == "S"
-
-
-def test_a_draft() -> None:
-    """Without its result word the record says just as much of its cards, with one warning more."""
-    (transcript,), (draft,) = lr.loads(TEXT), lr.loads(TEXT.replace(" *\n", "\n"))
-    whole, begun = lr.replay(transcript), lr.replay(draft)
-    assert (begun.status, begun.unknown, begun.digest) == ("consistent", whole.unknown, whole.digest)
-    codes = [diagnostic.code for diagnostic in whole.diagnostics]
-    assert [diagnostic.code for diagnostic in begun.diagnostics] == [*codes, "S007"]
-
-
-def test_the_tags_of_a_deal_need_one() -> None:
-    for tag in ('[Pack "2C"]', '[Layout "r1: 2C"]', '[DealHash "0000000000000000"]'):
-        (transcript,) = lr.loads(TEXT.replace("[Result", f"{tag}\n[Result"))
-        assert [diagnostic.code for diagnostic in lr.replay(transcript).diagnostics] == ["H101"]
 
 
 @pytest.mark.long
