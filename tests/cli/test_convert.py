@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import GOOD, MISFIT, leoni, process, sampled
+from tests.cli.runs import GOOD, MISFIT, leoni, sampled
 
 MANY = "\n".join([GOOD, GOOD, MISFIT])
 FORMATS = {
@@ -76,13 +74,6 @@ def test_many_games_in_one_file(to: str) -> None:
         assert places == sorted(places)
 
 
-def test_json_is_a_line_a_game_unless_it_is_indented() -> None:
-    lines = leoni("convert", "many.moves", "--to", "json", "-o", "-").out.splitlines()
-    assert (len(lines), lines[0], lines[-1]) == (5, "[", "]")
-    wide = leoni("convert", "many.moves", "--to", "json", "-o", "-", "--indent", "2").out
-    assert json.loads(wide) == json.loads("".join(lines)) and wide.count("\n") > 1000
-
-
 def test_a_folder() -> None:
     """Its games go into one file, or into a folder with the same folders below; hidden ones are passed over."""
     for name, text in {"a": GOOD, "below/b": MANY, ".git/c": GOOD}.items():
@@ -121,12 +112,6 @@ def test_a_folder() -> None:
     assert (run.code, run.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
 
 
-def test_a_picture_of_the_end_says_what_became_of_the_game() -> None:
-    said = "after 56 moves; 2 moves (reversals) were still legal</title>"
-    assert f"seed:1884: verified: lost {said}" in leoni("convert", "good.moves", "--to", "svg", "-o", "-").out
-    assert "still legal" not in leoni("convert", "good.moves", "--to", "svg", "--at", "55", "-o", "-").out
-
-
 def test_markdown_with_its_pictures() -> None:
     """One game makes a folder as well; every picture that the text names is there, and no other."""
     Path("good.moves").rename("a b.moves")
@@ -142,50 +127,6 @@ def test_markdown_with_its_pictures() -> None:
     for out in ("-", "x.md", "a b.moves"):
         run = leoni(*pictures, "a b.moves", "-o", out)
         assert run.code == 2 and "a game and what belongs to it make several files: name a folder" in run.err
-
-
-@pytest.mark.long
-def test_pages_that_share_a_file() -> None:
-    Path("in/below").mkdir(parents=True)
-    for name in ("a", "b", "below/c"):
-        Path("in", f"{name}.moves").write_text(GOOD, encoding="utf-8")
-    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out").code == 0
-    (shared,) = Path("out").glob("*.js")
-    assert shared.name == f"leoni-{sha256(shared.read_bytes()).hexdigest()[:16]}.js"
-    for page, address in (("a.html", shared.name), ("below/c.html", f"../{shared.name}")):
-        assert f'<script src="{address}"' in Path("out", page).read_text(encoding="utf-8")
-    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
-    # Nothing is replaced unasked; asked, all is as it was.
-    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out").code == 2
-    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out", "--force").code == 0
-    assert {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()} == before
-    # With other cards the pages have another file, and the old one goes with the last page that asks for it.
-    Path("in/b.moves").unlink()
-    assert leoni("convert", "in", "--to", "html", "--shared", "--faces", "plain", "-o", "out", "--force").code == 0
-    assert len(list(Path("out").glob("leoni-*.js"))) == 2 and shared.exists()
-    Path("out/b.html").unlink()
-    others = [Path("out/leoni-0123456789abcdef.js"), Path("out/mine.js")]
-    for other in others:
-        other.write_text("not of this name", encoding="utf-8")
-    assert leoni("convert", "in", "--to", "html", "--shared", "--faces", "plain", "-o", "out", "--force").code == 0
-    assert not shared.exists() and all(other.exists() for other in others)
-    # Pages that have all in themselves leave none.
-    assert leoni("convert", "in", "--to", "html", "-o", "out", "--force").code == 0
-    assert sorted(Path("out").glob("*.js")) == others
-    assert not list(Path("out").rglob(".leoni-*"))
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have a name")
-def test_shared_files_are_looked_for_in_pages_alone() -> None:
-    Path("in").mkdir()
-    for name in ("a", "b"):
-        Path("in", f"{name}.moves").write_text(GOOD, encoding="utf-8")
-    assert leoni("convert", "in", "--to", "html", "--shared", "-o", "out").code == 0
-    os.mkfifo("out/pipe.html")
-    Path("out/folder.html").mkdir()
-    run = process("convert", "in", "--to", "html", "--shared", "--faces", "plain", "-o", "out", "--force")
-    assert run.returncode == 0 and len(list(Path("out").glob("leoni-*.js"))) == 1
 
 
 def test_a_folder_that_cannot_be_written_keeps_what_it_shares() -> None:
@@ -204,20 +145,6 @@ def test_one_page_shares_nothing() -> None:
     run = leoni("convert", "good.moves", "--to", "html", "--shared")
     assert (run.code, run.out) == (2, "") and "--shared is for several games" in run.err
     assert not Path("good.html").exists()
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize("name", ["x.html", "x.svg", "x.txt"])
-def test_no_folder_has_the_name_of_a_file(name: str) -> None:
-    before = sorted(os.listdir())
-    for place in ("many.moves", "."):
-        run = leoni("convert", place, "--to", "html", "-o", name)
-        assert (run.code, run.out) == (2, "")
-        assert f"{name} is the name of one file" in run.err and "(-o x)" in run.err
-        assert sorted(os.listdir()) == before
-    assert leoni("convert", "many.moves", "--to", "html", "-o", f"{name}/").code == 1
-    assert Path(name, "index.html").is_file()
-    assert leoni("convert", "many.moves", "--to", "html", "-o", name, "--force").code == 1
 
 
 @pytest.mark.parametrize(
@@ -239,15 +166,6 @@ def test_an_option_that_a_format_cannot_heed_is_refused(to: str, option: str) ->
     assert run.code == 2 and f"{option.partition('=')[0]} is for " in run.err and f"not for {to}" in run.err
 
 
-def test_a_folder_that_fails_leaves_nothing() -> None:
-    """A record without a table has no picture: those before it are not written, and no folder stays."""
-    text = GOOD + '\n[Game "Chess"]\n\n*\n'
-    Path("half.moves").write_text(text, encoding="utf-8")
-    before = sorted(os.listdir())
-    assert leoni("convert", "half.moves", "--to", "svg", "-o", "deep/down").code == 2
-    assert sorted(os.listdir()) == before
-
-
 def test_nothing_is_overwritten_unasked() -> None:
     Path("good.md").write_text("mine", encoding="utf-8")
     run = leoni("convert", "good.moves", "--to", "markdown")
@@ -260,21 +178,6 @@ def test_nothing_is_overwritten_unasked() -> None:
     Path("many/game-002.svg").write_text("mine", encoding="utf-8")
     assert leoni("convert", "many.moves", "--to", "svg").code == 2
     assert os.listdir("many") == ["game-002.svg"]
-
-
-def test_what_is_no_file_is_left_alone() -> None:
-    """A device, a pipe or a folder is never replaced, not even with --force; a link keeps leading where it did."""
-    os.mkfifo("pipe")
-    for force in ([], ["--force"]):
-        run = leoni("convert", "good.moves", "--to", "text", "-o", "pipe", *force)
-        assert run.code == 2 and "is not a file that can be replaced" in run.err
-    assert Path("pipe").is_fifo()
-    Path("folder").mkdir()
-    assert leoni("convert", "good.moves", "--to", "text", "-o", "folder").out == os.path.join("folder", "good.txt\n")
-    assert leoni("convert", "good.moves", "--to", "text", "-o", "folder").code == 2
-    Path("link.txt").symlink_to("folder/good.txt")
-    assert leoni("convert", "good.moves", "--to", "text", "-o", "link.txt", "--force").code == 0
-    assert Path("link.txt").is_symlink() and Path("folder/good.txt").is_file()
 
 
 def test_a_picture_at_a_move() -> None:
@@ -326,39 +229,6 @@ def test_what_cannot_be_converted(args: list[str], said: str) -> None:
     assert sorted(os.listdir()) == before
 
 
-def test_a_record_without_a_table() -> None:
-    Path("none.moves").write_text('[Game "Chess"]\n[Deal "seed:1"]\n\n*\n', encoding="utf-8")
-    for to in ("markdown", "text", "json", "csv", "html"):
-        run = leoni("convert", "none.moves", "--to", to, "-o", "-")
-        assert run.code == 1 and "H103" in run.err, to
-    assert leoni("convert", "none.moves", "--to", "svg").code == 2
-
-
 def test_from_standard_input() -> None:
     run = leoni("convert", "-", "--to", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
     assert (run.code, run.out) == (0, "games.md\n")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs a named pipe")
-@pytest.mark.parametrize("line", ["convert pipe --to jsonl -o -", "replay pipe --game 2"])
-def test_a_pipe_can_be_read_only_once(line: str) -> None:
-    """Its games are counted all the same, as with ``leoni replay <(zcat games.gz)``."""
-    os.mkfifo("pipe")
-    with subprocess.Popen(["sh", "-c", "cat many.moves > pipe"]):
-        run = leoni(*line.split())
-    assert run.code == (1 if "convert" in line else 0)
-    assert "game 2 of 3; " in run.out or [json.loads(text)["games"] for text in run.out.splitlines()] == [3, 3, 3]
-
-
-def test_a_page_says_which_game_it_is() -> None:
-    leoni("convert", "many.moves", "--to", "html")
-    for number in (1, 2, 3):
-        page = Path(f"many/game-00{number}.html").read_text(encoding="utf-8")
-        assert f'<p class="which"><bdi>game {number} of 3</bdi></p>' in page
-    assert ">game 2<" in Path("many/index.html").read_text(encoding="utf-8")
-    leoni("convert", "good.moves", "--to", "html")
-    assert 'class="which"' not in Path("good.html").read_text(encoding="utf-8")
-    assert (
-        "there is no move 99: game 2 of 3 has 56 moves"
-        in leoni("convert", "many.moves", "--to", "svg", "--at", "99", "--game", "2").err
-    )

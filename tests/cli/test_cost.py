@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import GOOD, MISFIT, environment, sampled
+from tests.cli.runs import GOOD, environment, sampled
 
 HEAVY = {"jinja2", "lark", "pydantic", "rich", "typer"} | ({"platformdirs"} if sys.platform == "linux" else set())
 
@@ -61,16 +61,6 @@ def test_a_clean_game_needs_no_parser(folder: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_rejected_move_needs_no_parser(folder: Path) -> None:
-    (folder / "misfit.moves").write_text(MISFIT, encoding="utf-8")
-    (folder / "home").mkdir()
-    probed(folder, "verify", "misfit.moves")
-    status, loaded, _ = probed(folder, "verify", "misfit.moves")
-    assert status == 1
-    assert loaded & HEAVY == {"typer"}
-
-
-@pytest.mark.long
 @MEMORY_IS_TOLD
 @pytest.mark.parametrize("format", ["full", "jsonl", "sarif"])
 def test_a_big_file_takes_no_more_memory(format: str, folder: Path) -> None:
@@ -85,30 +75,3 @@ def test_a_big_file_takes_no_more_memory(format: str, folder: Path) -> None:
     assert (small[0], big[0]) == (0, 0)
     assert (folder / "big.moves").stat().st_size >= 20_000_000
     assert big[2] - small[2] < 16_000
-
-
-@pytest.mark.long
-@MEMORY_IS_TOLD
-def test_one_endless_line_takes_little_memory(folder: Path) -> None:
-    with open("line.moves", "w", encoding="utf-8") as file:
-        for _ in range(30):
-            file.write("( xyz {[; " * 100_000)
-    status, _, most = probed(folder, "verify", "line.moves")
-    assert status == 1
-    assert most < 120_000
-
-
-@MEMORY_IS_TOLD
-@pytest.mark.long
-@pytest.mark.parametrize("to", ["json", "html", "markdown", "csv"])
-def test_converting_many_games_takes_no_more_memory_than_a_few(to: str, folder: Path) -> None:
-    """Eight times as many games: written as they come, and not kept. The few are as many as fill what the garbage
-    collector lets wait."""
-    text = "\n".join(sampled("Martha", "mcneely", 5)) + "\n"
-    (folder / "few.moves").write_text(text * 6, encoding="utf-8")
-    (folder / "many.moves").write_text(text * 48, encoding="utf-8")
-    few = probed(folder, "convert", "few.moves", "--to", to)
-    many = probed(folder, "convert", "many.moves", "--to", to)
-    assert (few[0], many[0]) == (0, 0)
-    # A page has 100 kB and more: 210 of them that were kept would take 20 MB, and what is seen levels off at 5 to 6.
-    assert many[2] - few[2] < (8_000 if to == "html" else 3_000)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import FORMATS, HEAD, HOSTILE, leoni, process
+from tests.cli.runs import FORMATS, HEAD, HOSTILE, leoni
 
 #: Where a stranger's text may stand.
 RECORDS = {
@@ -72,20 +72,6 @@ def test_documents_stay_whole(where: str, folder: Path) -> None:
     assert "::" not in summary
 
 
-def test_markup_is_text(folder: Path) -> None:
-    markup = "[bold red]x[/] [link=http://x]y[/link] :smile: [/]"
-    (folder / "markup.moves").write_text(f'{HEAD}[Player "{markup}"]\n\n11:2S^ 1:TDv {{{markup}}} *\n', "utf-8")
-    for color in ("always", "never"):
-        assert f"Player: {markup}" in leoni("replay", "--color", color, "markup.moves").out
-        assert f"1:TDv {{{markup}}} *" in leoni("verify", "--color", color, "markup.moves").out
-
-
-def test_a_hostile_command_line(folder: Path) -> None:
-    shown = leoni("deal", f"seed:{HOSTILE}")
-    assert shown.code == 0
-    assert not obeyed(shown.out)
-
-
 def test_nested_variations(folder: Path) -> None:
     deep = f"{HEAD}\n11:2S^ " + "(6:2S^ (11:2S^ " * 5000 + "))" * 5000 + " *\n"
     (folder / "deep.moves").write_text(deep, encoding="utf-8")
@@ -95,27 +81,3 @@ def test_nested_variations(folder: Path) -> None:
     (folder / "deep.moves").write_text(f"{HEAD}\n11:2S^ {'(' * 10000}6:2S^{')' * 10000} *\n", encoding="utf-8")
     for args in (["verify"], ["replay"], ["fmt"], ["verify", "--all-rules"]):
         assert leoni(*args, "deep.moves").code == 1
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "line",
-    ["x" * 9_000_000, "( " * 4_500_000, "{" * 9_000_000, f"{HEAD}\n" + "{" + "x" * 9_000_000, "[Game " * 1_500_000],
-    ids=["word", "parentheses", "braces", "comment", "tags"],
-)
-def test_one_endless_line(line: str, folder: Path) -> None:
-    (folder / "line.moves").write_text(line, encoding="utf-8")
-    for format in ("full", "concise", "jsonl", "sarif", "junit", "github"):
-        run = leoni("verify", "--output-format", format, "line.moves")
-        assert run.code == 1
-        assert len(run.out) < 4000
-
-
-def test_frames_stay_in_their_columns() -> None:
-    text = RECORDS["comment in the line of an error"].replace("\ufffe", "")
-    run = process("verify", "-", stdin=text.encode(), COLUMNS="60")
-    # In a pipe the terminal's width counts for nothing.
-    lines = run.stdout.decode().splitlines()
-    assert 60 < max(len(line) for line in lines) <= 100
-    above, carets = lines[lines.index("  |") + 1 : lines.index("  |") + 3]
-    assert above[carets.index("^") : carets.rindex("^") + 1] == "1:TDv"

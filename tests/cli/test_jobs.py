@@ -18,7 +18,7 @@ from leoni_replay.files.processes import verify_in_processes
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
-from tests.cli.runs import GOOD, MISFIT, command, environment, leoni, sampled
+from tests.cli.runs import GOOD, MISFIT, environment, leoni, sampled
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 
@@ -42,18 +42,6 @@ def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.M
     for jobs in ("2", "5"):
         assert leoni(*args, "--jobs", jobs) == alone
     assert alone.code == 2
-
-
-@pytest.mark.long
-def test_the_same_verdicts_for_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also of what no format prints: the number of a game stands in what is found in it as well."""
-    alone = list(verify_paths(["many"], hints=False))
-    for large in (1 << 12, 1 << 30):
-        monkeypatch.setattr(processes, "_LARGE", large)
-        monkeypatch.setattr(processes, "_PIECE", 1 << 12)
-        assert list(verify_paths(["many"], jobs=2, hints=False)) == alone
-    found = [one for verdict in alone for one in verdict.diagnostics if isinstance(verdict, Verdict)]
-    assert {one.number for one in found} == {21}
 
 
 def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
@@ -140,32 +128,3 @@ def test_a_signal_ends_all_processes_at_once(sent: str, status: int) -> None:
     assert (running.returncode, out, error) == (status, b"", b"")
     left = [name for name in os.listdir() if name.startswith(".leoni-") or name == "out.txt"]
     assert sent == "SIGKILL" or not left
-
-
-#: Begins a process to which a signal comes before it has begun.
-EARLY = """
-import multiprocessing, os, signal
-from leoni_replay.files.workers import Workers
-multiprocessing.set_start_method("fork")
-signal.signal(signal.SIGTERM, lambda *_: None)
-os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGTERM))
-workers = Workers(len, 1, print, str)
-process, = workers._workers
-process.process.join(20)
-print(process.process.exitcode)
-workers.close()
-"""
-
-
-@POSIX
-def test_a_signal_that_comes_early_is_not_lost() -> None:
-    run = subprocess.run([sys.executable, "-c", EARLY], capture_output=True, text=True, env=environment())
-    assert (run.stdout, run.stderr) == (f"{-signal.SIGTERM}\n", "")
-
-
-@pytest.mark.long
-def test_stopping_early_waits_for_nobody() -> None:
-    run = subprocess.run(
-        command("verify", "--jobs", "2", "many", "--max-errors", "1"), capture_output=True, env=environment()
-    )
-    assert run.returncode == 1 and b"stopped after 1 rejected game" in run.stderr

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import stat
 import tomllib
 from importlib.resources import files
@@ -65,33 +64,6 @@ def test_rules(game: str, book: str) -> None:
     assert book in [one["name"] for one in data["books"]]
 
 
-def test_where_two_books_part() -> None:
-    data = valid("rules", leoni("rules", "--diff", "wikipedia", "pgc", "--output-format", "json").out)
-    assert [book["game"] for book in data["books"]] == ["Labyrinth", "Labyrinth"]
-    assert data["points"] == 6 and [one["id"] for one in data["differences"]] == ["LB1", "LB2", "LB5", "LB6"]
-
-
-def test_conjectures() -> None:
-    Path("twice.moves").write_text(MISFIT.replace("11:QCv", "{= left 94} 11:QCv"), encoding="utf-8")
-    run = leoni("verify", "--keep-going", "--output-format", "json", "twice.moves", "good.moves")
-    twice, good = valid("verify", run.out)
-    assert [one["severity"] for one in twice["diagnostics"]] == ["error", "conjecture"]
-    assert (twice["status"], good["status"]) == ("rejected", "verified")
-
-
-@pytest.mark.long
-def test_all_rules() -> None:
-    for format in ("json", "jsonl"):
-        run = leoni("verify", "--all-rules", "--output-format", format, "good.moves", "bare.moves")
-        assert run.code == 0
-        text = run.out if format == "json" else f"[{','.join(run.out.splitlines())}]"
-        good, bare = valid("all-rules", text)
-        assert (good["file"], good["legal"], good["rules"]) == ("good.moves", True, "wikipedia")
-        assert good["books"]["wikipedia"] == {"legal": True, "refused": None, "readings": {}}
-        assert good["books"]["mcneely"]["refused"]["code"][0] in "MR"
-        assert bare["rules"] is None and all(book["readings"] for book in bare["books"].values())
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["good.moves", "misfit.moves", "bare.moves", "books"])
 def test_examine(name: str) -> None:
@@ -134,52 +106,6 @@ def test_legal_moves_and_why(name: str) -> None:
 def test_nothing_of_a_file_that_cannot_be_read() -> None:
     run = leoni("examine", "missing.moves", "--output-format", "json")
     assert (run.code, run.out) == (2, "")
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("verify --all-rules --output-format sarif good.moves", "--all-rules has no --output-format sarif"),
-        ("verify --all-rules --output-format concise good.moves", "there are full, json, jsonl"),
-        ("examine --output-format sarif good.moves", "'sarif' is not one of 'full', 'json', 'jsonl'"),
-        ("games --output-format csv", "'csv' is not one of 'full', 'json'"),
-        ("rules --output-format jsonl", "'jsonl' is not one of 'full', 'json'"),
-        ("deal seed:1 --output-format sarif", "'sarif' is not one of"),
-        ("verify --all-rules --strict good.moves", "--all-rules and --strict cannot be used together"),
-        ("verify --all-rules --stats good.moves", "--all-rules and --stats cannot be used together"),
-        ("verify --all-rules --rules mcneely good.moves", "--all-rules and --rules cannot be used together"),
-        ("rules wikipedia --diff wikipedia mcneely", "not both"),
-        ("replay --web --step good.moves", "--web and --step cannot be used together"),
-        ("replay --web --at 999 good.moves", "good.moves: there is no move 999"),
-        ("replay --web .", ".: --web needs the file of a record"),
-        ("replay --web missing.moves", "missing.moves: there is no such file"),
-        ("replay --no-browser good.moves", "--no-browser belongs to --web"),
-        ("replay --step --output-file x good.moves", "--step and --output-file cannot be used together"),
-        ("solve good.moves --output-format sarif", "'sarif' is not one of 'full', 'json', 'jsonl'"),
-        ("solve", "name files to solve the games of, or deals with --deal"),
-        ("solve good.moves --deal seed:1", "not both"),
-        ("solve good.moves --game Labyrinth", "with files --game is a number"),
-        (f"solve good.moves --game {'9' * 5000}", "with files --game is a number"),
-        ("solve good.moves --game 2", "there is no game 2: good.moves holds 1 game"),
-        ("solve good.moves --at 57", "good.moves, game 1: there is no move 57: the game has 56 moves"),
-        ("solve good.moves --without bound,bind", "has no pruning `bind`: there are bound, "),
-        ("solve good.moves --must-play", "is played before anything else anyway (L8=at-standstill, L11a=no)"),
-        ("solve --deal seed:1 --at 3", "--at needs a record: a deal has no moves"),
-        ("solve --deal 1884", "`1884` is not a deal; did you mean seed:1884 or pysol:1884?"),
-        ("solve --deal seed:1 --game Klondike", "there is no game `Klondike`"),
-        ("review good.moves --without bind", "has no pruning `bind`"),
-        ("review good.moves --game 2", "there is no game 2: good.moves holds 1 game"),
-        ("review {games} --output-format html", "a page holds one game: choose it with --game"),
-    ],
-)
-def test_what_a_command_cannot_give_is_refused(line: str, said: str) -> None:
-    run = leoni(*line.format(games=TRANSCRIPTS / "games").split())
-    assert (run.code, run.out) == (2, "") and said in run.err
-
-
-def test_a_format_from_the_environment_is_not_ignored_either() -> None:
-    run = leoni("verify", "--all-rules", "good.moves", LEONI_OUTPUT_FORMAT="github")
-    assert (run.code, run.out) == (2, "") and "--all-rules has no --output-format github" in run.err
 
 
 # -- notes and help in all formats -----------------------------------------------------------------------------------
@@ -261,71 +187,8 @@ def test_a_file_is_written_whole_or_not_at_all() -> None:
 
 # -- lines ------------------------------------------------------------------------------------------------------------
 
-PIPED = (
-    *RESULTS,
-    "verify --output-format concise good.moves misfit.moves",
-    "verify --all-rules good.moves bare.moves",
-    "games",
-    "rules",
-    "explain weave",
-    "replay --every misfit.moves",
-    "book-report {books}",
-    "examine {books}/mcneely-labyrinth.moves",
-    "fmt --diff misfit.moves",
-)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("line", PIPED)
-def test_piped_lines_are_the_same_at_every_width(line: str) -> None:
-    args = line.format(books=TRANSCRIPTS / "books").split()
-    plain = leoni(*args)
-    assert plain.code in (0, 1) and (plain.out or "fmt" in line)
-    for width in ("20", "400"):
-        assert leoni(*args, COLUMNS=width) == plain
-    assert not re.search(r"[ \t]$", plain.out, re.M)
-
-
-def test_every_game_has_a_line_with_its_digest_in_one_place() -> None:
-    """However long the path, and whether cards are unknown or not."""
-    long = Path("a" * 90)
-    long.mkdir()
-    for name in ("good.moves", "bare.moves"):
-        (long / name).write_text(Path(name).read_text(encoding="utf-8"), encoding="utf-8")
-    rows = [
-        re.split(r" {2,}", line)
-        for line in leoni("verify", "--ignore", "H", "good.moves", "bare.moves", str(long)).out.splitlines()
-        if line.startswith(("verified", "consistent"))
-    ]
-    assert len(rows) == 4
-    assert {row[5] for row in rows} == {"905fddf640080ce5", "881fa8275d5f63cd"}
-    games = ["Leoni's Own, wikipedia", "Labyrinth, mcneely"]
-    # What a lost game could still have played stands at the end.
-    titles = [row[-2] if row[-1].endswith("still legal") else row[-1] for row in rows]
-    assert titles == [*games, *reversed(games)]
-
-
-def test_a_row_of_a_table_is_one_line() -> None:
-    lines = leoni("games").out.splitlines()
-    rows = lines[1 : lines.index("")]
-    assert len(rows) == len(BOOKS)
-    assert [row.startswith(name) and f"  {book}" in row for row, (name, book) in zip(rows, BOOKS, strict=True)]
-    narrow = leoni("games", tty=True, COLUMNS="60", NO_COLOR="1").out.splitlines()
-    assert len(narrow) > len(lines) and all(len(line) <= 60 for line in narrow)
-
 
 # -- schemas ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_schemas_are_fit_for_a_catalogue() -> None:
-    """Each says what it is, by a name of its own, and is itself right."""
-    schemas = [json.loads(path.read_text(encoding="utf-8")) for path in SCHEMAS.glob("*.json")]
-    assert len({schema["$id"] for schema in schemas}) == len(schemas) > 10
-    for schema in schemas:
-        jsonschema.validators.validator_for(schema).check_schema(schema)
-        assert list(schema)[:4] == ["$schema", "$id", "title", "description"]
-        assert schema["description"].endswith(".") and not schema["title"].endswith(".")
 
 
 def test_the_schema_of_rule_books() -> None:

@@ -57,15 +57,6 @@ def test_a_real_table(name: str, folder: Path) -> None:
     assert re.search(rf"^verified .* {table.digest} ", run.out), run.out
 
 
-def test_the_deal_is_drawn_and_written_down() -> None:
-    one, other = leoni("new", "weavers").out, leoni("new", "weavers").out
-    assert one != other
-    (record,) = lr.loads(one)
-    seed = record.value("Deal") or ""
-    assert re.fullmatch("seed:[0-9a-f]{8}", seed)
-    assert leoni("new", "Weaver's", "--deal", seed).out == one
-
-
 def test_a_file_that_is_there_stays(folder: Path) -> None:
     (folder / "game.moves").write_text("mine")
     run = leoni("new", "--output-file", "game.moves")
@@ -88,13 +79,3 @@ def test_what_there_is_not(arguments: list[str], said: str) -> None:
     run = leoni("new", *arguments)
     assert (run.code, run.out) == (2, "")
     assert said in run.err
-
-
-@pytest.mark.long
-def test_from_python() -> None:
-    record = lr.draft("anna", "seed:1884")
-    assert lr.dumps(record) == leoni("new", "Anna", "--deal", "seed:1884").out
-    assert lr.replay(record).digest == lr.deal("seed:1884", "Anna").digest
-    assert lr.replay(lr.draft(physical=True)).unknown == 96
-    with pytest.raises(ValueError, match="no deal that could be named"):
-        lr.draft(deal="seed:1", physical=True)

@@ -13,7 +13,7 @@ import leoni_replay as lr
 from leoni_replay.games import GAMES, RulesError, check_rules
 from leoni_replay.games.bookcheck import book_of
 from leoni_replay.games.rules import FOLDER, tomllib
-from leoni_replay.games.user_books import LIMIT, read_book_file
+from leoni_replay.games.user_books import LIMIT
 from tests.cli.runs import BOOKS, leoni
 from tests.cli.test_machines import valid
 
@@ -60,50 +60,6 @@ def test_a_record_names_a_book_beside_it(books: Path) -> None:
     assert run.code == 1 and "M213" in run.out
 
 
-@pytest.mark.long
-def test_formatting_converting_and_playing_on_know_the_book(books: Path) -> None:
-    assert leoni("fmt", "--check", "games/clara.moves").code == 0
-    run = leoni("convert", "games/clara.moves", "--to", "json", "-o", "-")
-    assert run.code == 0 and f"file:{CALLED}" in run.out
-    assert leoni("replay", "games/clara.moves", "--at", "3").code == 0
-    assert leoni("examine", "games/clara.moves").code == 0
-    sampled = leoni("sample", "--rules", "file:games/clara.toml", "--games", "1", "--tries", "1")
-    assert f'[Rules "file:games/{CALLED}"]' in sampled.out
-    (books / "sampled.moves").write_text(sampled.out, "utf-8")
-    assert leoni("verify", "sampled.moves").code == 0
-    played = lr.new(rules="file:games/clara.toml", deal="seed:1884")
-    played.push("11:2S^")
-    assert str(played.game.rules) == f"file:games/{CALLED}"
-    with pytest.raises(lr.IllegalMove) as wrong:
-        played.push("1:TD^")
-    assert wrong.value.diagnostic.code == "M203"
-
-
-@pytest.mark.long
-def test_solving_and_reviewing_know_the_book(folder: Path) -> None:
-    (folder / "games").mkdir()
-    (folder / "games" / "mine.toml").write_text((FOLDER / "martha.mcneely.toml").read_text("utf-8"), "utf-8")
-    name = "games/r.moves"
-    (folder / name).write_text('[Game "Martha"]\n[Rules "file:mine.toml"]\n[Deal "seed:5"]\n\n*\n', "utf-8")
-    for rules in ((), ("--rules", "file:games/mine.toml")):
-        solved = leoni("solve", name, *rules)
-        assert solved.code == 0 and 'mine.toml@16bd0386154b5967"]\n' in solved.out
-        reviewed = leoni("review", name, "--write", f"games/out{len(rules)}.moves", *rules)
-        assert reviewed.code == 0, reviewed.err
-    # What was written for the record's own book verifies beside it.
-    assert leoni("verify", "games/out0.moves").code == 0
-
-
-@pytest.mark.long
-def test_results_of_a_stranger_name_no_file_here(books: Path) -> None:
-    run = leoni("odds", "--rules", "file:games/clara.toml", "--deals", "2", "--player", "greedy", "--db", "x.db")
-    assert run.code == 0 and run.out.startswith(f"Leoni's Own, file:games/{CALLED}\n")
-    again = leoni("odds", "show", "x.db")
-    assert again.out.startswith(f"Leoni's Own, file:games/{CALLED}\n")
-    (books / "games" / "clara.toml").unlink()
-    assert leoni("odds", "show", "x.db") == again
-
-
 def test_whose_book_a_refusal_cites(books: Path) -> None:
     text = RECORD.replace("13:QDv", "13:2D^", 1)
     (books / "games" / "wrong.moves").write_text(text, "utf-8")
@@ -147,48 +103,7 @@ def test_commands_that_list_books_list_those_of_users(books: Path) -> None:
     valid("rules", leoni("rules", "--output-format", "json", **env).out)
 
 
-def test_names_of_the_program_are_taken(books: Path) -> None:
-    (books / "shelf" / "leonis-own.wikipedia.toml").write_text(CLARA, "utf-8")
-    run = leoni("verify", "--rules-dir", "shelf", "--rules", "wikipedia", "games")
-    assert run.code == 2 and "wikipedia is the name of a rule book of this program" in run.err
-    assert leoni("rules", "--rules-dir", "nowhere").err == (
-        "leoni: nowhere: this folder of rule books cannot be read: no such file or directory\n"
-    )
-
-
-def test_a_folder_holds_books_of_games_that_there_are(books: Path) -> None:
-    (books / "shelf" / "leonisown.other.toml").write_text(CLARA, "utf-8")
-    run = leoni("verify", "--rules-dir", "shelf", "games")
-    assert run.code == 2
-    assert run.err.startswith(
-        "leoni: shelf/leonisown.other.toml: there is no game `leonisown`; did you mean `leonis-own`?"
-    )
-
-
-def test_the_first_folder_counts(books: Path) -> None:
-    (books / "other").mkdir()
-    (books / "other" / "leonis-own.clara.toml").write_text(CLARA + "# changed\n", "utf-8")
-    run = leoni("rules", "clara", "--rules-dir", "other", LEONI_RULES="shelf")
-    assert "clara@0404" not in run.out.splitlines()[0]
-    assert "clara@0404" in leoni("rules", "clara", "--rules-dir", "shelf", LEONI_RULES="other").out
-
-
 # -- what strangers may do --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["../clara.toml", "/etc/passwd", "~/clara.toml", "deep/../../clara.toml", "C:clara.toml", "link.toml", "up/c.toml"],
-)
-def test_a_record_reaches_no_file_elsewhere(folder: Path, path: str) -> None:
-    (folder / "clara.toml").write_text(CLARA, "utf-8")
-    inner = folder / "inner"
-    inner.mkdir()
-    (inner / "link.toml").symlink_to(folder / "clara.toml")
-    (inner / "up").symlink_to(folder)
-    (folder / "c.toml").write_text(CLARA, "utf-8")
-    code, message = refused(folder, f"file:{path}", name="inner/r.moves")
-    assert code == "H112" and message.startswith("a record names a rule book beside it or in a folder below")
 
 
 def test_a_record_reaches_nothing_but_small_files_of_toml(folder: Path) -> None:
@@ -223,14 +138,6 @@ def test_a_record_reaches_nothing_but_small_files_of_toml(folder: Path) -> None:
     assert all("secret" not in message for _, message in said.values())
 
 
-def test_a_book_of_another_game(books: Path) -> None:
-    assert refused(books / "games", "file:clara.toml") == (
-        "H104",
-        "file:clara.toml is a rule book of Leoni's Own, not of Martha",
-    )
-    assert leoni("verify", "--rules", "file:gone.toml", "games").code == 2
-
-
 def test_a_book_that_is_changed_between_two_records(folder: Path) -> None:
     """Each record is judged by the book as it is when the record is read, and by the one beside it."""
     text = RECORD.replace("@040442d8a5754197", "")
@@ -243,13 +150,6 @@ def test_a_book_that_is_changed_between_two_records(folder: Path) -> None:
     ]  # fmt: skip
     (folder / "b" / "clara.toml").write_text(CLARA, "utf-8")
     assert next(lr.verify(folder / "b" / "r.moves")).status == "verified"
-
-
-def test_controls_in_a_book_are_refused(folder: Path) -> None:
-    (folder / "c.toml").write_text(CLARA.replace("Clara's notebook, 1931", "\\u001b[31mred"), "utf-8")
-    run = leoni("rules", "--check", "c.toml")
-    assert run.code == 1 and "\x1b" not in run.out
-    assert "sources.C: `C` is a text that can be shown" in run.out
 
 
 # -- the check --------------------------------------------------------------------------------------------------------
@@ -325,8 +225,3 @@ def test_everything_that_is_wrong_is_found(folder: Path, old: str) -> None:
     with pytest.raises(RulesError) as refusal:
         check_rules("file:c.toml")
     assert refusal.value.kind == "unsound"
-
-
-def test_line_ends_make_no_other_book(folder: Path) -> None:
-    (folder / "c.toml").write_bytes(CLARA.replace("\n", "\r\n").encode())
-    assert read_book_file("file:c.toml", None).digest == "040442d8a5754197"

@@ -35,59 +35,6 @@ DealHash 0d6f9caf6b77cc07
 digest 04d23900b2766e67
 """
 
-LAYOUT = """\
-C^: AC
-D^: AD
-H^: AH
-S^: AS
-Cv: KC
-Dv: KD
-Hv: KH
-Sv: KS
-1: JC QH 7C 8C 7D 7H TD
-2: 3H TC 5H 8D 9C 7C 5H
-3: 6D 5D 4H 9C 2C 6S TH
-4: 2C TS TC 5C 2H JH 3S
-5: 3H 8D 8H QD 9H KH 4H
-6: 7H QC AH 8S AC 2H 2S
-7: QS 9D 8H 5S 3C 2D 3D
-8: QD AS 5C KD 6C 4C JD
-9: AD 6H JS KC 5D TD 8S
-10: 3S 4S 4D 4S 6S 8C KS
-11: TH 9S 9D 9S 5S QC 2S
-12: 7D JS 7S 2D 4D 3C JH
-13: 6D 3D TS 9H 7S JC
-exile: 6C 4C QH 6H JD QS
-deal: 1
-"""
-
-SIXTH = """\
-Leoni's Own, wikipedia, seed:1884
-
-6. exile:JD~5S~4H~JH  the exile J♦ is turned up, fits nothing and goes under pile 11; its top card,
-5♠, goes under pile 5 and uncovers 9♠, which cannot be played; the top card of pile 5, 4♥, goes
-under pile 4 and uncovers K♥, which cannot be played; the top card of pile 4, J♥, goes under pile 11
-and uncovers 2♥, which can be played
-
-C^  D^  H^  S^  Cv  Dv  Hv  Sv
-A♣  A♦  A♥  3♠  J♣  K♦  K♥  Q♠
-
-1   2   3   4   5   6   7   8   9   10  11  12  13
-J♣  3♥  6♦  4♥  5♠  7♥  Q♠  Q♦  A♦  3♠  J♥  7♦  6♦
-Q♥  10♣ 5♦  2♣  3♥  Q♣  9♦  A♠  6♥  4♠  J♦  J♠  3♦
-7♣  5♥  4♥  10♠ 8♦  A♥  8♥  5♣  J♠  4♦  10♥ 7♠  10♠
-8♣  8♦  9♣  10♣ 8♥  8♠  5♠  K♦  K♣  4♠  9♠  2♦  9♥
-7♦  9♣  2♣  5♣  Q♦  A♣  3♣  6♣  5♦  6♠  9♦  4♦  7♠
-7♥  7♣  6♠  2♥  9♥  2♥  2♦  4♣  10♦ 8♣  9♠  3♣
-10♦ 5♥  10♥     K♥  2♠  3♦  J♦  8♠  K♠      J♥
-
-exile: 4 cards face down
-
-deal 1 of 3
-
-the top card of a place is the last one of its column or line
-"""
-
 
 @pytest.fixture(autouse=True)
 def files(folder: Path) -> None:
@@ -98,17 +45,6 @@ def files(folder: Path) -> None:
 
 def test_deal_in_letters_at_60_columns() -> None:
     assert leoni("deal", "seed:1884", "--ascii", COLUMNS="60") == (0, DEALT, "")
-
-
-def test_deal_with_suits() -> None:
-    shown = leoni("deal", "seed:1884", COLUMNS="60").out
-    for letter, suit in zip("CDHS", "♣♦♥♠", strict=True):
-        shown = shown.replace(suit, letter)
-    assert shown == DEALT
-
-
-def test_deal_as_a_layout() -> None:
-    assert leoni("deal", "seed:1884", "--output-format", "layout") == (0, LAYOUT, "")
 
 
 def test_a_layout_is_a_deal_again(folder: Path) -> None:
@@ -124,12 +60,6 @@ def test_deal_as_json() -> None:
     assert dealt["game"] == "Leoni's Own" and dealt["rules"] == "wikipedia" and dealt["deal"] == "seed:1884"
     assert dealt["hash"] == "0d6f9caf6b77cc07"
     assert dealt["stock"][:5] == ["JC", "3H", "6D", "2C", "3H"] and len(dealt["stock"]) == 96
-
-
-@pytest.mark.parametrize("width", ["60", "52", "51", "20", "1"])
-def test_no_line_of_a_table_is_too_wide(width: str) -> None:
-    for line in leoni("deal", "seed:1884", tty=True, COLUMNS=width, NO_COLOR="1").out.splitlines():
-        assert len(line) <= max(int(width), 24), line
 
 
 @pytest.mark.parametrize(
@@ -153,16 +83,6 @@ def test_deals_that_are_none(args: list[str], said: str) -> None:
     assert said in run.err
 
 
-def test_a_move() -> None:
-    run = leoni("replay", "good.moves", "--at", "6")
-    assert (run.code, run.out, run.err) == (0, SIXTH, "")
-
-
-def test_before_the_first_move() -> None:
-    shown = leoni("replay", "good.moves", "--at", "0", "--ascii", COLUMNS="60").out
-    assert shown.replace("\nas dealt\n", "") == DEALT[: DEALT.index("\nDealHash")]
-
-
 def test_the_end() -> None:
     run = leoni("replay", "good.moves")
     assert run.code == 0
@@ -174,38 +94,6 @@ def test_the_end() -> None:
         "the foundations.\nverified: lost after 56 moves; "
         "2 moves (reversals) were still legal, digest 905fddf640080ce5\n"
     )
-
-
-@pytest.mark.long
-def test_every_move() -> None:
-    shown = leoni("replay", "good.moves", "--every").out
-    assert shown.count("C^  D^  H^  S^") == 57
-    assert [f"\n{number}. " in shown for number in (1, 30, 56, 57)] == [True, True, True, False]
-
-
-def test_a_rejected_game() -> None:
-    run = leoni("replay", "misfit.moves", "--ascii")
-    assert run.code == 1
-    assert "\n2. 11:QCv  QC from pile 11 to the foundation (down)\n" in run.out
-    assert run.out.endswith(
-        "\nThe replay stops here: 94 cards are not on the foundations.\n"
-        "rejected after 2 moves, digest e9ac034216f91819\n"
-        "\n"
-        "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n"
-        " --> misfit.moves:5:18   game 1, move 3\n"
-        "  |\n"
-        "5 | 1. 11:2S^ 11:QCv 1:TDv 13:JCv *\n"
-        "  |                  ^^^^^\n"
-        '  = rule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; inferred in part)\n'
-        "  = table: 1: JC QH 7C 8C 7D 7H 10D\n"
-        "  = help: the legal moves are 13:JCv and 4:3S^\n"
-    )
-
-
-def test_a_game_of_many() -> None:
-    assert leoni("replay", "two.moves", "--game", "2").code == 0
-    assert leoni("replay", "two.moves").code == 1
-    assert leoni("replay", "-", "--game", "2", stdin=f"{MISFIT}\n{GOOD}").code == 0
 
 
 @pytest.mark.parametrize(
@@ -225,21 +113,6 @@ def test_what_cannot_be_replayed(args: list[str], said: str) -> None:
     run = leoni("replay", *args)
     assert (run.code, run.out) == (2, "")
     assert said in run.err
-
-
-def test_the_tags_are_told(folder: Path) -> None:
-    text = GOOD.replace("[Result", '[Player "Zoé ♣"]\n[Date "1884"]\n[Result')
-    (folder / "tags.moves").write_text(text, encoding="utf-8")
-    head = "Leoni's Own, wikipedia, seed:1884\nPlayer: Zoé ♣\nDate: 1884\n"
-    assert leoni("replay", "tags.moves").out.startswith(head)
-
-
-def test_which_game_of_how_many(folder: Path) -> None:
-    (folder / "many.moves").write_text(f"{GOOD}\n{MISFIT}", encoding="utf-8")
-    assert leoni("replay", "good.moves").out.splitlines()[1] == ""
-    for game in ("1", "2"):
-        head = leoni("replay", "many.moves", "--game", game).out.splitlines()[:2]
-        assert head == ["Leoni's Own, wikipedia, seed:1884", f"game {game} of 2; --game chooses another"]
 
 
 def test_a_folder_is_replayed_game_by_game(folder: Path) -> None:

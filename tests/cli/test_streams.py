@@ -62,30 +62,6 @@ def files(folder: Path) -> None:
     (folder / "books" / "good.moves").write_text(GOOD, encoding="utf-8")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_where_suits_cannot_be_shown(encoding: str) -> None:
-    run = process("verify", "good.moves", "misfit.moves", PYTHONIOENCODING=encoding)
-    assert (run.returncode, run.stderr) == (1, b"")
-    shown = run.stdout.decode(encoding)
-    assert shown.isascii()
-    assert "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n" in shown
-    for line in ("deal seed:1884", "replay misfit.moves", "rules --diff wikipedia mcneely", "explain M203"):
-        run = process(*line.split(), PYTHONIOENCODING=encoding)
-        assert run.stderr == b""
-        assert b"\\u26" not in run.stdout and b"?" not in run.stdout
-        run.stdout.decode(encoding)
-
-
-@pytest.mark.long
-def test_tags_that_cannot_be_shown(folder: Path) -> None:
-    text = GOOD.replace("[Result", '[Player "Zoé 日本"]\n[Result')
-    (folder / "good.moves").write_text(text, encoding="utf-8")
-    run = process("replay", "good.moves", PYTHONIOENCODING="ascii")
-    assert run.returncode == 0
-    assert b"\nPlayer: Zo\\xe9 \\u65e5\\u672c\n" in run.stdout.replace(b"\r\n", b"\n")
-
-
 @pytest.mark.share(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
 @pytest.mark.parametrize("line", SOME)
@@ -96,15 +72,6 @@ def test_nobody_reads_the_pipe(line: str) -> None:
         run = subprocess.run(command(*line.split()), stdout=pipe, stderr=subprocess.PIPE, env=environment())
     assert run.stderr == b""
     assert run.returncode == 141
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
-def test_nobody_reads_the_errors() -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    with os.fdopen(writer, "wb") as pipe:
-        run = subprocess.run(command("deal", "nothing"), stderr=pipe, stdout=subprocess.PIPE, env=environment())
-    assert (run.returncode, run.stdout) == (141, b"")
 
 
 @pytest.mark.share(2)
@@ -139,51 +106,11 @@ def limited(what: str, limit: int, *args: str) -> tuple[int, str]:
 @pytest.mark.long
 @LIMITS
 @pytest.mark.parametrize(
-    ("line", "file"),
-    [
-        ("convert good.moves --to text -o made.txt", "made.txt"),
-        ("convert books --to html -o made", "made/good.html"),
-        ("fmt loose.moves", "{folder}/books"),
-        ("select good.moves --split Deal -o made", "made/seed-1884.moves"),
-        ("select good.moves --output-file made.moves", "made.moves"),
-        ("import good.jsonl -o made.moves", "made.moves"),
-        ("verify good.moves --output-format json --output-file made.txt", "made.txt"),
-        ("sample --output-file made.txt", "made.txt"),
-    ],
-)
-def test_of_a_full_disk_the_file_is_told_that_cannot_be_written(line: str, file: str, folder: Path) -> None:
-    """And not the one that is read."""
-    (folder / "books" / "other.moves").write_text(GOOD, encoding="utf-8")
-    (folder / "good.jsonl").write_bytes(process("convert", "good.moves", "--to", "jsonl", "-o", "-").stdout)
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    said = f"leoni: {file.format(folder=folder)}: cannot be written: file too large\n"
-    assert limited("RLIMIT_FSIZE", 100, *line.split()) == (2, said)
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-
-
-@pytest.mark.long
-@LIMITS
-@pytest.mark.parametrize(
     "line", ["verify good.moves", "odds --game Labyrinth --deals 5", "archive add a.db good.moves"]
 )
 def test_processes_that_cannot_be_started(line: str) -> None:
     said = "leoni: a process cannot be started: too many open files (--jobs 1 needs none)\n"
     assert limited("RLIMIT_NOFILE", 10, *line.split(), "--jobs", "2") == (2, said)
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
-@pytest.mark.parametrize(
-    "line", ["verify many.moves", "verify --output-format json many.moves", "sample --games 99999"]
-)
-def test_an_interrupt(line: str, folder: Path) -> None:
-    (folder / "many.moves").write_text(f"{GOOD}\n" * 20_000, encoding="utf-8")
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command(*line.split()), env=environment(), **pipes) as running:  # type: ignore[call-overload]
-        assert running.stdout.read(1)
-        running.send_signal(signal.SIGINT)
-        _, error = running.communicate(timeout=60)
-    assert (running.returncode, error) == (130, b"")
 
 
 @pytest.mark.share(2)
@@ -198,15 +125,6 @@ def test_an_interrupt_while_waiting_for_input(line: str) -> None:
         running.send_signal(signal.SIGINT)
         _, error = running.communicate(timeout=60)
     assert (running.returncode, error) == (130, b"")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-16"])
-def test_transcripts_are_written_in_utf8_whatever_the_terminal(encoding: str) -> None:
-    text = GOOD.replace("[Result", '[Player "Zoé ♣ 日本"]\n[Result').encode()
-    run = process("fmt", "-", stdin=text, PYTHONIOENCODING=encoding)
-    assert (run.returncode, run.stdout) == (0, text)
-    assert process("sample", PYTHONIOENCODING=encoding).stdout == process("sample").stdout
 
 
 @pytest.mark.share(2)
@@ -247,11 +165,3 @@ def test_what_was_typed_is_shown_and_not_obeyed(line: str) -> None:
     run = process(*line.split(" "))
     assert run.returncode == 2
     assert b"\x1b" not in run.stderr + run.stdout
-
-
-@pytest.mark.long
-def test_standard_input_named_twice(folder: Path) -> None:
-    with open("good.moves", "rb") as text:
-        run = subprocess.run(command("fmt", "-", "-"), stdin=text, capture_output=True, env=environment())
-    assert (run.returncode, run.stdout.decode()) == (1, GOOD)
-    assert run.stderr.decode().startswith("error[F603]: there is no game in this file\n --> <stdin>\n")

@@ -7,11 +7,10 @@ import json
 import os
 import sys
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
-from tests.cli.runs import BOOKS, FORMATS, GOOD, HEAD, HOSTILE, MISFIT, command, leoni, process, sampled
+from tests.cli.runs import BOOKS, FORMATS, GOOD, HEAD, HOSTILE, MISFIT, leoni, process, sampled
 
 FRAME = """\
 error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)
@@ -53,21 +52,6 @@ def test_a_good_game() -> None:
 
 def test_a_rejected_game() -> None:
     assert leoni("verify", "misfit.moves") == (1, f"{FRAME}\n1 game rejected\n", "")
-
-
-def test_a_rejected_game_between_good_ones() -> None:
-    run = leoni("verify", "good.moves", "misfit.moves", "good.moves")
-    line = f"{VERIFIED}good.moves{LOST}"
-    assert run == (1, f"{line}\n{FRAME}\n{line}\n1 game rejected, 2 verified (2 lost with moves still legal)\n", "")
-
-
-def test_letters_for_suits() -> None:
-    run = leoni("verify", "--ascii", "misfit.moves")
-    assert run.out.isascii()
-    assert run.out.startswith(
-        "error[M203]: 10D does not fit: diamonds stand at AD (built up) and KD (built down)\n"
-        " --> misfit.moves:5:18   game 1, move 3\n"
-    )
 
 
 def test_concise() -> None:
@@ -128,12 +112,6 @@ def test_when_there_is_colour(args: list[str], env: dict[str, str], colored: boo
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("format", ["json", "jsonl", "github", "sarif", "junit"])
-def test_formats_for_machines_have_no_colour(format: str) -> None:
-    assert "\x1b" not in leoni("verify", "--output-format", format, "--color", "always", "misfit.moves").out
-
-
-@pytest.mark.share(2)
 @pytest.mark.parametrize("width", ["60", "20", "1"])
 def test_narrow(width: str) -> None:
     run = leoni("verify", "misfit.moves", "good.moves", tty=True, COLUMNS=width, NO_COLOR="1")
@@ -145,29 +123,6 @@ def test_narrow(width: str) -> None:
 
 
 # -- exit statuses --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("paths", "status"),
-    [
-        ("good.moves", 0),
-        ("misfit.moves", 1),
-        ("good.moves misfit.moves", 1),
-        ("empty.moves", 1),
-        ("good.moves empty.moves", 1),
-        ("missing.moves", 2),
-        ("missing.moves good.moves misfit.moves", 2),
-        ("nothing-in-it", 2),
-        ("good.moves/inside", 2),
-    ],
-)
-def test_status(paths: str, status: int) -> None:
-    for format in FORMATS:
-        run = leoni("verify", "--output-format", format, *paths.split())
-        assert (run.code, run.err) == (status, "")
-        # What cannot be read is never excused; rejected games are, if asked for.
-        assert leoni("verify", "--exit-zero", "--output-format", format, *paths.split()).code == (status == 2) * 2
 
 
 @pytest.mark.parametrize(
@@ -189,25 +144,6 @@ def test_what_cannot_be_read(path: str, said: str, folder: Path) -> None:
     assert run.code == 2
     assert run.out.startswith(f"{path}: {said}")
     assert run.out.endswith("\nno games, 1 path not checked\n")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
-def test_a_link_that_leads_nowhere(folder: Path) -> None:
-    (folder / "link.moves").symlink_to("nowhere")
-    assert leoni("verify", "link.moves").code == 2
-    # In a folder it is met as well, and the other files are checked all the same.
-    run = leoni("verify", "--output-format", "concise", ".")
-    assert run.code == 2
-    assert "./link.moves: error[F601] this file cannot be read: no such file or directory\n" in run.out
-    assert run.out.endswith("1 game rejected, 1 verified (1 lost with moves still legal), 2 paths not checked\n")
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_others_own(folder: Path) -> None:
-    (folder / "good.moves").chmod(0)
-    run = leoni("verify", "--output-format", "concise", "good.moves", "misfit.moves")
-    assert run.code == 2
-    assert run.out.startswith("good.moves: error[F601] this file cannot be read: permission denied\nmisfit.moves:5:18")
 
 
 @pytest.mark.parametrize(
@@ -256,20 +192,6 @@ def test_folders_in_order(folder: Path) -> None:
     assert paths == [os.path.join("b", *name) for name in (["a.moves.gz"], ["z.moves"], ["a", "deep.moves"])]
 
 
-@pytest.mark.parametrize("change", [lambda text: "\ufeff" + text, lambda text: text.replace("\n", "\r\n")])
-def test_byte_order_mark_and_line_ends(change: object, folder: Path) -> None:
-    assert callable(change)
-    (folder / "changed.moves").write_bytes(change(GOOD).encode())
-    assert leoni("verify", "changed.moves").code == 0
-
-
-def test_a_file_that_is_no_text(folder: Path) -> None:
-    (folder / "image.moves").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    run = leoni("verify", "--output-format", "concise", "image.moves")
-    assert run.code == 1
-    assert run.out.startswith("image.moves:1:1: error[S011] not a text file in UTF-8: the byte \\x89\n")
-
-
 @pytest.mark.share(2)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not allow every name")
 @pytest.mark.parametrize("name", [b"with space", b"new\nline", b"esc\x1b[31m", b"\xff\xfe", "♣".encode(), b"[bold]x"])
@@ -296,16 +218,6 @@ def test_quiet() -> None:
     )
 
 
-@pytest.mark.long
-def test_max_errors() -> None:
-    run = leoni("verify", "--max-errors", "2", "--output-format", "concise", *["misfit.moves"] * 5)
-    assert run.code == 1
-    assert run.out.count("M203") == 2
-    assert run.out.endswith("2 games rejected\n")
-    assert run.err == "leoni: stopped after 2 rejected games (--max-errors)\n"
-    assert leoni("verify", "--max-errors", "0", "-q", *["misfit.moves"] * 3).out.endswith("3 games rejected\n")
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["json", "sarif", "junit"])
 def test_max_errors_closes_the_document(format: str) -> None:
@@ -321,14 +233,6 @@ def test_stats() -> None:
     head, *lines = run.out[run.out.rindex("path not checked\n") :].splitlines()[1:]
     assert head.startswith("2 games, 58 moves in ") and head.endswith(" s")
     assert lines == ["  Leoni's Own, wikipedia: 2 (1 lost, 1 rejected)", "  F603: 1", "  M203: 1"]
-
-
-@pytest.mark.parametrize("format", ["json", "jsonl", "sarif"])
-def test_stats_leave_machines_alone(format: str) -> None:
-    run = leoni("verify", "--stats", "--output-format", format, "good.moves")
-    for document in run.out.splitlines() if format == "jsonl" else [run.out]:
-        json.loads(document)
-    assert run.err.startswith("1 game, 56 moves in ")
 
 
 def test_rules_in_place_of_the_record_s() -> None:
@@ -352,21 +256,6 @@ def test_all_rules() -> None:
     assert leoni("verify", "--all-rules", "good.moves", "missing.moves").code == 2
 
 
-def test_all_rules_of_a_record_that_names_none(folder: Path) -> None:
-    """Under which books and single readings it is legal, and where and by which clause the others refuse it."""
-    (folder / "nameless.moves").write_text(GOOD.replace('[Rules "wikipedia"]\n', ""), encoding="utf-8")
-    run = leoni("verify", "--all-rules", "nameless.moves")
-    assert run.code == 0
-    text = " ".join(run.out.split())
-    assert "nameless.moves 1 (none named) legal M206 at 6 M206 at 8" in text
-    assert "nameless.moves, game 1, Leoni's Own wikipedia: legal" in text
-    assert "L2=rotate-once: refused at move 6 by wikipedia L2=rotate-once, weave (M206: " in text
-    assert "legal with each of the other" in text
-    assert "gamerules: refused at move 6 by gamerules 7, weave (M206: " in text
-    assert "mcneely: refused at move 8 by mcneely 7, weave (M206: " in text
-    assert "legal with L6=stops" in text.partition("mcneely: refused")[2]
-
-
 def test_format_from_the_environment() -> None:
     assert json.loads(leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out)["status"] == "verified"
     assert leoni("verify", "--output-format", "full", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out.startswith("ver")
@@ -387,20 +276,6 @@ def test_jobs_change_nothing(format: str, folder: Path) -> None:
     shared = process(*args, "--jobs", "2")
     assert (alone.code, shared.returncode) == (2, 2)
     assert shared.stdout.decode() == alone.out
-
-
-@pytest.mark.long
-def test_jobs_stop_at_max_errors(folder: Path) -> None:
-    (folder / "bad.moves").write_text("\n".join([MISFIT] * 300), encoding="utf-8")
-    run = process("verify", "--jobs", "2", "--max-errors", "3", "--output-format", "concise", "bad.moves")
-    assert run.returncode == 1
-    assert run.stdout.decode().endswith("3 games rejected\n")
-
-
-@pytest.mark.long
-def test_it_is_a_module_as_well() -> None:
-    assert command("verify")[1:] == ["-m", "leoni_replay", "verify"]
-    assert process("verify", "good.moves").returncode == 0
 
 
 # -- what counts as a failure -----------------------------------------------------------------------------------------
@@ -454,23 +329,6 @@ def test_strict_select_and_ignore(line: str, status: int, summary: str) -> None:
     assert ("[M203]" in run.out) is (status == 1 and "misfit" in line)
 
 
-@pytest.mark.usefixtures("doubtful")
-def test_formats_heed_what_is_strict_selected_and_ignored() -> None:
-    for format in FORMATS:
-        assert leoni("verify", "--strict", "--output-format", format, "doubtful.moves").code == 1
-        assert leoni("verify", "--strict", "--ignore=H108", "--output-format", format, "doubtful.moves").code == 0
-        hidden = leoni("verify", "--ignore", "M", "--output-format", format, "misfit.moves")
-        assert hidden.code == 0 and "M203" not in hidden.out
-    # A build server takes its failures from the file.
-    junit = leoni("verify", "--output-format", "junit", "--strict", "doubtful.moves", "bare.moves", "good.moves").out
-    assert junit.count("<failure ") == 2 and 'type="H108"' in junit and 'failures="0"' in junit
-    junit = leoni("verify", "--output-format", "junit", "--strict", "--ignore", "H", "bare.moves").out
-    assert '<failure message="44 cards unknown" type="consistent">' in junit
-    assert "<failure" not in leoni("verify", "--output-format", "junit", "--ignore", "M", "misfit.moves").out
-    (verdict,) = json.loads(leoni("verify", "--output-format", "json", "--ignore", "M", "misfit.moves").out)
-    assert (verdict["status"], verdict["diagnostics"]) == ("rejected", [])
-
-
 @pytest.mark.parametrize("code", ["X1", "M999", "M203,", ""])
 def test_codes_that_there_are_not(code: str) -> None:
     run = leoni("verify", "--ignore", code, "good.moves")
@@ -492,26 +350,6 @@ def test_hidden_folders_are_passed_over(folder: Path) -> None:
     # One that is named is not hidden.
     assert leoni("verify", "in/.git").out.endswith("2 games rejected\n")
     assert "hidden" in leoni("verify", "--help").out and "hidden" in leoni("convert", "--help").out
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have a name")
-def test_what_is_no_file_is_passed_over_in_a_folder(folder: Path) -> None:
-    (folder / "in").mkdir()
-    (folder / "in" / "good.moves").write_text(GOOD, encoding="utf-8")
-    os.mkfifo(folder / "in" / "pipe.moves")
-    for asked in (["verify"], ["verify", "--jobs", "2"], ["fmt", "--check"], ["convert", "--to", "csv", "-o", "-"]):
-        # A process of its own, which can be ended should it wait for the pipe.
-        assert process(*asked, "in").returncode == 0
-    # A link that leads nowhere is told of, and a pipe that is named is read.
-    (folder / "in" / "lost.moves").symlink_to("nowhere")
-    assert (
-        "in/lost.moves: error[F601] this file cannot be read" in leoni("verify", "in", "--output-format", "concise").out
-    )
-    writer = Thread(target=(folder / "in" / "pipe.moves").write_text, args=(GOOD,))
-    writer.start()
-    assert process("verify", "in/pipe.moves").stdout.startswith(b"verified  in/pipe.moves")
-    writer.join()
 
 
 TWICE = HEAD + "\n1. 11:2S^ {= left 94} 11:QCv 7:3D^ *\n"
@@ -553,15 +391,6 @@ def test_reading_on(folder: Path) -> None:
     assert leoni("verify", "--keep-going", "good.moves") == leoni("verify", "good.moves")
 
 
-def test_reading_on_in_processes(folder: Path) -> None:
-    (folder / "many.moves").write_text((TWICE + "\n" + GOOD + "\n") * 3)
-    alone, shared = (
-        leoni("verify", "--keep-going", "--output-format", "jsonl", "--jobs", jobs, "many.moves") for jobs in "12"
-    )
-    assert (alone.code, alone.out) == (shared.code, shared.out)
-    assert alone.out.count('"conjecture"') == 3
-
-
 def test_a_draft_is_taken_with_a_warning(folder: Path) -> None:
     """A record without a result word counts as unfinished; under --strict it is not accepted; fmt writes the word."""
     draft = HEAD + "\n1. 11:2S^ 11:QC"
@@ -584,12 +413,3 @@ def test_a_draft_is_taken_with_a_warning(folder: Path) -> None:
     assert leoni("fmt", "draft.moves").code == 0
     assert (folder / "draft.moves").read_text() == HEAD + "\n1. 11:2S^ 11:QCv *\n"
     assert "S007" not in leoni("verify", "--strict", "draft.moves").out
-
-
-def test_the_last_part_of_a_draft_is_checked(folder: Path) -> None:
-    """It stands where a result word is expected, and is read like any other."""
-    draft = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n[Result "*"]\n\n1. 3:2H^+'
-    for card, code in (("QS", 0), ("QD", 1)):
-        (folder / "draft.moves").write_text(draft + card)
-        assert leoni("verify", "draft.moves").code == code
-    assert "M218" in leoni("verify", "draft.moves").out

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from typer.main import get_command
 
 from leoni_replay.cli import common
-from leoni_replay.cli.common import MODULES
-from leoni_replay.explain import codes, page
 from leoni_replay.games import GAMES
 from leoni_replay.games.bookcheck import load_book
-from tests.cli.runs import BOOKS, leoni, process
+from tests.cli.runs import BOOKS, leoni
 
 COMMANDS = ("verify", "replay", "deal", "solve", "review", "fmt", "sample", "odds", "rules", "games", "explain")
 
@@ -57,21 +54,6 @@ def test_where_two_books_part() -> None:
     )
 
 
-def test_where_a_book_and_an_override_part() -> None:
-    run = leoni("rules", "--diff", "wikipedia", "wikipedia; L7=none")
-    assert run.code == 0
-    assert "\nL7  reversal  optional (I)  none\n" in run.out
-    assert run.out.startswith("id  point     wikipedia     wikipedia; L7=none\n")
-    same = leoni("rules", "--diff", "mcneely", "mcneely")
-    assert same.out == "Leoni's Own: mcneely and mcneely take the same reading of all 24 points.\n"
-
-
-def test_books_of_two_games() -> None:
-    run = leoni("rules", "--diff", "wikipedia", "weavers")
-    assert run.code == 0
-    assert "\nL17  piles        13              12\n" in run.out
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_every_book(name: str, book: str) -> None:
@@ -83,13 +65,6 @@ def test_every_book(name: str, book: str) -> None:
     assert all(f"\n{number}. {clause.name}\n" in text for number, clause in rule_book.clauses.items())
     assert all(f"\n{point}={choice.reading}  " in text for point, choice in rule_book.choices.items())
     assert f"\n{book}" in f"\n{leoni('rules', '--game', name).out}"
-
-
-@pytest.mark.parametrize("width", ["60", "24"])
-def test_narrow(width: str) -> None:
-    for args in (["rules", "wikipedia"], ["rules"], ["rules", "--diff", "wikipedia", "mcneely"], ["games"]):
-        lines = leoni(*args, tty=True, COLUMNS=width, NO_COLOR="1").out.splitlines()
-        assert all(len(line) <= int(width) for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -130,12 +105,6 @@ def test_explain() -> None:
     assert "♦" in page.out and "♦" not in leoni("explain", "M203", "--ascii").out
 
 
-def test_explain_lists_every_code() -> None:
-    lines = leoni("explain").out.splitlines()
-    assert [line.split()[0] for line in lines] == codes()
-    assert "M203  the card does not fit" in lines
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help(command: str) -> None:
     run = leoni(command, "--help", COLUMNS="80")
@@ -144,52 +113,7 @@ def test_help(command: str) -> None:
     assert leoni(command, "-h", COLUMNS="80") == run
 
 
-def test_all_commands_are_listed() -> None:
-    run = leoni("--help")
-    assert run.code == 0
-    assert [name for name in COMMANDS if f"\n  {name} " in run.out] == list(COMMANDS)
-
-
-def test_leoni_alone_shows_how_to_begin() -> None:
-    run = leoni()
-    assert run.code == 2 and len(run.out.splitlines()) < 15
-    shown = [line.split() for line in run.out.splitlines() if line.startswith("  leoni ")]
-    assert shown and all(words[1] in MODULES for words in shown)
-
-
-def test_version() -> None:
-    from leoni_replay import __version__
-    from leoni_replay.rules import shuffle
-
-    build = "plain" if shuffle.__file__.endswith(".py") else "compiled"
-    assert leoni("--version") == (0, f"leoni-replay {__version__} ({build})\n", "")
-    assert process("--version").stdout.decode().splitlines() == [f"leoni-replay {__version__} ({build})"]
-
-
-@pytest.mark.long
-def test_shell_completion() -> None:
-    # Typer asks which shell it is run from, which is not the tests' to say.
-    shown = process("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
-    assert shown.returncode == 0
-    assert b"complete -o default -F _leoni_completion leoni" in shown.stdout
-    asked = {"_LEONI_COMPLETE": "complete_bash"}
-    words = process(COMP_WORDS="leoni ver", COMP_CWORD="1", **asked).stdout.decode().split()
-    assert words == ["verify"]
-    words = process(COMP_WORDS="leoni verify --output-format j", COMP_CWORD="3", **asked).stdout.decode().split()
-    assert words == ["json", "jsonl", "junit"]
-
-
 # -- rule books of several games -------------------------------------------------------------------------------------
-
-
-def test_two_books_are_those_of_the_game_that_has_both() -> None:
-    run = leoni("rules", "--diff", "wikipedia", "pgc")
-    assert "\nLB1  cards of inner rows         bottom-or-open-top  open-either-side\n" in run.out
-    assert run.out.endswith("\nLabyrinth: 4 of 6 points differ; (I) is inferred by this project.\n")
-    # An override can be what tells the game.
-    assert "\nThe Reversal: 1 of 5 points" in leoni("rules", "--diff", "dick-1898", "dick-1898; RV4=shuffled").out
-    assert "\nLabyrinth: 1 of 6 points" in leoni("rules", "--diff", "wikipedia", "wikipedia; LB5=none").out
-    assert "\nLabyrinth: " in leoni("rules", "--diff", "wikipedia", "mcneely", "--game", "labyrinth").out
 
 
 @pytest.mark.parametrize(
@@ -209,13 +133,6 @@ def test_two_books_are_those_of_the_game_that_has_both() -> None:
 def test_books_that_cannot_be_compared(args: list[str], said: str) -> None:
     run = leoni("rules", *args)
     assert (run.code, run.out) == (2, "") and said in run.err
-
-
-def test_the_list_of_books_names_its_game() -> None:
-    out = leoni("rules").out
-    assert out.startswith("The rule books of Leoni's Own\n\nwikipedia  (default)  ")
-    assert "leoni rules --game Labyrinth, and so on for" in out
-    assert leoni("rules", "--game", "Anna").out.startswith("The rule books of Anna\n")
 
 
 # -- explaining ------------------------------------------------------------------------------------------------------
@@ -244,43 +161,12 @@ def test_explain_rules_and_words(asked: str, said: str) -> None:
     assert "**" not in run.out
 
 
-@pytest.mark.long
-def test_every_rule_that_a_message_can_cite_is_explained() -> None:
-    for name, book in BOOKS:
-        rule_book = GAMES[name].book(book)
-        for number, clause in rule_book.clauses.items():
-            assert clause.name in leoni("explain", f"{book} {number}").out
-        for point, choice in rule_book.choices.items():
-            out = leoni("explain", f"{book} {point}={choice.reading}").out
-            assert f"{point}: {rule_book.points[point].title}" in " ".join(out.split())
-
-
 @pytest.mark.parametrize(("asked", "near"), [("wave", "weave"), ("M20", "m20"), ("L444", "")])
 def test_explain_what_there_is_not(asked: str, near: str) -> None:
     run = leoni("explain", asked)
     assert (run.code, run.out) == (2, "")
     assert f"there is nothing called {asked}: " in run.err and ("did you mean" in run.err) >= bool(near)
     assert 'a clause with its rule book ("wikipedia 7"' in run.err
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", [30, 60, 100])
-def test_pages_are_wrapped_at_the_width_of_the_terminal(width: int) -> None:
-    for code in codes():
-        out = leoni("explain", code, tty=True, COLUMNS=str(width), NO_COLOR="1").out
-        text = page(code)
-        listing = [line for part in text.split("```")[1::2] for line in part.splitlines()[1:]]
-        for line in out.splitlines():
-            # Listings stand as they are: a caret must stay below its place.
-            assert len(line) <= width or line.removeprefix("    ") in listing, (code, line)
-        # Not a word is lost.
-        plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", re.sub(r"```\w*", "", text)).replace("**", "")
-        assert re.sub(r"[\s#*]", "", out) == re.sub(r"[\s#*]", "", plain), code
-
-
-def test_a_page_has_colour_on_a_terminal() -> None:
-    out = leoni("explain", "M203", "--color", "always").out
-    assert "\x1b[1mM203: the card does not fit\x1b[0m" in out and "\x1b[36mexile\x1b[0m" in out and "`" not in out
 
 
 def test_the_help_lists_every_command_once_and_cuts_no_line() -> None:

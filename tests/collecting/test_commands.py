@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
-import signal
 import subprocess
-import sys
-import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,7 +15,7 @@ from jsonschema import Draft202012Validator
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.exporting import GAMES_COLUMNS
 from leoni_replay.collecting.facts import FIELDS
-from tests.cli.runs import environment, leoni
+from tests.cli.runs import leoni
 from tests.collecting.records import ROOT, SMALL, raws, small
 
 #: What is said of the short records when they are added once more: nobody knows the game of one.
@@ -158,14 +154,6 @@ def test_a_layout_that_is_none_is_shown_where_it_stands(file: Path) -> None:
     assert leoni("select", "small.moves", "--layout", "t.txt").out == records(2, 3, 4)
 
 
-def test_what_cannot_be_read_is_said(file: Path) -> None:
-    run = leoni("select", "no.moves", "small.moves", "--output-format", "count")
-    assert run == (2, "6\n", "leoni: no.moves: this file cannot be read: no such file or directory\n")
-    Path("empty.moves").write_text("", encoding="utf-8")
-    run = leoni("select", "empty.moves", "--output-format", "count")
-    assert run == (0, "0\n", "leoni: empty.moves: there is no game in this file\n")
-
-
 def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
     run = leoni("archive", "add", "a.db", "small.moves")
     assert (run.code, run.out) == (1, "6 records added (2 rejected); the archive has 6\n")
@@ -271,47 +259,6 @@ def test_columns_hold_what_is_known(file: Path) -> None:
         assert last.items() <= {(id, move): digest for id, move, _, digest in positions}.items()
         assert (1884, "11:2S^") not in positions
         assert {text for _, move, text, _ in positions if move == 0} == {None}
-
-
-@pytest.mark.long
-def test_columns_of_a_record_whose_rule_book_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    duckdb = pytest.importorskip("duckdb")
-    shutil.copytree(ROOT / "transcripts" / "own-books", tmp_path / "own")
-    monkeypatch.chdir(tmp_path / "own")
-    leoni("archive", "add", "a.db", "clara.moves")
-    os.remove("clara.toml")
-    run = leoni("archive", "export", "a.db", "-o", "columns")
-    assert (run.code, run.err) == (0, "")
-    # The stored facts are exported; the positions cannot be played again.
-    with duckdb.connect() as db:
-        assert db.execute("SELECT status FROM 'columns/games.parquet'").fetchall() == [("verified",)]
-        assert db.execute("SELECT * FROM 'columns/moves.parquet'").fetchall() == []
-
-
-@pytest.mark.long
-def test_workers_end_with_the_one_who_started_them(file: Path) -> None:
-    """Who adds is killed in the midst of it: no worker is left, and the archive is whole."""
-    game = '[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "seed:{}"]\n[Result "*"]\n\n1. deal *\n\n'
-    command = [sys.executable, "-m", "leoni_replay", "archive", "add", "a.db", "-", "--jobs", "2"]
-    started = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment()
-    )
-    assert started.stdin is not None and started.stdout is not None
-    # More than is read at once; it waits for the rest of its input, which never comes.
-    started.stdin.write("".join(map(game.format, range(20_000))).encode())
-    started.stdin.flush()
-    children = Path(f"/proc/{started.pid}/task/{started.pid}/children")
-    while len(children.read_text(encoding="ascii").split()) < 2:
-        assert started.poll() is None
-        time.sleep(0.01)
-    started.send_signal(signal.SIGKILL)
-    # A pipe that workers hold as well is at its end when none of them is left.
-    assert b"Traceback" not in started.stdout.read()
-    started.stdin.close()
-    started.stdout.close()
-    started.wait()
-    run = leoni("archive", "add", "a.db", "small.moves")
-    assert (run.code, run.out[:28]) == (1, "6 records added (2 rejected)")
 
 
 def test_the_page_tells_what_there_is(tmp_path: Path) -> None:

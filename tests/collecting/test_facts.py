@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +17,7 @@ from leoni_replay.notation import dumps, parse
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.deal import deal
 from leoni_replay.record.replay import replay
-from tests.collecting.records import GAMES, RANDOM, SMALL, long_ones, raws
+from tests.collecting.records import GAMES, long_ones, raws
 
 GAME_1884 = (GAMES / "1884.moves").read_text(encoding="utf-8")
 
@@ -55,16 +54,6 @@ def test_what_happened_is_what_is_written() -> None:
     assert longest > 4
 
 
-def test_exiles_left_at_a_redeal() -> None:
-    replayed = replay(parse(raws(GAME_1884)[0]))
-    before = [replayed.at(number - 1) for number, step in enumerate(replayed.steps, 1) if str(step) == "redeal"]
-    assert facts_of(GAME_1884).exiles == max(len(position.places["exile"]) for position in before) == 0
-    lost = (RANDOM / "gamerules-lost.moves").read_text(encoding="utf-8")
-    replayed = replay(parse(raws(lost)[0]))
-    before = [replayed.at(number - 1) for number, step in enumerate(replayed.steps, 1) if str(step) == "redeal"]
-    assert facts_of(lost).exiles == max(len(position.places["exile"]) for position in before) > 0
-
-
 @pytest.mark.parametrize(
     ("moves", "seconds"),
     [
@@ -81,11 +70,6 @@ def test_exiles_left_at_a_redeal() -> None:
 def test_how_long_a_game_took(moves: str, seconds: int | None) -> None:
     facts = facts_of(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n{moves}\n')
     assert facts.seconds == seconds and (facts.status == "rejected") == (seconds is None and "{@" not in moves)
-
-
-def test_how_long_a_game_with_unknown_cards_took() -> None:
-    text = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\nr1c1:2C^+3D @2:05 *\n'
-    assert (facts_of(text).status, facts_of(text).seconds) == ("consistent", 125)
 
 
 def test_the_same_game_however_it_is_written() -> None:
@@ -121,37 +105,6 @@ def test_another_game(old: str, new: str) -> None:
     assert text != unfinished
     assert facts_of(text).status == "verified", text
     assert facts_of(text).record_digest != facts_of(unfinished).record_digest
-
-
-def test_a_card_that_is_turned_up_and_placed_is_one_or_two_moves() -> None:
-    head = '[Game "The Japanese Rug"]\n[Rules "dick-1898"]\n[Deal "seed:a"]\n\n'
-    dealt = course_of(f"{head}deal *")
-    dealt.stand(1)
-    card = str(dealt.position.places["hand"][-1])
-    one, two = facts_of(f"{head}deal:{card}>talon *"), facts_of(f"{head}deal+{card} deal:{card}>talon *")
-    assert (one.status, two.status, one.moves, two.moves) == ("verified", "verified", 1, 2)
-    assert one.record_digest == two.record_digest
-    assert facts_of(f"{head}deal+{card} *").record_digest != facts_of(f"{head}*").record_digest
-
-
-def test_a_rejected_record_has_no_digest() -> None:
-    wrong = facts_of(GAME_1884.replace("5:3Dv lost", "5:3D^ lost"))
-    assert (wrong.status, wrong.code, wrong.record_digest, wrong.moves) == ("rejected", "M203", None, 55)
-
-
-def test_tables_are_those_of_the_strict_replay() -> None:
-    for text in (
-        GAME_1884,
-        SMALL.split("\n\n[Game")[0],
-        '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n' + SMALL.split("\n")[-2],
-    ):
-        walked = [
-            position.game.digest(position) for _, _, position in replay(parse(raws(text)[0])).walk() if position.game
-        ]
-        first = {digest: number for number, digest in reversed(list(enumerate(walked)))}
-        digests = course_of(text).digests()
-        assert digests == first
-        assert [number for number, _ in course_of(text).steps()] == [*range(1, len(walked))]
 
 
 def test_a_table_that_is_written_out_is_found_by_its_digest() -> None:
@@ -219,14 +172,6 @@ def test_first_moves_are_written_long_or_short() -> None:
         assert choose(Wanted(begins=begins), raw) is not None, begins
     for begins in ("11:QC", "2S 11:QC^", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv exile:JD~5S~4H", "2S " * 99):
         assert choose(Wanted(begins=begins), raw) is None, begins
-
-
-def test_digests_are_those_of_the_notation() -> None:
-    course = course_of(GAME_1884)
-    course.stand(0)
-    text = course.game.text(course.position)
-    assert sha256(text.encode()).hexdigest()[:16] == "04d23900b2766e67"
-    assert course.digests()["04d23900b2766e67"] == 0
 
 
 @settings(max_examples=80, deadline=None)

@@ -93,12 +93,6 @@ def test_what_is_wrong_is_shown_where_it_stands(condition: str, message: str, at
     assert diagnostic.render().startswith("error: ")
 
 
-def test_a_mistake_on_a_later_line_is_shown_there() -> None:
-    with pytest.raises(QueryError) as raised:
-        where('Game = "Martha"\n  and movs > 3')
-    assert (raised.value.diagnostic.span.line, raised.value.diagnostic.lines) == (2, ("  and movs > 3",))
-
-
 def test_every_field_has_a_value_of_its_kind() -> None:
     for asked in FIELDS.values():
         for facts in small():
@@ -161,23 +155,6 @@ def test_sql_means_the_same(kept: tuple[Archive, tuple[Facts, ...]], condition: 
     archive, records = kept
     read = where(condition)
     assert [facts.text for _, facts in archive.facts(read.sql)] == [one.text for one in records if read.holds(one)]
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize(
-    "condition",
-    [
-        " or ".join(["moves = 3"] * 500),
-        "Player in (" + ", ".join(['"x"', '"Ada"'] * 240) + ")",
-        "not " * 20 + "moves",
-        "(" * 300 + "moves" + ")" * 300,
-        "not (moves and (not weave or (exiles and not (" * 2 + "moves" + "))))" * 2,
-    ],
-)
-def test_a_long_condition(kept: tuple[Archive, tuple[Facts, ...]], condition: str) -> None:
-    archive, records = kept
-    read = where(condition)
-    assert archive.count(read.sql) == sum(map(read.holds, records))
 
 
 WORDS = 'moves Player Game and or not in ( ) , = != < ~ == "won" " 7 7. - . \\ won NOT _ * # é ♣ 💥'.split()

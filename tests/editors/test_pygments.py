@@ -5,11 +5,10 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 from pathlib import Path
 
-import pytest
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String
 
 from leoni_replay.show.lexer import MovesLexer
-from tests.editors.kinds import ALL, FEW, KINDS, pieces, text_of
+from tests.editors.kinds import FEW, KINDS, pieces, text_of
 
 #: what each kind is to Pygments
 EXPECTED = {
@@ -39,12 +38,6 @@ def test_a_few_transcripts_have_all_there_is() -> None:
     kinds = {piece.kind for path in FEW for piece in pieces(path)}
     assert kinds == KINDS
     assert [line for path in FEW for line in disagreements(path)] == []
-
-
-@pytest.mark.long
-def test_every_transcript() -> None:
-    assert len(ALL) > 250
-    assert [line for path in ALL for line in disagreements(path)] == []
 
 
 def test_what_is_wrong_is_shown_as_wrong_and_no_further() -> None:

@@ -8,7 +8,6 @@ import re
 import runpy
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -72,49 +71,9 @@ def test_the_grammars_are_up_to_date() -> None:
         assert (EDITORS / name).read_text(encoding="utf-8") == make(), "run python editors/make.py"
 
 
-@pytest.mark.long
-def test_the_script_says_so(tmp_path: Path) -> None:
-    copy = tmp_path / "editors"
-    shutil.copytree(EDITORS, copy)
-
-    def run(*options: str) -> tuple[int, str]:
-        ran = subprocess.run([sys.executable, copy / "make.py", *options], capture_output=True, text=True, check=False)
-        return ran.returncode, ran.stdout
-
-    assert run("--check") == (0, "")
-    (copy / "vim" / "syntax" / "moves.vim").write_text("old")
-    said = "editors/vim/syntax/moves.vim is not up to date: run python editors/make.py\n"
-    assert run("--check") == (1, said)
-    assert run() == (0, "editors/vim/syntax/moves.vim is written\n")
-    assert run("--check") == (0, "")
-
-
 def test_a_few_transcripts() -> None:
     definition = grammar()
     assert [line for path in FEW for line in disagreements(path, definition.scopes(text_of(path)))] == []
-
-
-@pytest.mark.long
-def test_every_transcript() -> None:
-    definition = grammar()
-    assert [line for path in ALL for line in disagreements(path, definition.scopes(text_of(path)))] == []
-
-
-def test_what_is_wrong_is_shown_as_wrong_and_no_further() -> None:
-    text = '[Game "Martha\n[Deal "seed:1"]\n1. 5:7S>3 7X x_4:2H^ {never\n[Game "Anna"]\n{= left 43\n} won\n'
-    scopes = grammar().scopes(text)
-
-    def of(piece: str) -> set[str]:
-        at = text.index(piece)
-        return set(scopes[at : at + len(piece)])
-
-    assert of("7X") == of("x_4:2H^") == {"invalid.illegal.moves"}
-    # A value and a comment that nobody closed are given up where the reader gives them up.
-    assert of("Deal") == of('Game "Anna"'[:4]) == {"entity.name.tag.moves"}
-    at = text.index('Game "Anna"')
-    assert scopes[at] == "entity.name.tag.moves"
-    assert of("won") == {"keyword.control.result.moves"}
-    assert of("43") == {"constant.numeric.count.moves"}
 
 
 ENGINE = """
@@ -202,22 +161,6 @@ def test_the_extension_is_whole() -> None:
     made = json.loads((VSCODE / colouring["path"]).read_text(encoding="utf-8"))
     assert made["scopeName"] == colouring["scopeName"]
     json.loads((VSCODE / language["configuration"]).read_text(encoding="utf-8"))
-
-
-@pytest.mark.long
-def test_vsce_packages_the_extension(tmp_path: Path) -> None:
-    """The tool with which extensions are packaged takes it as it is."""
-    copy = tmp_path / "extension"
-    shutil.copytree(VSCODE, copy)
-    from_npm(copy)
-    run = subprocess.run(["npm", "run", "package"], cwd=copy, capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout + run.stderr
-    import zipfile
-
-    names = set(zipfile.ZipFile(next(copy.glob("*.vsix"))).namelist())
-    assert {"extension/package.json", "extension/syntaxes/moves.tmLanguage.json", "extension/extension.js"} <= names
-    # With the library that talks to the language server in one file.
-    assert "extension/client.js" in names and len(names) < 20
 
 
 #: What stands for VS Code and for the library: they write down what the extension asks of them.

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import LOOSE, MISFIT
 from tests.editors.kinds import FEW, ROOT, pieces, text_of
 
 RUNTIME = ROOT / "editors" / "vim"
@@ -88,38 +85,7 @@ def test_vim(path: Path, tmp_path: Path) -> None:
     assert wrong == []
 
 
-CHECKED = """
-silent make!
-let found = filter(getqflist(), 'v:val.valid')
-call writefile([json_encode(map(found, '[v:val.lnum, v:val.col, v:val.text]'))], $MOVES_OUT)
-quitall!
-"""
-FORMATTED = """
-silent normal! gggqG
-call writefile(getline(1, '$'), $MOVES_OUT)
-quitall!
-"""
-OPENED = SCRIPT.partition("let lines")[0]
-
-
-@pytest.mark.long
-@NO_VIM
-def test_vim_checks_and_formats(tmp_path: Path) -> None:
-    ((line, column, said),) = json.loads(vim(tmp_path, OPENED + CHECKED, MISFIT))
-    assert (line, column) == (5, 18) and said.startswith("error[M203] ")
-    formatted = vim(tmp_path, OPENED + FORMATTED, LOOSE)
-    assert "1. 11:2S^ {the other 2♠ waits} 11:QCv (4:3S^" in formatted
-
-
 def test_neovim_is_told_how_to_start_the_server() -> None:
     config = (RUNTIME / "lsp" / "leoni.lua").read_text(encoding="utf-8")
     assert "cmd = { 'leoni', 'lsp' }," in config and "filetypes = { 'moves' }," in config
     assert "vim.lsp.enable('leoni')" in (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-
-
-def test_helix_can_read_its_part() -> None:
-    read = tomllib.loads((ROOT / "editors/helix/languages.toml").read_text(encoding="utf-8"))
-    (language,) = read["language"]
-    assert (language["name"], language["file-types"]) == ("moves", ["moves"])
-    (server,) = language["language-servers"]
-    assert read["language-server"][server] == {"command": "leoni", "args": ["lsp"]}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import struct
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -48,37 +47,9 @@ def test_the_nearest_program_is_taken(tmp_path: Path) -> None:
         assert server("found", **where) == str(place)
 
 
-def test_names_on_windows() -> None:
-    listed = server(
-        "candidates",
-        interpreter="C:\\conda\\python.exe",
-        folders=["D:\\games"],
-        home="C:\\me",
-        env={"Path": "C:\\bin;;D:\\tools"},
-        platform="win32",
-    )
-    assert listed == [
-        "C:\\conda\\leoni.exe",
-        "C:\\conda\\Scripts\\leoni.exe",
-        "D:\\games\\.venv\\Scripts\\leoni.exe",
-        "C:\\bin\\leoni.exe",
-        "D:\\tools\\leoni.exe",
-        "C:\\me\\leoni\\Scripts\\leoni.exe",
-    ]
-
-
 def test_the_extension_asks_for_it() -> None:
     text = (EXTENSION / "extension.js").read_text(encoding="utf-8")
     package = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
     assert 'require("./server")' in text and "workspace.isTrusted" in text
     assert package["contributes"]["configuration"]["properties"]["leoni.server.path"]["default"] == ""
     subprocess.run(["node", "--check", EXTENSION / "extension.js"], check=True)
-
-
-def test_what_a_shop_asks_for() -> None:
-    package = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
-    assert "private" not in package
-    icon = (EXTENSION / package["icon"]).read_bytes()
-    # A PNG says its width and height after its signature.
-    width, height = struct.unpack(">8x8x2I", icon[:24])
-    assert icon.startswith(b"\x89PNG\r\n\x1a\n") and width == height >= 128

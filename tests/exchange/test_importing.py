@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from leoni_replay.notation import loads
-from tests.cli.runs import GOOD, leoni, process
+from tests.cli.runs import GOOD, leoni
 from tests.exchange.saves import played, saved
 
 
@@ -29,18 +28,6 @@ def test_a_saved_game_becomes_a_record_that_verifies(pso: Path, tmp_path: Path) 
     assert leoni("import", str(pso), "-o", str(out)).code == 2
     assert leoni("import", str(pso), "-o", str(out), "--force").code == 0
     assert leoni("import", str(pso)).out == out.read_text(encoding="utf-8")
-
-
-def test_several_files_of_several_formats(pso: Path, tmp_path: Path) -> None:
-    record, pages = tmp_path / "good.moves", tmp_path / "good.json"
-    record.write_text(GOOD + "\n" + GOOD, encoding="utf-8")
-    assert leoni("convert", str(record), "-o", str(pages)).code == 0
-    run = leoni("import", str(pages), str(pso))
-    assert run.code == 0
-    first, second, third = loads(run.out)
-    assert (first.value("Game"), second.value("Deal"), third.value("Game")) == ("Leoni's Own", "seed:1884", "Martha")
-    lines = leoni("convert", str(record), "--to", "jsonl", "-o", "-")
-    assert leoni("import", "--from", "jsonl", "-", stdin=lines.out).out == GOOD + "\n" + GOOD
 
 
 def test_one_bad_game_does_not_hold_up_the_others(tmp_path: Path) -> None:
@@ -84,20 +71,3 @@ def test_boards(pso: Path, tmp_path: Path) -> None:
     other.write_text(GOOD, encoding="utf-8")
     run = leoni("convert", str(other), "--to", "fc-solve", "-o", "-")
     assert run.code == 2 and "Leoni's Own has more than foundations, piles and free cells" in run.err
-
-
-@pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a.solvitaire.json"])
-def test_numbers_that_are_too_long(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path(name).write_text(f'{{"version": {"9" * 5000}}}', encoding="utf-8")
-    run = leoni("import", name)
-    said = f"leoni: {name}: game 1 is refused: a number in its JSON has too many figures to be read\n"
-    assert (run.code, run.out, run.err) == (1, "", said)
-
-
-@pytest.mark.long
-def test_as_a_command_of_its_own(pso: Path) -> None:
-    run = process("import", str(pso))
-    assert run.returncode == 0 and b'[Deal "pysol:12345"]' in run.stdout
-    data = json.loads(process("convert", "-", "--to", "json", "-o", "-", stdin=run.stdout).stdout)
-    assert data[0]["result"] == "*"

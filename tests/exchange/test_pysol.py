@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import random
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ import leoni_replay as lr
 from leoni_replay.exchange.pickles import values
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
 from leoni_replay.exchange.refused import NotTaken
-from leoni_replay.notation import dumps
 from tests.exchange.saves import PLACES, pieces_of, played, saved
 
 MICROSOFT, CUSTOM = 1 << 1000, 1 << 999
@@ -33,45 +31,12 @@ def test_a_saved_game_is_the_same_game(protocol: int) -> None:
     assert len(lost) == 1
 
 
-def test_the_number_of_a_large_deal() -> None:
-    """Its generator is written down with a call of getattr, which is not called."""
-    game = played("pysol:98765432109876543210", 2, 20)
-    data = saved(game, 98765432109876543210)
-    assert b"getattr" in data
-    record, _ = from_pysol(data)
-    assert record.value("Deal") == "pysol:98765432109876543210"
-    assert lr.replay(record).digest == game.digest
-
-
 def test_moves_that_were_taken_back_are_left_out() -> None:
     game = played("pysol:ms77", 5, 30)
     record, lost = from_pysol(saved(game, MICROSOFT | 77, undone=4))
     assert record.value("Deal") == "pysol:ms77"
     assert [str(move.command) for move in record.moves()] == [str(move) for move in game.moves[:-4]]
     assert any("(4)" in what for what in lost)
-
-
-def test_a_deal_without_a_number_is_a_layout() -> None:
-    """An imported board, and the number of another deal."""
-    game = played("pysol:4711", 1, 10)
-    for seed in (MICROSOFT | CUSTOM, 4712):
-        record, _ = from_pysol(saved(game, seed))
-        assert record.value("Deal") == "layout"
-        replay = lr.replay(record)
-        assert replay.verified and replay.digest == game.digest
-
-
-def test_cards_that_are_turned_up_by_hand() -> None:
-    """A player may have to click for it; the last card may wait."""
-    game = played("pysol:12345", 3, 40)
-    at = max(number for number in range(1, 41) if game.moves[number - 1].shown)
-    while len(game.moves) > at:
-        game.pop()
-    pieces = [pieces_of(number, game) for number in range(1, at + 1)]
-    apart = [[piece] for made in pieces for piece in made]
-    card = game.steps[-1].move.shown[0]  # type: ignore[index]
-    record, _ = from_pysol(saved(game, 12345, moves=apart[:-1], changed={f"face {int(card)}": False}))
-    assert lr.replay(record).digest == game.digest
 
 
 def _forbidden(game: Any) -> bytes:
@@ -185,40 +150,6 @@ CRAFTED = {
 def test_crafted_pickles(what: str) -> None:
     with pytest.raises(NotTaken):
         from_pysol(CRAFTED[what])
-
-
-def test_files_that_were_damaged() -> None:
-    """Broken off anywhere, or with bytes changed: a record comes out, or a refusal; nothing else."""
-    data = saved(played("pysol:12345", 3, 25), 12345)
-    draw = random.Random(1)
-    whole = 0
-    for turn in range(90):
-        damaged = bytearray(data)
-        if turn % 3:
-            for _ in range(turn % 5 + 1):
-                damaged[draw.randrange(len(data))] = draw.randrange(256)
-        else:
-            del damaged[draw.randrange(len(data)) :]
-        try:
-            record, _ = from_pysol(bytes(damaged))
-        except NotTaken:
-            continue
-        whole += 1
-        assert lr.replay(record).verified
-        dumps(record)
-    assert whole < 90
-
-
-def test_a_list_that_is_recalled_often_is_not_walked_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small file can stand for a large one; its moves are counted."""
-    game = played("pysol:1", 1, 1)
-    move = pieces_of(1, game)[0]
-    there = move[1]
-    again = {**there, "from_stack_id": there["to_stack_id"], "to_stack_id": there["from_stack_id"]}
-    monkeypatch.setattr("leoni_replay.exchange.pysol._MOST_MOVES", 1000)
-    many = [("AMoveMove", there), ("AMoveMove", again)] * 20
-    with pytest.raises(NotTaken, match="more than 1,000 moves"):
-        from_pysol(saved(game, 1, moves=[many] * 60))
 
 
 def test_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

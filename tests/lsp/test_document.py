@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import random
-from pathlib import Path
-
-import pytest
 
 from leoni_replay.lsp.document import Document
 from leoni_replay.notation import split
 from tests.cli.runs import GOOD, LOOSE, MISFIT
-
-TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 #: What is typed that moves the ends of games, or does not.
 PIECES = [
@@ -69,14 +63,6 @@ def test_one_byte_order_mark_is_passed_over() -> None:
         check(document)
 
 
-@pytest.mark.long
-def test_any_edit_of_any_transcript_leaves_the_games_that_the_reader_finds() -> None:
-    draw = random.Random(2)
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(TRANSCRIPTS.rglob("*.moves"))]
-    for _ in range(300):
-        typed_on(draw, [text for text in texts if len(text) < 10_000], 10)
-
-
 def test_one_game_of_a_hundred_is_read_again() -> None:
     document = Document("", hundred())
     before = [placed.game for placed in document.games]
@@ -92,35 +78,6 @@ def test_one_game_of_a_hundred_is_read_again() -> None:
     # What is undone is known.
     edited(document, at, at + len(" {here}"), "")
     assert [placed.game for placed in document.games] == before
-
-
-def test_a_whole_new_text_keeps_the_games_that_it_has_too() -> None:
-    document = Document("", hundred())
-    before = [placed.game for placed in document.games]
-    document.change(None, None, document.lines.raw.replace('"0"', '"zero"'))
-    check(document)
-    changed = [number for number in range(100) if document.games[number].game is not before[number]]
-    assert changed == [0]
-
-
-def test_games_that_move_to_other_lines_stay() -> None:
-    document = Document("", hundred())
-    before = [placed.game for placed in document.games]
-    edited(document, 0, 0, "; a word before\n\n" + GOOD + "\n")
-    check(document)
-    assert [placed.game for placed in document.games][-99:] == before[1:]
-
-
-def test_a_game_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importlib.import_module("leoni_replay.notation.split"), "GAME_LIMIT", 400)
-    document = Document("", f"{MISFIT}\n{GOOD}\n{GOOD}\n{MISFIT}")
-    starts = [placed.start for placed in document.games]
-    assert any(placed.game.raw.cut for placed in document.games)
-    for at in (5, starts[1] + 300, starts[1] + 600, len(document.lines.plain)):
-        edited(document, at, at, "x")
-        games = list(split(io.StringIO(document.lines.plain)))
-        assert [placed.game.text for placed in document.games] == [game.text for game in games]
-        assert [document.lines.line_of(placed.start) + 1 for placed in document.games] == [game.line for game in games]
 
 
 def test_the_game_at_a_place() -> None:

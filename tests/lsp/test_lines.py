@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from leoni_replay.lsp.lines import Lines, Place, Units, window
+from leoni_replay.lsp.lines import Lines, Place, Units
 
 CODECS: dict[Units, tuple[str, int]] = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
@@ -62,32 +62,3 @@ def test_a_change_is_what_it_is_to_the_editor(kind: Units) -> None:
         (start, first), (end, last) = sorted(draw.choices(pairs, k=2), key=lambda one: one[1])
         text = "".join(draw.choices(SIGNS, k=3))
         assert Lines(raw, kind).changed(start, end, text).raw == raw[:first] + text + raw[last:]
-
-
-def test_what_lies_beyond_is_the_end() -> None:
-    lines = Lines("ab\r\n😀\n")
-    assert lines.offset(Place(0, 99)) == 2
-    assert lines.offset(Place(1, 1)) == 3, "inside a character is its beginning"
-    assert lines.offset(Place(1, 99)) == 4
-    assert lines.offset(Place(7, 0)) == 5
-    assert lines.changed(Place(0, 99), Place(9, 9), "!").raw == "ab!"
-
-
-def test_lines_end_as_the_first_does() -> None:
-    assert [Lines(raw).end_of_line for raw in ("a", "a\nb\r\n", "a\r\nb\n", "a\rb")] == ["\n", "\n", "\r\n", "\r"]
-
-
-def test_where_two_texts_differ() -> None:
-    draw = random.Random(3)
-    for _ in range(300):
-        old = "".join(draw.choices("ab", k=draw.randrange(9)))
-        new = "".join(draw.choices("ab", k=draw.randrange(9)))
-        start, old_end, new_end = window(old, new)
-        assert old[:start] == new[:start] and old[old_end:] == new[new_end:]
-        assert start <= old_end <= len(old) and start <= new_end <= len(new)
-        if old == new:
-            assert start == old_end == new_end == len(old)
-        else:
-            # No sign more is the same at either end.
-            assert old[start : start + 1] != new[start : start + 1]
-            assert min(old_end, new_end) == start or old[old_end - 1] != new[new_end - 1]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -49,34 +47,6 @@ def test_every_move_is_shown_as_replays_tell_it(name: str) -> None:
         assert f"move {move.number} of {len(moves)}, " in foot
 
 
-def test_the_moves_of_variations_are_shown_where_they_would_be() -> None:
-    text = HEAD + "1. 11:2S^ (6:2S^ {first} 2. 6:2H^| (11:2S^)) 11:QCv *\n"
-    tooltip = shown(text)
-    assert tooltip is not None
-    (transcript,) = loads(HEAD + "1. 6:2S^ 6:2H^ *\n")
-    replayed = replay(transcript)
-    assert tooltip.text.startswith("2\\. `6:2H^` 2♥ from pile 6 to the foundation (up)")
-    assert drawn(tell_story(replayed).layout(2)) in tooltip.text
-    assert "a variation" in tooltip.text
-    # The table behind a variation is that of the line it stands in.
-    inner = shown(text.replace("|", "").replace("(11:2S^", "(11:2|S^"))
-    assert inner is not None
-    assert "would be move 2" in inner.text, "the spades stand at the other two"
-    assert drawn(tell_story(replayed).layout(1).closed()) in inner.text
-    main = shown(HEAD + "1. 11:2S^ (6:2S^ {first} 2. 6:2H^ (4:3S^)) 11:Q|Cv *\n")
-    assert main is not None
-    assert "move 2 of 2" in main.text
-
-
-def test_a_refused_move_is_shown_with_the_table_before_it() -> None:
-    tooltip = shown(HEAD + "1. 11:2S^ 11:KC|v 4:3S^ *\n")
-    (transcript,) = loads(HEAD + "1. 11:2S^ *\n")
-    assert tooltip is not None
-    assert "would be move 2" in tooltip.text
-    assert drawn(tell_story(replay(transcript)).layout(1).closed()) in tooltip.text
-    assert shown(HEAD + "1. 11:2S^ 11:KCv 4:3|S^ *\n") is None
-
-
 def test_what_else_is_shown() -> None:
     for text, said in [
         ('[Game "Leoni|\'s Own"]\n[Deal "seed:1884"]\n*\n', "**Leoni's Own · seed 1884 · unfinished"),
@@ -98,22 +68,6 @@ def test_what_else_is_shown() -> None:
         assert shown(HEAD + body) is None, body
     assert shown('[Game "Chess|"]\n*\n') is None
     assert shown("not|hing") is None
-
-
-def test_readings_that_replace_those_of_the_book_are_shown() -> None:
-    tooltip = shown('[Game "Leoni\'s Own"]\n[Rules "wiki|pedia; L4=ends-weave"]\n[Deal "seed:1"]\n*\n')
-    assert tooltip is not None
-    assert "L4=ends-weave (stalemate): " in tooltip.text
-
-
-def test_a_picture_where_one_is_shown() -> None:
-    tooltip = shown(HEAD + "1. 11:2|S^ *\n", Style(pictures=True))
-    assert tooltip is not None
-    _, _, data = tooltip.text.partition("](data:image/svg+xml;base64,")
-    picture = base64.b64decode(data.partition(")")[0])
-    assert ElementTree.fromstring(picture).tag.endswith("svg")
-    # Editors cut off what is longer.
-    assert len(tooltip.text) < 100_000
 
 
 def test_no_word_of_a_stranger_is_markup() -> None:
@@ -185,14 +139,6 @@ def test_where_moves_are_offered(body: str, expected: set[str]) -> None:
     assert made == expected
 
 
-def test_the_word_with_which_a_game_ends_is_offered() -> None:
-    lost = [offer for offer in offered(GOOD.replace("5:3Dv lost", "5:3Dv |")) if offer.kind == "result"]
-    assert [(offer.text, offer.about.partition(":")[0]) for offer in lost] == [("lost", "The game is lost")]
-    won = text_of("martha-won.moves").rstrip().removesuffix("won")
-    assert [offer.text for offer in offered(won + "|")] == ["won"]
-    assert not [offer for offer in offered(HEAD + "|") if offer.kind == "result"]
-
-
 def test_tags_and_their_values_are_offered() -> None:
     names = [offer.text for offer in offered(HEAD.rstrip() + "\n[|")]
     assert names == ["DealHash", "Pack", "Layout", "Result", "RecordDigest"]
@@ -209,13 +155,6 @@ def test_tags_and_their_values_are_offered() -> None:
 
 
 # -- what is put right ------------------------------------------------------------------------------------------------
-
-
-def fixed(text: str, title: str) -> str:
-    """A text after the correction of that title."""
-    game = kept(text)
-    (one,) = [one for one in corrections(game, 0, len(text)) if one.title == title]
-    return changed(text, one.changes)
 
 
 def verified(text: str) -> bool:
@@ -236,18 +175,6 @@ def test_the_corrections_of_verify_are_offered_as_changes() -> None:
     assert corrections(kept(wrong), 0, 20) == []
 
 
-def test_the_help_of_messages_is_offered_as_changes() -> None:
-    draft = GOOD.replace(" lost\n", "\n")
-    assert fixed(draft, "End the game with lost") == GOOD
-    # Behind a comment to the end of its line.
-    assert verified(fixed(HEAD + "11:2S^ ; more tomorrow", "End the game with *"))
-    bookless = '[Game "Leoni\'s Own"]\n[Deal "seed:1884"]\n\n11:2S^ *\n'
-    assert verified(fixed(bookless, 'Write [Rules "wikipedia"]'))
-    assert verified(fixed(GOOD.replace("[Deal ", "[Deel "), 'The whole game is legal with [Deal "seed:1884"]'))
-    assert verified(fixed(GOOD.replace('[Deal "seed:', '[Seed "'), 'The whole game is legal with [Deal "seed:1884"]'))
-    assert fixed(HEAD + "11:KCv! *\n", "Write 11:2S^!, which is legal here") == HEAD + "11:2S^! *\n"
-
-
 def test_moves_in_place_of_a_refused_one_are_legal_there() -> None:
     text = GOOD.replace("4:3S^", "4:3H^")
     made = [one for one in corrections(kept(text), 0, len(text)) if "legal here" in one.title]
@@ -255,11 +182,6 @@ def test_moves_in_place_of_a_refused_one_are_legal_there() -> None:
     for one in made:
         (transcript,) = loads(changed(text, one.changes))
         assert replay(transcript, hints=False).moves >= 3
-
-
-def test_a_refused_move_of_a_variation_is_put_right_there() -> None:
-    text = HEAD + "1. 11:2S^ (6:2H^) 11:QCv *\n"
-    assert verified(fixed(text, "Write 6:2S^, which is legal here"))
 
 
 def test_the_game_of_every_kind_of_cards_unknown_is_served() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +9,10 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from leoni_replay.files.rewrite import fix_file
 from leoni_replay.games.rules import FOLDER
-from tests.cli.runs import GOOD, LOOSE, MISFIT, command, environment, leoni
-from tests.lsp.editor import Editor, applied, editor, run, stretch, uri_of
+from tests.cli.runs import GOOD, MISFIT, command, environment, leoni
+from tests.lsp.editor import Editor, editor, run, stretch, uri_of
 
-SLIPPED = GOOD.replace("8:JDv 1:TDv", "1:TDv")
 URI = "untitled:one.moves"
 
 
@@ -92,129 +89,6 @@ def test_what_it_can_do_is_what_it_says() -> None:
 
 
 @pytest.mark.long
-def test_corrections_are_those_of_verify(tmp_path: Path) -> None:
-    path = tmp_path / "games.moves"
-    text = f"{GOOD}\n{SLIPPED}\n{LOOSE}"
-    path.write_text(text, encoding="utf-8")
-    fix_file(str(path), write=True)
-    versioned = lsp.ClientCapabilities(
-        workspace=lsp.WorkspaceClientCapabilities(
-            workspace_edit=lsp.WorkspaceEditClientCapabilities(document_changes=True)
-        )
-    )
-
-    async def corrected() -> None:
-        uri = uri_of(path)
-        async with editor() as here:
-            document = here.open(uri, text)
-            # First what is wrong, then what would make it right.
-            (first,) = await here.diagnostics(uri)
-            (diagnostic,) = await here.diagnostics(uri, lambda diagnostics: "fix: " in diagnostics[0].message)
-            assert (first.code, first.range) == (diagnostic.code, diagnostic.range) == ("M203", first.range)
-            actions = await here.actions(document, diagnostic.range)
-            assert actions[0].title == "The whole game is legal with 8:JDv before move 14"
-            assert actions[0].is_preferred and actions[0].kind == lsp.CodeActionKind.QuickFix
-            assert [one.code for one in actions[0].diagnostics or []] == ["M203"]
-            assert actions[0].edit is not None and actions[0].edit.changes is not None
-            assert applied(text, list(actions[0].edit.changes[uri])) == path.read_text(encoding="utf-8")
-            assert await here.actions(document, stretch((0, 0), (0, 1))) == []
-            (every,) = await here.actions(document, stretch((0, 0), (0, 0)), lsp.CodeActionKind.SourceFixAll)
-            assert every.edit is not None and every.edit.changes is not None
-            edits = list(every.edit.changes[uri])
-            assert applied(text, edits) == path.read_text(encoding="utf-8")
-            here.change(uri, *[(edit.range, edit.new_text) for edit in edits])
-            assert await here.diagnostics(uri) == []
-            assert await here.actions(document, diagnostic.range, lsp.CodeActionKind.Source) == []
-        async with editor(versioned) as here:
-            document = here.open(uri, text)
-            (every,) = await here.actions(document, stretch((0, 0), (0, 0)), lsp.CodeActionKind.Source)
-            assert every.edit is not None and every.edit.changes is None
-            (change,) = every.edit.document_changes or []
-            assert isinstance(change, lsp.TextDocumentEdit) and change.text_document.version == 1
-
-    run(corrected())
-
-
-@pytest.mark.long
-def test_of_many_rejected_games_the_first_are_looked_into() -> None:
-    text = "\n".join([SLIPPED] * 22)
-
-    def fixed(diagnostics: list[lsp.Diagnostic]) -> list[bool]:
-        return ["fix: " in one.message for one in diagnostics]
-
-    async def looked_into() -> None:
-        async with editor() as here:
-            document = here.open(URI, text)
-            diagnostics = await here.diagnostics(URI, lambda those: any(fixed(those)))
-            assert fixed(diagnostics) == [True] * 20 + [False] * 2
-            actions = await here.actions(document, diagnostics[-1].range)
-            assert actions[0].title == "The whole game is legal with 8:JDv before move 14"
-
-    run(looked_into())
-
-
-@pytest.mark.long
-def test_places_are_counted_as_the_editor_counts() -> None:
-    head = GOOD.split("\n1. ")[0]
-    text = f"\ufeff{head}\n{{😀}}{{é}} 1. 11:2S^ 11:KCv *\n".replace("\n", "\r\n").replace('"lost"', '"*"')
-    columns = {
-        lsp.PositionEncodingKind.Utf8: 6 + 4 + 4 + 7,
-        lsp.PositionEncodingKind.Utf16: 4 + 3 + 4 + 7,
-        lsp.PositionEncodingKind.Utf32: 3 + 3 + 4 + 7,
-    }
-
-    async def counted() -> None:
-        for encoding, column in columns.items():
-            general = lsp.GeneralClientCapabilities(position_encodings=[encoding, lsp.PositionEncodingKind.Utf16])
-            async with editor(lsp.ClientCapabilities(general=general)) as here:
-                assert here.server.position_encoding == encoding
-                document = here.open(URI, text)
-                (diagnostic,) = await here.diagnostics(URI)
-                assert diagnostic.range == stretch((5, column), (5, column + 6)), encoding
-                assert await here.hover(document, 5, column - 4) is not None
-                here.change(URI, (diagnostic.range, "11:QCv"), (stretch((0, 0), (0, 0)), ""))
-                assert await here.diagnostics(URI) == []
-
-    run(counted())
-
-
-@pytest.mark.long
-def test_many_edits_end_in_the_same_text() -> None:
-    """What the server has after many changes is what the editor has: it says the same as of the text opened anew."""
-    draw = random.Random(4)
-    pieces = ["", " ", "\n", "\r\n", "\x0c", "\u2028", "😀", "{", "}", "2S^ ", "(", ")", '[Game "Martha"]\n', "lost\n"]
-
-    async def edited() -> None:
-        async with editor() as here:
-            text = f"{GOOD}\n{LOOSE}\n{MISFIT}".replace("\n", "\r\n")
-            here.open(URI, text)
-            for _ in range(150):
-                # Lines end as editors know it, and not as Python does.
-                lines = text.split("\r\n")
-                number = draw.randrange(len(lines))
-                start = draw.randrange(len(lines[number]) + 1)
-                end = min(start + draw.choice([0, 0, 1, 4]), len(lines[number]))
-                piece = draw.choice(pieces).replace("\r\n", "\n").replace("\n", "\r\n")
-                before, behind = lines[number][:start], lines[number][end:]
-                units = [len(part.encode("utf-16-le")) // 2 for part in (before, lines[number][:end])]
-                here.change(URI, (stretch((number, units[0]), (number, units[1])), piece))
-                lines[number] = before + piece + behind
-                text = "\r\n".join(lines)
-            mine = await here.diagnostics(URI)
-            here.open("untitled:anew", text)
-            anew = await here.diagnostics("untitled:anew")
-            assert [(one.code, one.range) for one in mine] == [(one.code, one.range) for one in anew]
-            assert mine
-            # Broken halves of characters, as some editors hand them on, and characters that are none.
-            here.change(URI, "\ud800\x00\udc80" + GOOD)
-            assert codes(await here.diagnostics(URI))[0] == "S011"
-            here.change(URI, GOOD, (stretch((0, 0), (0, 0)), "\n"), (stretch((0, 9), (1, 0)), ""))
-            assert await here.diagnostics(URI) == []
-
-    run(edited())
-
-
-@pytest.mark.long
 def test_rule_books_of_users_are_beside_the_record(tmp_path: Path) -> None:
     book = FOLDER / "leonis-own.wikipedia.toml"
     own = tmp_path / "mine.toml"
@@ -246,30 +120,6 @@ def test_rule_books_of_users_are_beside_the_record(tmp_path: Path) -> None:
             assert "comes from no file" in nowhere.message
 
     run(looked_up())
-
-
-@pytest.mark.long
-def test_pictures_where_they_are_shown() -> None:
-    both = [lsp.MarkupKind.Markdown, lsp.MarkupKind.PlainText]
-
-    async def pictured() -> None:
-        for name, formats, options, expected in [
-            ("Visual Studio Code", both, {}, "data:image/svg+xml"),
-            ("Visual Studio Code", both, {"pictures": False}, "```text"),
-            ("Helix", both, {}, "```text"),
-            ("Neovim", both, {"pictures": True}, "data:image/svg+xml"),
-            ("ed", [lsp.MarkupKind.PlainText], {}, "\nA♣  A♦  A♥  2♠"),
-        ]:
-            hovers = lsp.HoverClientCapabilities(content_format=list(formats))
-            capabilities = lsp.ClientCapabilities(text_document=lsp.TextDocumentClientCapabilities(hover=hovers))
-            async with editor(capabilities, name, **options) as here:
-                shown = await here.hover(here.open(URI, GOOD), 5, 5)
-                assert shown is not None and isinstance(shown.contents, lsp.MarkupContent)
-                assert shown.contents.kind == formats[0]
-                assert expected in shown.contents.value
-                assert ("```" in shown.contents.value) == (expected == "```text")
-
-    run(pictured())
 
 
 @pytest.mark.long

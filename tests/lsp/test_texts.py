@@ -11,10 +11,8 @@ from leoni_replay.files.rewrite import rewrite
 from leoni_replay.lsp import outline, translating
 from leoni_replay.lsp.correcting import rewritten
 from leoni_replay.lsp.document import Document
-from leoni_replay.notation import RawGame, loads, open_text
+from leoni_replay.notation import RawGame, open_text
 from leoni_replay.record.judge import judge
-from leoni_replay.record.replay import replay
-from leoni_replay.show.story import tell_story
 from leoni_replay.text import hidden
 from tests.cli.runs import GOOD, HOSTILE, LOOSE, MISFIT
 from tests.lsp.texts import HEAD, document, kept
@@ -104,30 +102,6 @@ def test_games_and_deals() -> None:
     assert second.range.start.line == 11
 
 
-def test_deals_are_the_chapters_of_replays() -> None:
-    for name in ("labyrinth-lost.moves", "annotated.moves", "rug-won.moves"):
-        text = (TRANSCRIPTS / "games" / name).read_text(encoding="utf-8")
-        (transcript,) = loads(text)
-        story = tell_story(replay(transcript))
-        parts = outline.parts(kept(text))[1:]
-        assert [part.name for part in parts] == [chapter.title for chapter in story.chapters]
-        moves = list(transcript.moves())
-        for part, chapter in zip(parts[1:], story.chapters[1:], strict=True):
-            assert part.start == moves[chapter.first - 1].start
-
-
-def test_folds() -> None:
-    text = HEAD + "{a\ncomment} 1. 11:2S^ (6:2S^\n{so}\n) {one line} 11:QCv\n4:3S^ *\n"
-    assert [(fold.kind, text[fold.start : fold.end].count("\n")) for fold in outline.folds(kept(text))] == [
-        ("game", 8),
-        ("tags", 2),
-        ("comment", 1),
-        ("variation", 2),
-    ]
-    kinds = [fold.kind for fold in outline.folds(kept(GOOD))]
-    assert kinds == ["game", "tags", "deal", "deal", "deal"]
-
-
 def test_numbers_of_moves_and_cards_left() -> None:
     text = HEAD + "1. 11:2S^ 11:QCv\n(4:3S^) {x} 4:3S^ 4. 13:JCv exile:QSv\nexile:2S *\n"
     made = [(text[: hint.at].rsplit("\n", 1)[-1], hint.text) for hint in outline.hints(kept(text))]
@@ -160,25 +134,6 @@ def test_formatting_is_fmt(text: str, tmp_path: Path) -> None:
     once = formatted(document(text))
     assert once == path.read_text(encoding="utf-8")
     assert list(rewritten(document(once), 0, len(once))) == []
-
-
-def test_formatting_leaves_lines_alone_that_are_right() -> None:
-    text = GOOD.replace("38.", "38.").replace("5:QDv", "5:qdv")
-    (change,) = rewritten(document(text), 0, len(text))
-    assert text[change.start : change.end] == text.split("\n")[6] + "\n"
-
-
-def test_a_rejected_game_stays_as_it_is() -> None:
-    wrong = MISFIT.replace(" 13", "    13")
-    assert formatted(document(f"{LOOSE}\n{wrong}\n{LOOSE}")).count(wrong) == 1
-    assert formatted(document(f"{LOOSE}\n{wrong}\n{LOOSE}")).count("11:QCv (4:3S^ {first})") == 2
-
-
-def test_formatting_a_part_formats_the_games_in_it() -> None:
-    file = document(f"{LOOSE}\n{LOOSE}\n{LOOSE}")
-    second = file.games[1]
-    text = formatted(file, second.start + 5, second.start + 9)
-    assert [part.count("11:QCv (4:3S^ {first})") for part in text.split("[Game")[1:]] == [0, 1, 0]
 
 
 def test_changes_have_the_line_ends_of_the_text() -> None:

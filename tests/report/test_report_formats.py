@@ -8,11 +8,9 @@ import os
 import re
 import subprocess
 import sys
-import tracemalloc
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import jsonschema
@@ -23,11 +21,8 @@ from junitparser import Error, Failure, JUnitXml
 
 import leoni_replay.report
 from leoni_replay.diagnostics import Clause, Diagnostic, Span
-from leoni_replay.report import FORMATS, Summary, Verdict, reporter
-from leoni_replay.report.json_lines import encoder, verdict_object
-from leoni_replay.report.sarif import uri
+from leoni_replay.report import FORMATS, Verdict
 from leoni_replay.text import hidden
-from leoni_replay.words import ResultWord
 
 from .samples import (
     DOUBT,
@@ -128,12 +123,6 @@ def test_json_is_the_same_in_an_array() -> None:
     assert report("json") == "[]\n"
 
 
-def test_json_in_ascii_keeps_the_text() -> None:
-    out = report("jsonl", REJECTED, ascii=True)
-    assert out.isascii()
-    assert json.loads(out) == json.loads(report("jsonl", REJECTED))
-
-
 @pytest.mark.parametrize("ascii", [False, True])
 def test_json_validates(ascii: bool) -> None:
     schema = json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
@@ -226,31 +215,6 @@ def test_sarif() -> None:
     assert "region" not in run["results"][2]["locations"][0]["physicalLocation"]
 
 
-def test_sarif_without_findings_and_with_hostile_ones() -> None:
-    assert sarif_run(WON)["results"] == []
-    (result,) = sarif_run(hostile_verdict(), ascii=True)["results"]
-    first = result["message"]["text"].split("\n")[0]
-    assert "[x] (http://e) {{0}}" in first
-    assert "␛[31m" in first
-
-
-def test_sarif_uris() -> None:
-    assert uri("games/a b#1?%.moves") == "games/a%20b%231%3F%25.moves"
-    assert uri("c:d.moves") == "c%3Ad.moves"
-    assert uri("/tmp/ä.moves") == "file:///tmp/%C3%A4.moves"
-    assert uri("caf\udce9.moves") == "caf%E9.moves"
-    assert unquote(uri("王\n.moves")) == "王\n.moves"
-
-
-def test_sarif_titles_come_from_the_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    (tmp_path / "explain").mkdir()
-    (tmp_path / "explain" / "M203.md").write_text("# M203: the card does not fit\n", encoding="utf-8")
-    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
-    run = sarif_run(REJECTED, UNREADABLE, finding(code="../x"))
-    titles = [rule["shortDescription"]["text"] for rule in run["tool"]["driver"]["rules"]]
-    assert titles == ["the card does not fit", "Finding F001", "Finding ../x"]
-
-
 def test_junit_text() -> None:
     assert (
         report("junit", WON, OPEN._replace(file=WON.file, number=2), UNREADABLE)
@@ -321,7 +285,6 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
 
 #: Mostly what can be shown as it is, so that lines are put together of it.
 TEXTS = st.sampled_from(["", "a", "7♥ \\ é", 'said "x"']) | st.text() | st.sampled_from(HOSTILE)
-NAMES = st.sampled_from(["Leoni's Own", "7♥ \\ é"]) | TEXTS
 SHOWN = st.sampled_from(["", "a", "7♥ \\ é", 'said "x"'])
 LISTS = st.lists(SHOWN, max_size=2).map(tuple)
 
@@ -334,102 +297,6 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
     move, fixes = draw(st.none() | st.integers(1, 999)), draw(st.sampled_from([(), (SWAPPED,)]))
     found = Diagnostic("M203", "error", draw(TEXTS), "a.moves", span, draw(LISTS), 1, move, clause)
     return found._replace(table=draw(LISTS), notes=draw(LISTS), help=draw(LISTS), fixes=fixes)
-
-
-def test_a_lost_game_in_which_moves_were_legal() -> None:
-    """Every format that says what became of a game says so."""
-    lost, other = LOST._replace(diagnostics=(), legal_moves=3), LOST._replace(diagnostics=(), legal_moves=0)
-    said = "3 moves (reversals) were still legal"
-    assert str(lost).endswith(f": verified, lost after 66 moves, digest 905fddf640080ce5; {said}")
-    assert "still legal" not in str(other)
-    for width in (20, 80, 200):
-        # However narrow the terminal is.
-        assert report("full", lost, width=width).endswith(f"  {said}\n")
-        assert "legal" not in report("full", other, width=width)
-    for format in ("full", "concise", "github"):
-        assert report(format, lost, other, WON).endswith(" verified (1 won, 2 lost; 1 lost with moves still legal)\n")
-        assert report(format, lost, lost).endswith(" verified (2 lost with moves still legal)\n")
-    end = "1 game verified (lost with moves still legal)\n"
-    assert report("concise", lost) == f"games/mixed.moves: note: game 2: lost; {said}\n{end}"
-    assert report("github", lost) == f"::notice file=games/mixed.moves,title=lost::game 2: lost; {said}\n{end}"
-    for format in ("concise", "github"):
-        assert report(format, lost, quiet=True) == end
-        assert "legal" not in report(format, other, WON)
-    (result,) = json.loads(report("sarif", lost, other, WON))["runs"][0]["results"]
-    assert (result["kind"], result["level"], result["message"]["text"]) == ("informational", "none", f"lost; {said}")
-    assert result["locations"][0]["logicalLocations"] == [{"fullyQualifiedName": "game 2"}]
-    assert [json.loads(line)["legal_moves"] for line in report("jsonl", lost, other, WON).splitlines()] == [3, 0, None]
-    assert f"<system-out>lost; {said}\n</system-out>" in report("junit", lost)
-    assert "system-out" not in report("junit", other)
-    one = lost._replace(legal_moves=1)
-    assert str(one).endswith("; 1 move (a reversal) was still legal")
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(NAMES, min_size=5, max_size=5),
-    st.sampled_from(["won", "lost", "*"]),
-    st.integers(0, 999),
-    st.none() | NAMES,
-    st.booleans(),
-)
-def test_right_games_are_written_as_all_others(
-    texts: list[str], result: ResultWord, moves: int, record: str | None, ascii: bool
-) -> None:
-    """Most lines are put together without the encoder."""
-    file, name, rules, deal, digest = texts
-    game = Verdict(file, 1, name, rules, deal, "verified", result, moves, digest, (), None, moves % 3 or None, record)
-    assert report("jsonl", game, ascii=ascii) == encoder(ascii)(verdict_object(game)) + "\n"
-
-
-@pytest.mark.long
-@settings(max_examples=80, deadline=None)
-@given(
-    st.sampled_from([("verified", "lost", None), ("rejected", None, None), ("consistent", "*", 3)]),
-    st.lists(diagnostics(), max_size=2),
-)
-def test_wrong_games_are_written_as_all_others(outcome: Any, found: list[Diagnostic]) -> None:
-    """So are those of which something has to be said."""
-    status, result, unknown = outcome
-    if status != "rejected":
-        found = [one._replace(severity="warning") for one in found]
-    game = Verdict("a.moves", 1, "Anna", "dick", "seed:1", status, result, 7, "00ff00ff00ff00ff", tuple(found), unknown)
-    assert report("jsonl", game) == encoder(False)(verdict_object(game)) + "\n"
-    for gone in ("game", "rules", "deal", "digest"):
-        less = game._replace(**{gone: None})
-        assert report("jsonl", less) == encoder(False)(verdict_object(less)) + "\n"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("format", [name for name in FORMATS if name != "junit"])
-def test_ten_thousand_games_need_no_memory(format: str) -> None:
-    written = 0
-
-    def write(text: str) -> None:
-        nonlocal written
-        written += len(text)
-
-    out = reporter(format, write, ascii=False, color=False, width=80, quiet=False)
-    out.begin()
-
-    def feed(count: int) -> None:
-        for game in range(count):
-            diagnostic = MISFIT._replace(number=game)
-            out.verdict(LOST._replace(number=game, diagnostics=()))
-            if game % 50 == 0:
-                out.verdict(REJECTED._replace(number=game, diagnostics=(diagnostic,)))
-
-    # Python itself keeps up to 2000 tuples of a size at hand.
-    feed(3_000)
-    tracemalloc.start()
-    before, _ = tracemalloc.get_traced_memory()
-    feed(10_000)
-    after, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    out.end(Summary())
-    assert written > 10_000
-    assert after - before < 20_000
-    assert peak - before < 200_000
 
 
 def test_unknown_format() -> None:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from leoni_replay.diagnostics import Span
 from leoni_replay.record.verdict import Summary
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
-from leoni_replay.text import cell_width, hidden
+from leoni_replay.text import hidden
 
 from .samples import (
     DOUBT,
-    HOSTILE,
     LOST,
     MISFIT,
     OPEN,
     REJECTED,
-    SWAPPED,
     UNREADABLE,
     WON,
     finding,
@@ -42,34 +38,6 @@ error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built d
 def test_the_example_of_the_design() -> None:
     assert frame(MISFIT, Options()) == EXAMPLE
     assert report("full", REJECTED) == EXAMPLE + "\n1 game rejected\n"
-
-
-def test_a_correction_has_its_line() -> None:
-    diagnostic = MISFIT._replace(fixes=(SWAPPED, SWAPPED._replace(line="4:TCv ♣")))
-    fix = "  = fix: the whole game is legal with moves 18 and 19 swapped, 4:TCv before 8:4C^:\n"
-    assert frame(diagnostic, Options()) == (f"{EXAMPLE}{fix}         {SWAPPED.line}\n{fix}         4:TCv ♣\n")
-    assert "         4:TCv C\n" in frame(diagnostic, Options(ascii=True))
-
-
-def test_sixty_columns_and_letters() -> None:
-    assert (
-        report("full", REJECTED, width=60, ascii=True)
-        == """\
-error[M203]: 4C does not fit: clubs stand at AC (built up)
-             and JC (built down)
- --> games/1884.moves:8:5   game 1, move 18
-  |
-8 | 18. 8:4C^ 4:TCv exile:6C~2H~7C 2:9Cv redeal 1:2C^ 13:...
-  |     ^^^^^
-  = rule: wikipedia 4, play (Wikipedia, "Leoni's Own",
-          Rules; stated)
-  = table: 8: QD AS 5C KD 6C 4C
-  = help: this is a standstill; the one legal move is
-          exile:4C~5C
-
-1 game rejected
-"""
-    )
 
 
 def test_many_games() -> None:
@@ -97,15 +65,6 @@ error[F001]: cannot be read: permission denied
     )
 
 
-def test_verified_lines_end_where_the_terminal_does() -> None:
-    line = "verified  games/mixed.moves  game 1  won   104 moves  00ff00ff00ff00ff  Leoni's Own, wikipedia\n"
-    assert report("full", WON, width=len(line) - 1) == line
-    assert report("full", WON, width=len(line) - 2) == line.replace("  Leoni's Own, wikipedia", "")
-    assert report("full", WON, width=60) == "verified  games/mixed.moves  game 1  won   104 moves\n"
-    long = WON._replace(file="a/very/long/way/down/into/the/folders/of/all/the/games/mixed.moves")
-    assert report("full", long, width=60) == f"verified  {long.file}  game 1  won\n"
-
-
 def test_the_record_digest_stands_beside_the_digest_where_all_else_has_room() -> None:
     before = "verified  games/mixed.moves  game 1  won   104 moves  00ff00ff00ff00ff"
     whole = f"{before}  abcdef0123456789  Leoni's Own, wikipedia\n"
@@ -116,14 +75,6 @@ def test_the_record_digest_stands_beside_the_digest_where_all_else_has_room() ->
     # A game with unknown cards has none.
     consistent = report("full", WON._replace(status="consistent", unknown=3, record_digest=None), cut=False)
     assert consistent == f"{before}  3 cards unknown  Leoni's Own, wikipedia\n".replace("verified", "consistent")
-
-
-def test_one_verified_game_is_one_line() -> None:
-    line = "verified  games/mixed.moves  game 1  won   104 moves  00ff00ff00ff00ff  Leoni's Own, wikipedia\n"
-    assert report("full", WON) == line
-    assert report("full", WON, quiet=True) == "1 game verified (won)\n"
-    assert report("full", LOST).endswith("\n1 game verified (lost), 1 warning\n")
-    assert report("full", WON, UNREADABLE).endswith("\n1 game verified (won), 1 path not checked\n")
 
 
 def test_quiet_prints_findings_and_summary_only() -> None:
@@ -166,10 +117,6 @@ def test_carets_stand_under_the_cells_of_the_span(line: str, column: int, end: i
     assert carets(line, column, end) == [f"1 | {source}".rstrip(), f"  | {marks}"]
 
 
-def test_ascii_source() -> None:
-    assert carets("♣ \x1b …4C", 6, 8, ascii=True) == ["1 | C \\x1b ...4C", "  |           ^^"]
-
-
 def test_long_lines_are_cut_around_the_span() -> None:
     tokens = [f"{number}:4C^" for number in range(1000, 2250)]
     line = " ".join(tokens)
@@ -189,39 +136,6 @@ def test_long_lines_are_cut_around_the_span() -> None:
     assert marks == "  |  " + "^" * 54
 
 
-def test_a_huge_line_costs_little() -> None:
-    import time
-
-    line = "x" * 50_000_000
-    start = time.process_time()
-    carets(line, 25_000_000, 25_000_005)
-    assert time.process_time() - start < 0.5
-
-
-def test_several_lines_show_the_first() -> None:
-    diagnostic = finding(lines=("4C {a comment", "that never ends"), span=Span(9, 4, 10, 16))
-    assert frame(diagnostic, Options()).splitlines()[2:] == ["  |", "9 | 4C {a comment", "  |    ^^^^^^^^^^…"]
-    assert frame(diagnostic, Options(ascii=True)).splitlines()[-1] == "  |    ^^^^^^^^^^..."
-
-
-def test_gutter_follows_the_line_number() -> None:
-    diagnostic = finding(lines=("4C",), span=Span(1204, 1, 1204, 3), table=("8: 4♣", "9: -"), notes=("a", "b"))
-    assert (
-        frame(diagnostic, Options())
-        == """\
-error[M203]: no
-    --> a.moves:1204:1
-     |
-1204 | 4C
-     | ^^
-     = table: 8: 4♣
-              9: -
-     = note: a
-     = note: b
-"""
-    )
-
-
 def test_hostile_text_is_shown() -> None:
     out = report("full", hostile_verdict(), width=100)
     assert out.startswith("error[M203]: ␛[31mred\\x9b2J\\u202eabc\\u2028d␊e\\x80␀␡ ")
@@ -229,29 +143,6 @@ def test_hostile_text_is_shown() -> None:
     assert "\n3 | ␛[31mred\\x9b2J\\u202eabc" in out
     assert "\n  |         ^^^^^^\n" in out
     assert "\n  = help: ␛[31mred" in out
-    assert not any(hidden(char) for char in out.replace("\n", ""))
-
-
-@pytest.mark.long
-@given(
-    st.text(st.characters(), max_size=300),
-    st.integers(1, 310),
-    st.integers(0, 300),
-    st.booleans(),
-    st.integers(20, 120),
-    st.booleans(),
-)
-def test_frames_keep_the_width_and_obey_nothing(
-    text: str, column: int, size: int, several: bool, width: int, ascii: bool
-) -> None:
-    line = text.replace("\n", "").replace("\r", "")
-    span = Span(7, column, 8 if several else 7, column + size)
-    diagnostic = finding(
-        message=text, lines=(line,), span=span, table=(text,), notes=(HOSTILE,), help=(text,), number=1
-    )
-    out = frame(diagnostic, Options(width=width, ascii=ascii))
-    lines = out.split("\n")
-    assert all(cell_width(line) <= max(width, 24) for line in lines)
     assert not any(hidden(char) for char in out.replace("\n", ""))
 
 

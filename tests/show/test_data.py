@@ -72,30 +72,6 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
     assert diagnostic["table"] and diagnostic["help"] and diagnostic["end_column"] == 16
 
 
-@pytest.mark.long
-def test_positions_are_the_replays_own() -> None:
-    for story in stories("games", 3):
-        data = as_json(story)
-        assert [position["move"] for position in data["positions"]] == list(range(len(story.moves) + 1))
-        for position in data["positions"]:
-            lines = (
-                f"{name}: {cards if isinstance(cards, int) else ' '.join(cards) or '-'}\n"
-                for name, cards in position["places"].items()
-            )
-            game = story.replay.game
-            assert game is not None and "".join(lines) == game.text(story.replay.at(position["move"]))
-        assert data["positions"][-1]["digest"] == data["digest"] == story.replay.digest
-
-
-def test_positions_of_chapters_are_those_of_the_whole_replay() -> None:
-    for story in stories("games", 30):
-        whole, short = as_json(story), as_json(story, positions="chapters")
-        begins = [chapter["first"] for chapter in whole["chapters"]]
-        assert short.pop("positions") == [whole["positions"][number] for number in begins]
-        del whole["positions"]
-        assert short == whole
-
-
 def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
     """Move cards as the changes say: what a program does that knows no rule of any game."""
     for change in changes:
@@ -137,16 +113,6 @@ def test_cards_can_be_moved_by_changes_alone() -> None:
     assert set(kinds) == {"shift", "relaid", "turned", "revealed"}
 
 
-def test_json_of_a_rejected_game() -> None:
-    story = story_of('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n1. 11:2S^ {so far} 11:3C^ won\n')
-    data = as_json(story)
-    assert (data["verified"], data["result"], data["refused"]) == (False, None, "11:3C^")
-    assert [move["token"] for move in data["moves"]] == ["11:2S^"]
-    assert data["moves"][0]["notes"] == [{"kind": "comment", "text": "so far", "holds": True}]
-    (diagnostic,) = data["diagnostics"]
-    assert (diagnostic["code"], diagnostic["move"], diagnostic["clause"]) == ("M202", 2, "wikipedia 3")
-
-
 def test_csv_has_a_row_a_move() -> None:
     games = list(stories("games", 3))
     rows = list(csv.DictReader(io.StringIO(as_csv(games))))
@@ -166,12 +132,3 @@ def test_no_cell_is_a_formula() -> None:
     (row,) = csv.DictReader(io.StringIO(as_csv([story])))
     assert row["notes"] == "{ =1+1,␛[31m} {= left 95}"
     assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row.values())
-
-
-def test_line_ends_are_those_of_the_record() -> None:
-    """A program may make tags and comments with any; read again, the record has one kind."""
-    tags = {"Game": "Martha", "Rules": "mcneely", "Deal": "seed:1", "Note": "one\rtwo\r\nthree"}
-    made = lr.Transcript.build(tags, epilogue=[lr.notation.Comment("four\rfive")])
-    (read,) = lr.loads(lr.notation.dumps(made))
-    text = lr.convert(made, "json")
-    assert "\\r" not in text and text == lr.convert(read, "json")

@@ -70,12 +70,6 @@ def test_kings_go_on_top_of_pile_13_or_under_it(layout: str, move: str, rules: s
     assert prose(layout, move, rules=rules).split("; ")[-1].removeprefix("its top card, K♥, ") == end
 
 
-def test_a_king_that_is_turned_up() -> None:
-    layout = "Hv: QH\n1: 8D\n13: 9S\nexile: KH"
-    assert prose(layout, "exile") == "the exile K♥ is turned up and goes to the top of pile 13"
-    assert prose(layout, "exile", rules="gamerules") == "the exile K♥ is turned up and goes under pile 13"
-
-
 @pytest.mark.parametrize(
     ("stock", "said"),
     [
@@ -90,54 +84,8 @@ def test_a_round_says_where_its_cards_went(stock: str, said: str) -> None:
     assert prose(f"stock: {stock}", "deal", "The Reversal", DICK) == said
 
 
-def test_the_reversal() -> None:
-    assert prose("2: 2S", "2:2S^", "The Reversal", DICK) == "2♠ from packet 2 is laid out in the deuce row"
-    assert prose("2: AS", "2:ASv", "The Reversal", DICK) == "A♠ from packet 2 is laid out in the ace row"
-    by_card = f"{DICK}; RV2=card-by-card"
-    assert prose("stock: TS", "deal:TS>1", "The Reversal", by_card) == "10♠ is turned up and dealt to packet 1"
-    cards = "deal:TS>1 deal:9C>2 deal:9D>3 deal:9H>4 deal:TC>dropped"
-    said = "10♣ is turned up and dropped"
-    assert prose("stock: TC 9H 9D 9C TS", cards, "The Reversal", by_card) == said
-
-
-def test_a_redeal_says_where_the_exiles_went() -> None:
-    layout, rules = "1: 9C\n2: 9D\nexile: 3C 6D 3D", "wikipedia; L11a=yes"
-    said = "2 cards are picked up from the piles and dealt again, last of all the 3 exiles not turned up; 1 meets "
-    assert prose(layout, "redeal", rules=rules).startswith(said)
-    assert prose("1: 9C", "redeal") == ("1 card is picked up from the piles and dealt again; none becomes an exile")
-    said = "2 cards are picked up from the piles and dealt again; 1 meets the pile of its own rank and becomes an exile"
-    assert prose("1: 9C\n2: AC", "redeal") == said
-
-
-def test_a_shuffled_redeal_says_so() -> None:
-    head = f'[Game "Anna"]\n[Rules "{DICK}; AN7=shuffled"]\n[Deal "layout"]\n[Layout "talon: 5C 9H"]\n[Pack2 "9H 5C"]\n'
-    (transcript,) = lr.loads(f"{head}\nredeal *\n")
-    made = tell_story(lr.replay(transcript))
-    assert made.moves[0].prose.startswith("the talon is shuffled: 2 cards are the stock again")
-    said = prose("talon: 5C 9H", "redeal", "Anna", DICK)
-    assert said.startswith("the talon is turned over: 2 cards are the stock again")
-
-
 #: five of Anna's auxiliaries, so that no vacancy waits there to be filled
 REST = "4: QC\n5: QD\n6: QH\n7: QS\n8: QC"
-
-
-def test_marriages() -> None:
-    anna = f"1: 7C\n2: 8C 6D\n3: 7D\n{REST}\ntalon: 8C\nstock: 3S 9H"
-    assert prose(anna, "3:7D>2", "Anna", DICK) == (
-        "7♦ from auxiliary 3 is married on 6♦ in auxiliary 2; 9♥ from the stock fills auxiliary 3"
-    )
-    assert prose(anna, "talon:8C>1", "Anna", DICK) == "8♣ from the talon is married on 7♣ in auxiliary 1"
-    assert prose(anna, "deal:9H>talon", "Anna", DICK) == "9♥ is turned up and laid on the talon"
-    run = prose(f"1: 6D 7D 8D\n2: 5D\n3: QS\n{REST}", "1:6D>2", "Anna", f"{DICK}; AN3=run")
-    assert run == "6♦ from auxiliary 1, with 2 cards on it, is married on 5♦ in auxiliary 2"
-    rug = "r1: 6D -- -- -- -- -- -- --\ntalon: 7D\nstock: 2S"
-    said = "6♦ from row 1, column 1 is married on 7♦ on the talon"
-    assert prose(rug, "r1c1:6D>talon", "The Japanese Rug", DICK) == said
-    said = "2♠ is turned up and goes to the foundation (up)"
-    assert prose(rug, "deal:2S^", "The Japanese Rug", DICK) == said
-    rug = rug.replace("2S", "9S")
-    assert prose(rug, "deal:9S>talon", "The Japanese Rug", DICK) == "9♠ is turned up and laid on the talon"
 
 
 @pytest.mark.parametrize(
@@ -159,47 +107,6 @@ def test_a_card_is_turned_up_and_placed_in_one_sentence(moves: str, said: list[s
     assert made.replay.verified
     assert [move.prose for move in made.moves] == said
     assert [move.number for move in made.moves] == [*range(1, len(said) + 1)]
-
-
-def test_anna_has_the_letters_of_its_book() -> None:
-    layout = f"1: 7C\n2: 2C\n3: 2D\n{REST}\nstock: 5H JS"
-    assert prose(layout, "deal:JSv", "Anna", DICK) == "J♠ is turned up and goes out to the letter N"
-    said = "7♣ from auxiliary 1 to the foundation; J♠ goes out to the letter N; "
-    said += "5♥ from the stock fills auxiliary 1"
-    assert prose("Cv: 8C\n" + layout, "1:7Cv", "Anna", DICK) == said
-    text = plain([story(layout, "*", "Anna", DICK)])
-    assert "    the letter N, the foundations:\n" in text and "    the letter A, the auxiliaries:\n" in text
-
-
-def test_weavers_has_a_loom_and_shuttles() -> None:
-    layout = "4: 7C 9D\n9: 3C\nexile: 6H 4C"
-    made = story(layout, "exile redeal", "Weaver's", "weavers; L11a=yes")
-    assert made.replay.verified
-    first, second = (move.prose for move in made.moves)
-    assert first == (
-        "the shuttle 4♣ is turned up, fits nothing and goes under pile 4; its top card, 9♦, goes under pile 9 and "
-        "uncovers 7♣, which cannot be played; the top card of pile 9, 3♣, goes to pile 3, which is empty, and uncovers "
-        "9♦, which cannot be played; pile 3 has no other card: a stalemate"
-    )
-    assert second == (
-        "4 cards are picked up from the loom and dealt again, last of all the shuttle not turned up; none becomes a "
-        "shuttle"
-    )
-    assert "exile" not in re.sub("`[^`]*`", "", markdown([made]))
-    error = replayed("1: QC\nexile: 6H", "exile", "weavers", "Weaver's").error
-    assert error is not None and error.message.startswith("a shuttle is turned up only at a standstill")
-
-
-def test_martha_and_labyrinth() -> None:
-    layout = "1: 7S 6H\n2: 8D\n3: 5S"
-    assert prose(layout, "2:8D>12", "Martha", "mcneely") == "8♦ from pile 2 goes to pile 12, which is empty"
-    said = "7♠ from pile 1, with 1 card on it, goes on 8♦ in pile 2"
-    assert prose(layout, "1:7S>2", "Martha", "mcneely") == said
-    layout = "r1: 2S 9D -- -- -- -- -- --\nstock: 8H 7C"
-    said = "2♠ from row 1, column 1 to the foundation; 7♣ from the stock refills row 1, column 1"
-    assert prose(layout, "r1c1:2S^", "Labyrinth", "mcneely") == said
-    said = "7♣ is turned up and refills row 1, column 3"
-    assert prose(layout, "deal:7C>r1c3", "Labyrinth", "wikipedia") == said
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------

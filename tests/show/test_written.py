@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 
-from leoni_replay.cards import DOWN, PRETTY
-from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import games_in
 from leoni_replay.games import GAMES
-from leoni_replay.notation import loads, parse
+from leoni_replay.notation import loads
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.show.story import Story, tell_story
@@ -76,11 +71,6 @@ def test_every_game(name: str) -> None:
     assert [int(item) for item in items] == [move.number for story in games for move in story.moves]
 
 
-def test_plain_text_with_letters() -> None:
-    text = plain([story_of(f"{HEAD}1. 11:2S^ *\n")], ascii=True)
-    assert text.isascii() and "2S from pile 11" in text
-
-
 def test_a_strangers_text_is_shown_and_not_obeyed() -> None:
     text = HOSTILE + " [x](javascript:1) ![i](http://a.b) <img onerror=1> `a` **b** | # > 1. - ~~s~~ &lt;"
     value = text.replace("\\", "").replace('"', "'")
@@ -96,11 +86,6 @@ def test_a_strangers_text_is_shown_and_not_obeyed() -> None:
         assert "\u202e" not in written and "\x9b" not in written
 
 
-def test_long_comments() -> None:
-    story = story_of(f"{HEAD}1. 11:2S^ {{{'word ' * 2000}}} {{{'x' * 10000}}} *\n")
-    assert markdown([story]).count("word") == plain([story]).count("word") == 2000
-
-
 def test_a_false_claim_has_its_cross_and_nothing_behind_it_is_told() -> None:
     story = story_of(f"{HEAD}1. 11:2S^ {{= left 95}} {{= left 94}} {{= left 93}} {{more}} 11:QCv *\n")
     assert [(note.text, note.holds) for note in story.moves[0].notes] == [("left 95", True), ("left 94", False)]
@@ -110,25 +95,3 @@ def test_a_false_claim_has_its_cross_and_nothing_behind_it_is_told() -> None:
     assert [note.holds for note in branch.moves[0].notes] == [False] and len(branch.moves) == 1
     story = story_of(f"{HEAD}1. 11:2S^ * {{= left 95}} {{= left 9}}\n")
     assert [note.holds for note in story.ending] == [True, False]
-
-
-@pytest.mark.long
-def test_tables_are_the_replays_own() -> None:
-    """Every table in the Markdown of every transcript shows just the cards that its layout shows."""
-    for game in games_in([str(Path(__file__).parent.parent.parent / "transcripts" / "games")]):
-        assert not isinstance(game, Diagnostic)
-        story = tell_story(replay(parse(game)))
-        shown = [0, *(move.number for move in story.moves if any(note.kind == "comment" for note in move.notes))]
-        shown = sorted({*shown, *(chapter.first for chapter in story.chapters), len(story.moves)})
-        boards = re.findall(r"```text\n(.*?)\n```", markdown([story]), re.S)
-        assert len(boards) == len(shown)
-        for board, number in zip(boards, shown, strict=True):
-            layout = story.layout(number)
-            seen = [place for zone in layout.zones for place in zone.places if place.lie != "squared"]
-            # A pile in the shape of a letter is drawn with its top card, and listed if it has more.
-            letters = [place for place in seen if place.at and place.name != "r1c1" and len(place.cards) > 1]
-            wanted = Counter(PRETTY[card] for place in seen for card in place.cards if card < DOWN)
-            wanted += Counter(PRETTY[place.cards[-1]] for place in letters)
-            table = board.rpartition("\n\n")[0] if layout.caption else board
-            cards = Counter(re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", table))
-            assert cards - wanted == Counter() == wanted - cards, (story.title, number)

@@ -74,13 +74,6 @@ def test_every_statement_cites_its_rule(game: str, book: str) -> None:
         assert re.search(CITED.pattern + r"\.$", statement.strip()), statement
 
 
-@of_every_book
-def test_where_books_part_each_says_what_it_has(game: str, book: str) -> None:
-    books = [GAMES[game].book(name) for name in GAMES[game].books]
-    parting = {point for point in books[0].points if len({one.choices[point].reading for one in books}) > 1}
-    assert parting <= cited(rules(game, book))
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_speaks_of_a_point_that_there_is_not(game: str) -> None:
     in_use = re.sub(r"The numbers? [^.]*\snot\s+in\s+use\.", "", text(game))
@@ -146,11 +139,6 @@ def test_every_game_is_told_move_by_move(game: str) -> None:
     (section,) = re.findall(r"^## (?:An opening|A game)\n((?:(?!## ).*\n)*)", text(game), re.M)
     assert re.search(r"^<!-- replay ", section, re.M)
     assert len(re.findall(r"^- \d+(?: (?:to|and) \d+)?: ", section, re.M)) >= 5
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_page_has_a_picture(game: str) -> None:
-    assert f"](../gallery/{PAGES[game].stem}.svg)" in text(game)
 
 
 def test_the_odds_that_books_claim_are_told() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import signal
 import subprocess
@@ -18,7 +17,7 @@ from leoni_replay.search.solver import Solution
 from leoni_replay.solving import search
 from tests.cli.runs import GOOD, MISFIT, command, environment, leoni
 from tests.cli.test_machines import valid
-from tests.solving.tables import EARLY, LABYRINTH, MARTHA, NO_VACANCIES, dealt_too_early, record
+from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
 
 UNKNOWN = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n1. r1c3:2D^+QH r1c5:3D^+KC *\n'
 COVERED = LABYRINTH.replace("stock: QS", "r3: QS -- -- -- -- -- -- --")
@@ -65,16 +64,6 @@ def test_a_folder_and_one_of_its_games(folder: Path) -> None:
     assert leoni("solve", "games", "--game", "5").code == 2
 
 
-def test_deals() -> None:
-    run = leoni("solve", "--deal", LABYRINTH, "--deal", "seed:1", "--game", "Labyrinth", "--rules", EARLY)
-    assert run.code == 0
-    assert run.out.startswith(f"; Labyrinth, {EARLY}, layout: won in 5 moves (")
-    assert f"\n; Labyrinth, {EARLY}, seed:1: " in run.out
-    assert leoni("solve", "--deal", "r1: KS -- -- -- -- -- -- --", "--game", "Labyrinth").code == 0
-    odd = leoni("solve", "--deal", "1: 2S 3S", "--game", "Labyrinth")
-    assert odd.code == 2 and "is not a deal" in odd.err
-
-
 def test_exit_status() -> None:
     undecided = leoni("solve", "good.moves", "--nodes", "30")
     assert (undecided.code, undecided.err) == (1, "")
@@ -88,43 +77,6 @@ def test_exit_status() -> None:
     assert unknown.code == 1 and "44 cards of the first table are not: 6 in row 1 and 38 in the stock" in unknown.out
     missing = leoni("solve", "missing.moves", "early.moves")
     assert missing.code == 2 and "won in 5 moves" in missing.out and missing.err.startswith("leoni: missing.moves: ")
-
-
-def test_what_must_be_played() -> None:
-    options = ["--game", "Martha", "--rules", NO_VACANCIES, "--deal", MARTHA]
-    assert ": won in 17 moves (" in leoni("solve", *options).out
-    assert ": cannot be won, cards that fit being played first: " in leoni("solve", "--must-play", *options).out
-
-
-@pytest.mark.long
-def test_json() -> None:
-    files = ["early.moves", "covered.moves", "good.moves", "misfit.moves", "unknown.moves", "missing.moves"]
-    run = leoni("solve", *files, "--nodes", "30", "--output-format", "json")
-    assert run.code == 2
-    won, lost, undecided, refused, unknown, problem = valid("solve", run.out)
-    assert won["status"] == "won" and won["line"][0] == "r2c2:TS^" and (won["at"], won["moves"]) == (0, 5)
-    assert lr.replay(*lr.loads(won["record"])).result == "won"
-    assert (lost["status"], lost["line"], lost["nodes"], lost["fewest"]) == ("lost", None, 1, 4)
-    assert (undecided["status"], undecided["limit"]) == ("undecided", "nodes") and undecided["nodes"] >= 30
-    assert undecided["limits"] == {"nodes": 30, "seconds": None, "memory": 256} and "bound" in undecided["prunings"]
-    assert (refused["status"], refused["diagnostics"][0]["code"]) == ("refused", "M203")
-    assert unknown["reason"].startswith("a search has to know all cards")
-    assert (problem["status"], problem["file"]) == ("problem", "missing.moves")
-    assert problem["diagnostics"][0]["code"] == "F601"
-
-
-def test_json_lines() -> None:
-    files = ["early.moves", "covered.moves", "--without", "all", "--output-format"]
-    array, lines = (leoni("solve", *files, format).out for format in ("json", "jsonl"))
-    assert [timeless(json.loads(line)) for line in lines.splitlines()] == list(map(timeless, json.loads(array)))
-    assert json.loads(array)[0]["prunings"] == []
-    array, lines = (leoni("review", "early.moves", "--output-format", format).out for format in ("json", "jsonl"))
-    assert [timeless(json.loads(line)) for line in lines.splitlines()] == list(map(timeless, json.loads(array)))
-
-
-def timeless(answer: dict[str, Any]) -> dict[str, Any]:
-    """Data without what is never the same twice."""
-    return answer | {"seconds": None}
 
 
 def broken_off(table: Any, limits: Any, *, progress: Any = None, **others: Any) -> Solution:
@@ -193,29 +145,6 @@ def test_the_record_with_the_better_line() -> None:
     text = Path("better.moves").read_text("utf-8")
     assert "deal? {the game could be won before this move, but not after it}\n(2. r2c1:JS^ " in text
     assert leoni("verify", "--strict", "better.moves").code == 0
-
-
-def test_games_that_are_refused_are_not_reviewed() -> None:
-    run = leoni("review", "misfit.moves", "-o", "out.moves")
-    assert run.code == 1 and "refused: the strict replay refuses it" in " ".join(run.out.split())
-    assert run.err.startswith("error[M203]") and Path("out.moves").read_text("utf-8") == ""
-    assert leoni("review", "missing.moves").code == 2
-
-
-@pytest.mark.long
-def test_a_review_as_json(folder: Path) -> None:
-    text = (folder / "early.moves").read_text("utf-8")
-    (folder / "games.moves").write_text(f"{text}\n{MISFIT}\n{UNKNOWN}", "utf-8")
-    run = leoni("review", "games.moves", "--output-format", "json")
-    assert run.code == 1
-    thrown, refused, unknown = valid("review", run.out)
-    assert thrown["outlooks"] == ["won", "won", "lost"]
-    assert (thrown["last_won"], thrown["first_lost"], thrown["thrown_away"]) == (1, 2, 2)
-    assert (thrown["played"], thrown["line"][0], thrown["result"]) == ("deal+QS", "r2c1:JS^", "lost")
-    assert lr.replay(*lr.loads(thrown["record"])).verified
-    assert (refused["status"], refused["outlooks"], unknown["status"]) == ("refused", [], "refused")
-    (problem,) = valid("review", leoni("review", "missing.moves", "--output-format", "json").out)
-    assert problem["status"] == "problem"
 
 
 def test_a_review_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:

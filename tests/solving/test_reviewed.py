@@ -16,7 +16,7 @@ from leoni_replay.show.reviewed import line_of, review_markdown, review_page, re
 from leoni_replay.show.rows import rows
 from leoni_replay.solving import search
 from leoni_replay.solving.search import Unproved
-from tests.solving.tables import ANNA, EARLY, LABYRINTH, MARTHA, NO_VACANCIES, SHUFFLED, dealt_too_early, record
+from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
@@ -49,13 +49,6 @@ def test_the_move_that_threw_it_away() -> None:
     assert line_of(review) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
 
 
-def test_a_card_played_too_early() -> None:
-    review = lr.review(record("Martha", NO_VACANCIES, MARTHA, "1. 1:7S^ {no}"))
-    assert review.outlooks == ("won", "lost") and review.thrown_away == 1
-    assert body(review.transcript).startswith("1. 1:7S^? {no} {the game could be won before this move")
-    assert "(2:6H>1 2:5H^ 1:6H^ " in body(review.transcript)
-
-
 def test_what_is_written_there_is_kept() -> None:
     """Marks, comments, claims and variations of others stay, and come first."""
     asked = record(
@@ -70,14 +63,6 @@ def test_what_is_written_there_is_kept() -> None:
     assert review.transcript is not None and lr.review(review.transcript).outlooks == review.outlooks
 
 
-def test_a_game_that_was_won() -> None:
-    (won,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
-    review = lr.review(won)
-    assert set(review.outlooks) == {"won"} and len(review.outlooks) == 53 and review.nodes == 1
-    assert (review.thrown_away, review.line, review.transcript) == (None, (), won)
-    assert list(sentences(review)) == ["The game was won: no move threw it away."]
-
-
 def test_a_game_that_can_still_be_won() -> None:
     asked = dealt_too_early("1. r2c2:TS^", "*")
     review = lr.review(asked)
@@ -86,15 +71,6 @@ def test_a_game_that_can_still_be_won() -> None:
     first, second = sentences(review)
     assert first == "The game can still be won as it stands: no move threw it away."
     assert second == "What wins from there: r2c1:JS^, in 4 moves to the win."
-
-
-def test_a_game_that_could_never_be_won() -> None:
-    (lost,) = lr.load(str(TRANSCRIPTS / "games/weavers-lost.moves"))
-    review = lr.review(lost)
-    assert set(review.outlooks) == {"lost"} and review.last is None and review.transcript == lost
-    assert list(sentences(review)) == ["This game could not be won from the start: no move threw it away."]
-    # What has been looked at once is not looked at again.
-    assert review.nodes < sum(lr.solve(lost, at=move).nodes for move in range(0, 48, 4))
 
 
 def test_limits_leave_tables_undecided() -> None:
@@ -107,45 +83,6 @@ def test_limits_leave_tables_undecided() -> None:
     assert said == f"Whether this game could ever be won is undecided; {after}."
 
 
-def test_where_it_was_thrown_away_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that is undecided stands between: no move is blamed."""
-
-    def limited(table: Any, *given: Any, **options: Any) -> Solution:
-        solution = solver.solve(table, *given, **options)
-        return solution._replace(status="undecided", line=(), limit="nodes") if table.left == 3 else solution
-
-    monkeypatch.setattr(search, "solve", limited)
-    review = lr.review(dealt_too_early())
-    # The table after the first move is undecided too, but the line that wins from the deal leads through it.
-    assert review.outlooks == ("won", "won", "undecided") and review.thrown_away is None
-    assert (
-        " deal {the game could be won before this move; whether it could after it is undecided} (2. r2c1:JS^ "
-        in body(review.transcript)
-    )
-    assert list(sentences(review)) == [
-        "After move 1 the game could still be won; what came after is undecided: where it was thrown away is "
-        "undecided.",
-        "What wins from there: r2c1:JS^, in 4 moves to the win.",
-    ]
-
-
-def test_other_rules() -> None:
-    """The record is written under the rules under which it was reviewed."""
-    asked = dealt_too_early()
-    asked.head = [tag for tag in asked.tags if tag.name != "Rules"]
-    review = lr.review(asked, EARLY)
-    assert review.transcript is not None and review.transcript.value("Rules") == EARLY and body(review.transcript)
-
-
-def test_records_that_are_refused() -> None:
-    review = lr.review(dealt_too_early("1. r1c1:KS^", "*"))
-    assert (review.outlooks, review.transcript) == ((), None)
-    assert review.diagnostic is not None and review.diagnostic.code == "M203"
-    assert next(sentences(review)).startswith("refused: the strict replay refuses it: M203: ")
-    (asked,) = lr.load(str(TRANSCRIPTS / "warned/H111.moves"))
-    assert lr.review(asked).reason.startswith("a search has to know all cards, and 42 cards")
-
-
 def test_a_variation_that_does_not_hold_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*given: Any, **options: Any) -> Solution:
         solution = solver.solve(*given, **options)
@@ -154,16 +91,6 @@ def test_a_variation_that_does_not_hold_is_never_written(monkeypatch: pytest.Mon
     monkeypatch.setattr(search, "solve", wrong)
     with pytest.raises(Unproved, match="does not accept the win that was found"):
         lr.review(dealt_too_early())
-
-
-def test_a_shuffled_redeal_in_a_variation(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shuffling(table: Any, limits: Any, *, shuffle: Any = None, **others: Any) -> Solution:
-        table.orders[2] = shuffle(2, bytes(sorted(table.cards_in(81))))
-        return solver.solve(table, limits, **others)
-
-    monkeypatch.setattr(search, "solve", shuffling)
-    review = lr.review(record("Anna", SHUFFLED, ANNA, ""))
-    assert review.outlooks == ("won",) and review.line
 
 
 # -- Markdown and pages -----------------------------------------------------------------------------------------------
@@ -201,20 +128,6 @@ def test_a_page_with_a_review() -> None:
         'title="r2c1:JS^">2. <b>r2c1:J♠\ufe0e▴</b>' in text
         and 'title="deal+QS?"><i>2.</i> <b>deal+Q♠\ufe0e?</b>' in text
     )
-
-
-def test_a_page_without_a_review_has_nothing_of_it() -> None:
-    from leoni_replay.show.html import page
-    from leoni_replay.show.story import tell_story
-
-    text = page(tell_story(lr.replay(dealt_too_early())))
-    assert "outlook" not in text and 'id="review"' not in text
-
-
-def test_a_page_of_a_refused_record() -> None:
-    text = review_page(lr.review(dealt_too_early("1. r1c1:KS^", "*")))
-    assert "refused: the strict replay refuses it" in text and 'class="legend">the top' in text
-    assert 'id="outlooks"' not in text
 
 
 def test_the_list_of_moves_in_a_terminal() -> None:

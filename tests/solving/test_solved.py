@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import texts
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
@@ -53,21 +50,6 @@ def test_a_table_that_cannot_be_won() -> None:
     assert (solved.nodes, solved.fewest) == (2, 3)
 
 
-def test_a_deal_under_a_book() -> None:
-    solved = lr.solve("seed:1", rules="mcneely", nodes=5000)
-    replay = verified(solved)
-    assert (replay.name, replay.rules, replay.transcript.value("Deal")) == ("Leoni's Own", "mcneely", "seed:1")
-    assert lr.solve("seed:0", rules="mcneely", nodes=5000).status == "lost"
-
-
-def test_a_game_in_play() -> None:
-    game = lr.new("Labyrinth", rules=EARLY, layout=LABYRINTH)
-    game.push("TS")
-    assert verified(lr.solve(game, at=1)).moves == 5
-    game.push("deal")
-    assert lr.solve(game, at=2).status == "lost" and lr.solve(game).status == "won"
-
-
 def test_cards_that_are_nowhere() -> None:
     """Nothing has to be searched to know that such a table cannot be won."""
     solved = lr.solve(LABYRINTH.replace("KS", "--"), "Labyrinth", EARLY)
@@ -101,23 +83,9 @@ def test_the_moves_of_the_record_are_kept() -> None:
     assert lr.solve(asked).at == 0 and len(lr.solve(asked).line) == 5
 
 
-def test_a_game_that_is_won_already() -> None:
-    (won,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
-    solved = lr.solve(won, at=52)
-    assert solved.line == () and verified(solved).digest == lr.replay(won).digest
-
-
 def test_there_is_no_such_move() -> None:
     with pytest.raises(IndexError, match="there is no move 3: the game has 2 moves"):
         lr.solve(dealt_too_early(), at=3)
-
-
-def test_tags_of_the_deal_are_kept() -> None:
-    asked = record("labyrinth", "pgc", LABYRINTH, "", Player="somebody", Date="1884")
-    solved = lr.solve(asked, rules=EARLY)
-    assert solved.transcript is not None
-    assert [tag.name for tag in solved.transcript.tags] == ["Game", "Rules", "Deal", "Layout", "Result"]
-    assert (solved.transcript.value("Game"), solved.transcript.value("Rules")) == ("Labyrinth", EARLY)
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------
@@ -135,30 +103,7 @@ def test_limits(limits: dict[str, Any], limit: str, monkeypatch: pytest.MonkeyPa
     assert solved.fewest is not None and solved.fewest > 0
 
 
-@pytest.mark.long
-def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a clock that goes on by two tenths of a second whenever it is looked at."""
-    monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count(0, 0.2).__next__))
-    monkeypatch.setattr(solver, "_STRIDE", 1000)
-    progress: list[Solution] = []
-    solved = lr.solve("seed:1884", rules="wikipedia", nodes=5000, progress=progress.append)
-    assert len(progress) >= 4 and [one.nodes for one in progress] == sorted(one.nodes for one in progress)
-    assert all(one.status == "undecided" and one.nodes <= solved.nodes for one in progress)
-
-
 # -- prunings, and what must be played --------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_prunings_are_switched_off_by_name() -> None:
-    prunings = solver.prunings_of(lr.deal("seed:1", rules="mcneely").position.table)
-    assert "bound" in prunings
-    solved = lr.solve("seed:1", rules="mcneely", without=["bound"])
-    assert solved.prunings == tuple(name for name in prunings if name != "bound") and solved.status == "won"
-    bare = lr.solve("seed:1", rules="mcneely", without=["all"])
-    assert (bare.prunings, bare.status) == ((), "won")
-    with pytest.raises(ValueError, match="Leoni's Own has no pruning `bind`: there are bound, "):
-        lr.solve("seed:1", without=["bind"])
 
 
 def test_a_card_that_must_be_played() -> None:
@@ -236,40 +181,6 @@ def test_what_must_be_played(name: str, rules: str) -> None:
     assert decided > 1
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "rules", "seed"),
-    [
-        ("Labyrinth", "wikipedia", 0),
-        ("Leoni's Own", "mcneely; L8=any-time", 1),
-        ("Anna", "dick-1898", 2),
-        ("The Japanese Rug", "dick-1898", 3),
-    ],
-)
-def test_what_is_done_while_a_card_fits(name: str, rules: str, seed: int) -> None:
-    solved = lr.solve(f"seed:{seed}", name, rules, must_play=True, nodes=20_000)
-    replay = verified(solved)
-    for number, step in enumerate(replay.steps):
-        assert step.code in allowed(replay.game, replay.at(number))
-
-
-@pytest.mark.parametrize(
-    ("name", "rules", "readings"),
-    [
-        ("Leoni's Own", "wikipedia", "L8=at-standstill, L11a=no"),
-        ("Weaver's", "weavers", "L8=at-standstill, L11a=no"),
-        ("Labyrinth", "mcneely", "LB2=at-once, LB6=at-standstill"),
-        ("Anna", "dick-1898; AN8=forced", "AN8=forced"),
-        ("The Reversal", "dick-1898", "RV2=end-of-round, RV6=at-standstill"),
-        ("The Japanese Rug", "dick-1898; JR8=forced", "JR8=forced"),
-    ],
-)
-def test_rules_that_ask_for_it_anyway(name: str, rules: str, readings: str) -> None:
-    with pytest.raises(ValueError, match="is played before anything else anyway") as error:
-        lr.solve("seed:1", name, rules, must_play=True)
-    assert f"({readings})" in str(error.value) and f"under {name}, {rules} " in str(error.value)
-
-
 # -- what is not searched ---------------------------------------------------------------------------------------------
 
 
@@ -278,16 +189,6 @@ def test_a_record_that_is_refused() -> None:
     assert (solved.status, solved.transcript, solved.nodes) == ("refused", None, 0)
     assert solved.diagnostic is not None and solved.diagnostic.code == "M203"
     assert solved.reason.startswith("the strict replay refuses it: M203: K♠ does not fit")
-
-
-@pytest.mark.long
-def test_cards_that_are_not_known() -> None:
-    (asked,) = lr.load(str(TRANSCRIPTS / "warned/H111.moves"))
-    solved = lr.solve(asked)
-    assert (solved.status, solved.diagnostic) == ("refused", None)
-    assert solved.reason == (
-        "a search has to know all cards, and 42 cards of the first table are not: 5 in row 1 and 37 in the stock"
-    )
 
 
 def test_cards_that_have_been_found_out() -> None:
@@ -342,17 +243,6 @@ def test_the_order_of_a_shuffled_redeal(monkeypatch: pytest.MonkeyPatch) -> None
     for pack in ("AS KS", "KS AS"):
         written = record("Anna", SHUFFLED, ANNA, "", Pack2=pack)
         assert verified(lr.solve(written)).transcript.value("Pack2") == pack
-
-
-def test_the_order_is_that_of_sampled_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same game is shuffled in the same way by whoever plays it."""
-    for sampled in lr.sample("Anna", "dick-1898; AN7=shuffled", "order", 5):
-        if sampled.value("Pack2"):
-            break
-    replay = lr.replay(sampled)
-    order = search.ordered(sampled.value("Deal") or "", {})
-    gathered = bytes(sorted(replay.at(0).orders.get(2, b"") or replay.table.orders[2]))  # type: ignore[union-attr]
-    assert texts(order(2, gathered)) == sampled.value("Pack2")
 
 
 # -- what is said is proved -------------------------------------------------------------------------------------------
