@@ -115,11 +115,6 @@ def grammar(root: Path, scratch: Path) -> Path:
     module = module_from_spec(spec)
     sys.modules["grammar"] = module
     spec.loader.exec_module(module)
-    # The package itself tries it, without a cache.
-    trial = (
-        f"import sys; sys.path.insert(0, {str(root)!r}); from leoni_replay.notation import grammar; grammar.tables()"
-    )
-    subprocess.run([sys.executable, "-c", trial], env=os.environ | {"XDG_CACHE_HOME": str(scratch)}, check=True)
     path = scratch / "moves.json"
     path.write_text(module.ready_made((root / "grammar/moves.lark").read_text(encoding="utf-8")), encoding="utf-8")
     return path

@@ -32,7 +32,7 @@ _ENDS: Final = {
 def _terminals() -> dict[str, str]:
     """The terminals of the grammar. The brace that ends a claim is no part of what the grammar calls its inside, and is
     there for an editor."""
-    made = dict(grammar.terminals())
+    made = dict(grammar.tables().terminals)
     for name, pattern in made.items():
         for end, before_brace in _ENDS.items():
             pattern = pattern.replace(end, before_brace)

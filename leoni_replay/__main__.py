@@ -47,13 +47,6 @@ def main() -> None:
         named = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"leoni: {named}{why(error)}\n")
         sys.exit(2)
-    except RuntimeError as error:
-        from leoni_replay.notation.grammar import GrammarError  # start-up time
-
-        if not isinstance(error, GrammarError):
-            raise
-        sys.stderr.write(f"leoni: {error}\n")
-        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
 

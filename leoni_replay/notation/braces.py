@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, Card
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.notation.grammar import SETTING, GrammarError
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import card_spelled, scanner
 
@@ -45,7 +43,6 @@ def placed(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str
     Raises ClaimError if it is not a setting.
     """
     tokens, _ = tokens_of(text, "setting", vocabulary)
-    check_said("a setting", tokens, SETTING)
     places: list[tuple[str, list[Card]]] = []
     for kind, start, end in tokens:
         word = text[start:end]
@@ -98,22 +95,6 @@ def tokens_of(text: str, begin: str, vocabulary: Vocabulary | None) -> tuple[lis
     if shared.step(state, END) < 0:
         raise ClaimError(len(text), shared.accepts(state))
     return tokens, state
-
-
-def check_said(what: str, tokens: list[Token], says: str, word: str = "") -> None:
-    """Check that the terminals are those that the code handles.
-
-    Args:
-        what: what they make, in words.
-        tokens: the terminals.
-        says: an expression for their names, with a space after each; colons are left out.
-        word: the terminal that only tells which claim it is, and is left out too.
-
-    Raises GrammarError if they are not.
-    """
-    said = "".join([f"{token.kind} " for token in tokens if token.kind not in ("COLON", word)])
-    if re.fullmatch(says, said) is None:
-        raise GrammarError(f"grammar/moves.lark: no code handles {what} that says {said or 'nothing'}".rstrip())
 
 
 def place_spelled(text: str) -> str:

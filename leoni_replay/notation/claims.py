@@ -6,15 +6,15 @@ from functools import lru_cache
 from typing import Final, cast
 
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.notation.braces import LYING, check_said, place_spelled, tokens_of
+from leoni_replay.notation.braces import LYING, place_spelled, tokens_of
 from leoni_replay.notation.braces import ClaimError as ClaimError
-from leoni_replay.notation.grammar import CLAIMS, SAYING
+from leoni_replay.notation.grammar import CLAIMS
 from leoni_replay.notation.machine import Token, machine
 from leoni_replay.notation.scan import number_of, scanner
 from leoni_replay.notation.tree import Claim, ClaimKind, Statement
 
 #: Every kind of claim with an example, for messages.
-KINDS: Final = tuple([example for alias, (_, example, _) in CLAIMS.items() if alias != "deal"])
+KINDS: Final = tuple([example for alias, (_, example) in CLAIMS.items() if alias != "deal"])
 
 
 @lru_cache(maxsize=4096)
@@ -40,8 +40,7 @@ def claim(text: str, vocabulary: Vocabulary | None = COMMON) -> Claim:
 
 
 def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabulary | None) -> Statement:
-    kind, _, says = CLAIMS[alias]
-    check_said(f"the claim `{alias}`", tokens, says, alias.upper() if alias.upper() not in SAYING else "")
+    kind, _ = CLAIMS[alias]
     place: str | None = None
     number: int | None = None
     digest: str | None = None

@@ -219,7 +219,7 @@ def token_at(record: Items, index: int) -> Token:
 
 @cache
 def terminals() -> Numbers:
-    """The terminal of every kind of item in the parse table; -1 for a part, or where the grammar has none."""
+    """The terminal of every kind of item in the parse table; -1 for a part."""
     number = machine().number
     return array("i", [number.get(_TERMINALS.get(kind << 24, ""), -1) for kind in range(run.KINDS)])
 

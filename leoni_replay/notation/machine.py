@@ -77,13 +77,6 @@ class Machine:
             states.append(state)
         return states[count]
 
-    def allows(self, *names: str) -> bool:
-        """Whether these tokens may come after the tags."""
-        state = self.after_tags(1)
-        for name in names:
-            state = self.step(state, name) if state >= 0 else state
-        return state >= 0
-
     def step(self, state: int, name: str) -> int:
         """The state after a token; SYNTAX if the token cannot stand there."""
         return self.cell(state, self.number[name]) if name in self.number else SYNTAX
@@ -151,10 +144,10 @@ class Machine:
     # -- tokens -------------------------------------------------------------------------------------------------------
 
     def pattern(self, name: str) -> re.Pattern[str]:
-        """The compiled expression of a terminal; one that never matches if the grammar has no such terminal."""
+        """The compiled expression of a terminal."""
         pattern = self._compiled.get(name)
         if pattern is None:
-            pattern = self._compiled[name] = re.compile(self.tables.terminals.get(name, r"(?!)"))
+            pattern = self._compiled[name] = re.compile(self.tables.terminals[name])
         return pattern
 
     def skip(self, text: str, at: int) -> int:
@@ -208,23 +201,11 @@ def admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) -> 
     """
     if name == "MOVE":
         admits = any_admits if vocabulary is None else vocabulary.admits
-        return admits(*parts(match, "alone", "source", "dest"))
+        return admits(*match.group("alone", "source", "dest"))
     return name != "PLACE" or vocabulary is None or vocabulary.admits_place(match[0])
-
-
-def parts(match: re.Match[str], *names: str) -> tuple[str | None, ...]:
-    """Parts of a move that the grammar has matched, by name; None for each that is not written."""
-    try:
-        return match.group(*names)
-    except IndexError:
-        # The grammar has been edited, and moves have fewer parts.
-        return tuple(map(match.groupdict().get, names))
 
 
 @cache
 def machine() -> Machine:
-    """The shared machine, made when the first text is read.
-
-    Raises GrammarError if the grammar cannot be used.
-    """
+    """The shared machine, made when the first text is read."""
     return Machine(grammar.tables())

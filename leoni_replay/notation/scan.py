@@ -10,8 +10,7 @@ from typing import Final
 from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.notation import grammar
-from leoni_replay.notation.machine import admitted, machine, parts
+from leoni_replay.notation.machine import admitted, machine
 
 #: The maximum length of a token (comment, value, move), in characters.
 TOKEN_LIMIT: Final = 1 << 20
@@ -53,9 +52,7 @@ class Scanner:
 
     def __init__(self, vocabulary: Vocabulary | None = COMMON) -> None:
         pattern, tables = machine().pattern, machine().tables
-        # If the grammar lacks a terminal, its expression never matches.
-        t = dict.fromkeys(grammar.TOKENS, "(?!)")
-        t |= {name: _ungrouped(text) for name, text in tables.terminals.items()}
+        t = {name: _ungrouped(text) for name, text in tables.terminals.items()}
         self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
         self.space = re.compile(self._space)
         #: the header that most games have: only these tags, one per line, with values that are plain text
@@ -169,8 +166,8 @@ class Scanner:
 
     def learn(self, match: re.Match[str]) -> tuple[Command, str]:
         """The command and mark of a matched move; cached by its token."""
-        alone, source, card, path, dest, shown, mark = parts(
-            match, "alone", "source", "card", "path", "dest", "shown", "mark"
+        alone, source, card, path, dest, shown, mark = match.group(
+            "alone", "source", "card", "path", "dest", "shown", "mark"
         )
         command = Command(
             alone or source,
@@ -198,8 +195,6 @@ def scanner(vocabulary: Vocabulary | None = COMMON) -> Scanner:
 
 def card_spelled(text: str) -> Card:
     """A card by its name, which the grammar has already matched."""
-    if text not in SPELLINGS:
-        raise grammar.GrammarError(f"grammar/moves.lark: no code reads the card `{text}`")
     return CARDS[SPELLINGS[text]]
 
 
@@ -222,21 +217,15 @@ def seconds_of(text: str) -> int | None:
 
 
 def _lifted(path: str) -> tuple[Card, ...]:
-    first, *cards = path.removesuffix("#").split("~")
-    if first:
-        raise grammar.GrammarError(f"grammar/moves.lark: no code reads `{first}` in the path of a MOVE")
-    return tuple([card_spelled(text) for text in cards])
+    return tuple([card_spelled(text) for text in path.removesuffix("#").split("~")[1:]])
 
 
 @lru_cache(maxsize=1 << 10)
 def _destination(text: str) -> str:
-    if text[0] == ">":
-        card = SPELLINGS.get(text[1:])
-        if card is not None or re.fullmatch("[a-z0-9]*", text[1:]):
-            return text if card is None else ">" + TEXT[card]
-    elif (dest := text.translate(_ARROWS)) in ("^", "v", "^v", "v^"):
-        return dest
-    raise grammar.GrammarError(f"grammar/moves.lark: no code reads the destination `{text}` of a MOVE")
+    if text[0] != ">":
+        return text.translate(_ARROWS)
+    card = SPELLINGS.get(text[1:])
+    return text if card is None else ">" + TEXT[card]
 
 
 def _ungrouped(pattern: str) -> str:

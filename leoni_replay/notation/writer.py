@@ -16,7 +16,6 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.braces import is_setting
 from leoni_replay.notation.claims import statement
-from leoni_replay.notation.machine import machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
 from leoni_replay.notation.tree import Claim, Comment, Item, Move, Note, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
@@ -197,7 +196,7 @@ class _Body:
             if item is None:
                 if not around:
                     return
-                if not moved and not machine().allows("MOVE", "LPAR", "RPAR"):
+                if not moved:
                     raise ValueError("a variation needs at least one move")
                 self._close()
                 rest, number, moved = around.pop()

@@ -113,7 +113,7 @@ class MovesLexer(Lexer):  # type: ignore[misc]
 
 class _Expressions:
     def __init__(self) -> None:
-        terminals = grammar.terminals()
+        terminals = grammar.tables().terminals
         plain = {name: re.sub(r"\(\?P<\w+>", "(?:", pattern) for name, pattern in terminals.items()}
         self.tag = re.compile(f"(?:{plain['WS']})?".join(f"(?P<{name}>{plain[name]})" for name, _ in _TAG))
         names = (*GAME, "MOVE", "CLAIM", "WS")
