@@ -157,10 +157,9 @@ def _called(work: Work) -> str:
 def _received(made: Made[Any]) -> list[Verdict]:
     """The verdicts on the games of a share of work, as objects."""
     share, before, sent = made
-    new = tuple.__new__
     if not isinstance(share, _Piece):
-        return [new(Verdict, (raw.file, raw.number, *fields)) for raw, fields in zip(share, sent, strict=True)]
-    verdicts = [new(Verdict, (share.file, number, *fields)) for number, fields in enumerate(sent, before + 1)]
+        return [Verdict._make((raw.file, raw.number, *fields)) for raw, fields in zip(share, sent, strict=True)]
+    verdicts = [Verdict._make((share.file, number, *fields)) for number, fields in enumerate(sent, before + 1)]
     if before and any(map(attrgetter("diagnostics"), verdicts)):
         return [_numbered(verdict, verdict.number) for verdict in verdicts]
     return verdicts

@@ -19,7 +19,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.machine import Token, machine
+from leoni_replay.notation.machine import machine
 from leoni_replay.notation.scan import PLAIN_TAGS, number_of, scanner, seconds_of, unescaped
 from leoni_replay.rules import compiled, run
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
@@ -71,7 +71,6 @@ class _Strings:
         )
         self._torn = re.compile(f"(?:^|[{spaces}{alone}{stops}])[{parts}]")
         self._memory: dict[str, int] = {}
-        self._text = ""
         self._words: list[str] = []
         self._codes: list[int] = []
 
@@ -87,7 +86,6 @@ class _Strings:
         bare = self._note.sub("}", text)
         if any(sign in bare for sign in _PARTS) and self._torn.search(bare):
             return None
-        self._text = text
         self._words = self._word.findall(text)
         get = self._memory.get
         self._codes = [get(word, UNREAD) for word in self._words]
@@ -100,10 +98,6 @@ class _Strings:
     def word(self, index: int) -> str:
         """A word of the last text read."""
         return self._words[index]
-
-    def span(self, index: int) -> tuple[int, int]:
-        """Where an item of the last text read begins and ends."""
-        return [match.span() for match in self._word.finditer(self._text)][index]
 
 
 class _Bytes:
@@ -126,11 +120,6 @@ class _Bytes:
     def word(self, index: int) -> str:
         """As :meth:`_Strings.word`."""
         return self._text[self._words.begins[index] : self._words.ends[index]].decode()
-
-    def span(self, index: int) -> tuple[int, int]:
-        """As :meth:`_Strings.span`."""
-        begin = len(self._text[: self._words.begins[index]].decode())
-        return begin, begin + len(self.word(index))
 
 
 def spaces_between() -> str:
@@ -178,8 +167,7 @@ def items(text: str) -> Items | None:
             if code == UNREAD:
                 # The same word may just have been learned.
                 codes[index] = learn(words.word(index), vocabulary)
-    # To call the class would take twice as long.
-    return tuple.__new__(Items, (names, tags, begin, codes, vocabulary))
+    return Items(names, tags, begin, codes, vocabulary)
 
 
 def _is_text(text: str) -> bool:
@@ -191,30 +179,9 @@ def _is_text(text: str) -> bool:
     return True
 
 
-def span(record: Items, index: int) -> tuple[int, int]:
-    """Where an item (a move with all its parts) begins and ends in the last text read."""
-    words = _words(record.vocabulary)
-    begin, end = words.span(index)
-    after = index + 1
-    while after < len(record.codes) and is_part(record.codes[after]):
-        end = words.span(after)[1]
-        after += 1
-    return record.body + begin, record.body + end
-
-
-def kind_of(code: int) -> int:
-    """The kind of an item: ``run.MOVE``, ``run.NUMBER`` and so on."""
-    return code & 15 << 24
-
-
-def is_part(code: int) -> bool:
-    """Whether an item is a part of the move before it."""
-    return code >= 0 and run.LIFTED <= code & ~run.MARKED < run.PATTERN
-
-
-def token_at(record: Items, index: int) -> Token:
-    """The token of an item (a move with all its parts) in the last text read."""
-    return Token(_TERMINALS[kind_of(record.codes[index])], *span(record, index))
+def claim_at(record: Items, index: int) -> str:
+    """The inside of a claim of the last text read, by the index of its item."""
+    return _words(record.vocabulary).word(index)[len("{=") : -1]
 
 
 @cache

@@ -20,7 +20,6 @@ from leoni_replay.notation.tree import (
     Item,
     Move,
     Number,
-    Problem,
     Result,
     Tag,
     Time,
@@ -81,26 +80,6 @@ def parse(raw: RawGame) -> Transcript:
         draft = transcript.draft = problems.draft(transcript)
         transcript.result = Result("*", draft.start, draft.end)
     return transcript
-
-
-def problem_at(transcript: Transcript, at: int, state: int) -> Problem | None:
-    """The syntax error of a text in which everything before a token is read.
-
-    Args:
-        transcript: the tags, and the last item if it is a move.
-        at: where the token begins.
-        state: the state of the parse table before it.
-
-    Returns:
-        The error; None if no token begins there, if it can stand there, or if an item before it belongs to the error.
-    """
-    if machine().skip(transcript.text, at) > at:
-        return None
-    token = machine().token(transcript.text, at, state, vocabulary_of(transcript.value("Game")))
-    if token is not None and machine().step(state, token.kind) >= 0:
-        return None
-    problem = problems.problem(transcript, at, "token", state)
-    return None if problem.start < at else problem
 
 
 class _Builder:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Diagnostic, Fault, Warn
+from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.deeds import misplay, put_right
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
-from leoni_replay.notation.machine import Token
-from leoni_replay.notation.problems import draft
-from leoni_replay.notation.reader import item_of, problem_at
-from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import (
     Claim,
     Comment,
@@ -28,7 +24,6 @@ from leoni_replay.notation.tree import (
     Number,
     Problem,
     Result,
-    Tag,
     Time,
     Transcript,
     Variation,
@@ -83,84 +78,6 @@ def read(
     except Enough:
         pass
     return replay, None, None
-
-
-def error_in(
-    raw: RawGame,
-    tags: Mapping[str, str],
-    token: Token,
-    game: Game[Any],
-    position: Position,
-    runner: Runner,
-) -> Diagnostic | None:
-    """The error in the item at which the runner has stopped, without a transcript of the record.
-
-    Args:
-        raw: the game's text.
-        tags: its tags.
-        token: the token of the item.
-        game: the game that is recorded.
-        position: the position before the item.
-        runner: the runner.
-
-    Returns:
-        The error; None if this is not one token, or nothing is wrong with it in this position.
-    """
-    checker = _checker_of_tags(raw, tags, game, position)
-    checker.runner = runner
-    try:
-        item = item_of(token, raw.text, game.vocabulary)
-        if isinstance(item, Result):
-            checker._result(item)
-        else:
-            checker._item(item, runner.number())
-    except Fault as fault:
-        return diagnostic(raw, fault, "error", checker.number)
-    except ValueError:
-        pass
-    return None
-
-
-def syntax_error(
-    raw: RawGame,
-    tags: Mapping[str, str],
-    at: int,
-    last: Token | None,
-    game: Game[Any],
-    position: Position,
-    runner: Runner,
-) -> Diagnostic | None:
-    """The syntax error at the token at which the runner has stopped, outside variations; None if the transcript has to
-    tell.
-
-    Args:
-        at: where the token begins.
-        last: the item before it, if that is a move.
-        raw, tags, game, position, runner: as for :func:`error_in`.
-    """
-    transcript = _checker_of_tags(raw, tags, game, position).transcript
-    if last is not None:
-        move = item_of(last, raw.text, game.vocabulary)
-        assert isinstance(move, Move)
-        transcript.items.append(move)
-    problem = problem_at(transcript, at, runner.state)
-    if problem is None:
-        return None
-    fault = syntax_fault(problem)
-    return diagnostic(raw, fault, "error", runner.number())
-
-
-def draft_warning(raw: RawGame, tags: Mapping[str, str], game: Game[Any], position: Position) -> Diagnostic:
-    """The warning for a record that is right, but stops without its result word and has no comment there; the arguments
-    are those of :func:`error_in`."""
-    checker = _checker_of_tags(raw, tags, game, position)
-    return diagnostic(raw, checker._draft(draft(checker.transcript)), "warning", None)
-
-
-def _checker_of_tags(raw: RawGame, tags: Mapping[str, str], game: Game[Any], position: Position) -> _Checker:
-    """A checker of a record of which only the tags are read."""
-    transcript = Transcript(raw.text, raw.file, raw.number, raw.line, [Tag(*tag) for tag in tags.items()])
-    return _Checker(Replay(transcript, game, _position=position), game, position, None, 1)
 
 
 class _Checker:

@@ -14,14 +14,13 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation import loads
 from leoni_replay.notation.files import is_text
 from leoni_replay.notation.reader import parse
-from leoni_replay.notation.scan import scanner, unescaped
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Comment, Tag, Transcript
+from leoni_replay.notation.tree import Transcript
 from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, make_setup, set_up, syntax_fault
+from leoni_replay.record.setup import Setup, set_up, syntax_fault
 
 __all__ = ["Enough", "Reading", "Replay", "replay"]
 
@@ -81,24 +80,6 @@ def one_record(given: Transcript | str, asked: str) -> Transcript:
 def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:
     """The same as :func:`replay`, of the text of one game."""
     return replay(parse(raw), rules=rules, hints=hints)
-
-
-def wrong_tags(raw: RawGame, end: int, rules: str | None) -> Diagnostic | None:
-    """The error in the tags of a record whose text begins with them; None if they have none, or if one is missing.
-
-    Args:
-        raw: the game's text.
-        end: where its tags end.
-        rules: a book and overrides to use instead of the ``Rules`` tag.
-    """
-    head: list[Tag | Comment] = []
-    for tag in scanner().tag.finditer(raw.text, 0, end):
-        head.append(Tag(tag[1], unescaped(tag[2][1:-1]), *tag.span(), tag.start(2) + 1))
-    try:
-        make_setup(Transcript(raw.text, raw.file, raw.number, raw.line, head, beside=raw.file), rules)
-    except Fault as fault:
-        return None if fault.code == "H101" else diagnostic(raw, fault, "error", None)
-    return None
 
 
 def all_errors(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> list[Diagnostic]:
