@@ -1,4 +1,4 @@
-"""Diagnostics: every error, warning or conjecture about a record becomes one.
+"""Diagnostics: every error, warning or note about a record becomes one.
 
 Readers, replays and claims raise faults, at offsets of a game's text; with their place in a file they become
 diagnostics, which ``report`` prints. The codes, their families and their pages are in ``leoni_replay/explain/`` (one
@@ -13,8 +13,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from leoni_replay.drawing import draw
 from leoni_replay.text import preformatted, visible
 
-#: A conjecture is an error found after the first one, when a record is read on.
-Severity = Literal["error", "warning", "note", "conjecture"]
+Severity = Literal["error", "warning", "note"]
 
 
 class Span(NamedTuple):
@@ -90,9 +89,9 @@ class Edit(NamedTuple):
 class Fix(NamedTuple):
     """A correction of a record, which has been tried.
 
-    ``message`` says what is corrected and how far the record is then right, ``line`` is the corrected line (a long one
-    is cut around the correction), ``moves`` the number of legal moves. ``whole`` is set if all of the record is right
-    then; ``only`` if no other known correction makes it so. ``edits`` are the changes of the file, in order.
+    ``message`` says what is corrected, ``line`` is the corrected line (a long one is cut around the correction),
+    ``moves`` the number of moves of the corrected record, all of which is right (``whole``). ``only`` is set if no
+    other known correction makes it right. ``edits`` are the changes of the file, in order.
     """
 
     message: str

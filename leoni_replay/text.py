@@ -23,7 +23,6 @@ _STYLES: Final = {
     "error": "1;31",
     "warning": "1;33",
     "note": "1;36",
-    "conjecture": "1;36",
     "verified": "1;32",
     "consistent": "1;32",
     "irregular": "1;33",

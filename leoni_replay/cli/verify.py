@@ -64,7 +64,6 @@ class Ask(NamedTuple):
     select: Codes = None
     ignore: NoCodes = None
     max_errors: Annotated[int, number(help="Stop after N rejected games (0: never).")] = 0
-    keep_going: Annotated[bool, option("Also report likely errors after the first one.")] = False
     quiet: Annotated[bool, option("Print nothing for games that verify.", names=("--quiet", "-q"))] = False
     jobs: Jobs = 1
     dask: Dask = None
@@ -101,7 +100,7 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     """
     check_rules(ask.rules)
     wanted = _chosen(ask.select, ask.ignore)
-    others = {"strict", "select", "ignore", "max_errors", "keep_going", "stats", "dask"}
+    others = {"strict", "select", "ignore", "max_errors", "stats", "dask"}
     run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
     written = OK
     if any(map(is_database, paths)):
@@ -162,7 +161,6 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> i
         # Only the concise format has no room for hints.
         hints=ask.output_format != "concise",
         cluster=ask.dask,
-        keep_going=ask.keep_going,
         say=note,
     )
     # However this block is left, the worker processes are ended.
@@ -235,7 +233,7 @@ class _Stats:
         self.moves += verdict.moves
         kind = f"{verdict.game or 'unknown game'}, {verdict.rules or 'default rules'}"
         self.kinds.setdefault(kind, Counter())[verdict.result or verdict.status] += 1
-        self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity != "conjecture")
+        self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics)
 
     def problem(self, diagnostic: Diagnostic) -> None:
         """Count the diagnostic of a path that was not checked."""

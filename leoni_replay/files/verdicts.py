@@ -23,7 +23,6 @@ def verify(
     source: Source | Transcript | Iterable[Transcript] | Iterable[str | os.PathLike[str]],
     *,
     rules: str | None = None,
-    keep_going: bool = False,
 ) -> Iterator[Verdict]:
     """Check games one at a time, when their verdicts are requested: a loop over a large file holds one game in memory.
 
@@ -32,8 +31,6 @@ def verify(
             an open file, the lines of one, the text of records, a transcript; or several paths or transcripts. Several
             strings are paths if the first one ends in ``.moves`` or ``.moves.gz``, otherwise lines.
         rules: a rule book and overrides to use instead of each record's own.
-        keep_going: read rejected records on after their error and report likely further errors, with severity
-            ``conjecture``.
 
     Yields:
         The verdict on each game, in order.
@@ -42,7 +39,7 @@ def verify(
         OSError: a file or folder cannot be read; raised when its first verdict is requested.
         TypeError: games cannot be read from this.
     """
-    check = with_hints(partial(judge, rules=rules, keep_going=keep_going), MOST_HINTS)
+    check = with_hints(partial(judge, rules=rules), MOST_HINTS)
     if isinstance(source, Transcript):
         return map(check, [_raw(source)])
     if is_text(source):

@@ -36,7 +36,6 @@ def verify_paths(
     jobs: int = 1,
     hints: bool = True,
     cluster: str | None = None,
-    keep_going: bool = False,
     say: Callable[[str], None] | None = None,
 ) -> Generator[Verdict | Diagnostic, None, None]:
     """Check every game of some files and folders, in order.
@@ -48,7 +47,6 @@ def verify_paths(
         hints: try rejected records (the first of many) under other rules and deals, and add a note if one fits.
         cluster: the address of a Dask scheduler whose workers do the work instead of processes of this machine; they
             must find the files under the same names.
-        keep_going: read rejected records on after their error, and report likely further errors.
         say: receives a message when a process was ended from outside and its work is repeated.
 
     Yields:
@@ -58,7 +56,7 @@ def verify_paths(
         ChildProcessError: some games have ended several processes in a row, or the cluster cannot do the work.
     """
     # A partial function costs as much as a move.
-    check = partial(judge, rules=rules, keep_going=keep_going) if rules is not None or keep_going else judge
+    check = partial(judge, rules=rules) if rules is not None else judge
     left = MOST_HINTS if hints else 0
     if jobs == 1 and cluster is None:
         checked = with_hints(check, left)

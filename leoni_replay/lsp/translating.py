@@ -22,7 +22,6 @@ _SEVERITIES: Final = {
     "error": lsp.DiagnosticSeverity.Error,
     "warning": lsp.DiagnosticSeverity.Warning,
     "note": lsp.DiagnosticSeverity.Information,
-    "conjecture": lsp.DiagnosticSeverity.Hint,
 }
 _KINDS: Final = {
     "move": lsp.CompletionItemKind.Value,

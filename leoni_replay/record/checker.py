@@ -49,7 +49,6 @@ def read(
     setup: Setup,
     position: Position,
     knowledge: Knowledge | None = None,
-    first: int = 1,
     noted: list[Exception | None] | None = None,
 ) -> tuple[Replay, Fault | None, int | None]:
     """Replay a record from a position.
@@ -59,7 +58,6 @@ def read(
         setup: its game.
         position: the position.
         knowledge: what is known about unknown cards, if there are any.
-        first: the number of the first move.
         noted: a list that collects the outcome of every claim; if given, no claim is judged.
 
     Returns:
@@ -67,7 +65,7 @@ def read(
     """
     replay = Replay(transcript, setup.game, _position=position)
     replay.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
-    checker = (_Checker if knowledge is None else _CheckerOfUnknown)(replay, setup.game, position, knowledge, first)
+    checker = (_Checker if knowledge is None else _CheckerOfUnknown)(replay, setup.game, position, knowledge)
     checker.noted = noted
     try:
         checker.run()
@@ -83,11 +81,8 @@ def read(
 class _Checker:
     """One run over a transcript. ``number`` is the number of the move being checked."""
 
-    def __init__(
-        self, replay: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None, first: int
-    ) -> None:
+    def __init__(self, replay: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
         self.replay = replay
-        self.first = first
         self.transcript = replay.transcript
         self.game = game
         self.position = position
@@ -106,7 +101,7 @@ class _Checker:
             self._play()
         finally:
             replay._cursor = replay.moves
-        self.number = None if stopped_in_tags(transcript) else self.first + replay.moves
+        self.number = None if stopped_in_tags(transcript) else replay.moves + 1
         if problem is not None:
             raise syntax_fault(problem)
         self.number = None
@@ -132,7 +127,7 @@ class _Checker:
             codes.extend(code)
             items.append(item)
         self.runner = runner = Runner(self.position.table)
-        runner.begin(0, self.first)
+        runner.begin(0, 1)
         at = 0
         try:
             while (at := runner.run(codes, at, *ANY_ORDER)) < len(codes):
@@ -335,7 +330,7 @@ class _CheckerOfUnknown(_Checker):
     def _play(self) -> None:
         knowledge, position = self.knowledge, self.position
         assert knowledge is not None
-        line, number = self.replay.line, self.first
+        line, number = self.replay.line, 1
         #: the enclosing lines of play, each with the step that the variation would replace
         around: list[tuple[Line, Step]] = []
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from pkgutil import resolve_name
 from typing import NamedTuple
 
-from leoni_replay.diagnostics import Diagnostic, Fault
+from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import loads
+from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.files import is_text
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
@@ -20,7 +20,7 @@ from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, set_up, syntax_fault
+from leoni_replay.record.setup import Setup, set_up
 
 __all__ = ["Enough", "Reading", "Replay", "replay"]
 
@@ -40,15 +40,27 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     """
     transcript = one_record(transcript, "replay")
     transcript.check()
+    replayed = _replay(transcript, rules)
+    return _explained(replayed, _text_of(transcript), rules) if hints and replayed.error is not None else replayed
+
+
+def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:
+    """The same as :func:`replay`, of the text of one game."""
+    replayed = _replay(parse(raw), rules)
+    return _explained(replayed, raw, rules) if hints and replayed.error is not None else replayed
+
+
+def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
+    """Replay a record without hints."""
     replayed = Replay(transcript)
     try:
         setup = set_up(transcript, rules)
     except Fault as fault:
-        return judged(replayed, fault, None, rules, hints)
+        return _judged(replayed, fault, None, rules)
     if setup.unknown:
         reference = GAMES[setup.game.name].unknown
         if reference:
-            return _complete(transcript, setup, rules, hints, reference)
+            return _complete(transcript, setup, rules, reference)
         tag = transcript.tag("Layout") or transcript.tag("Game")
         assert tag is not None
         message = f"nothing can be found out about unknown cards in {setup.game.name}: a record names all its cards"
@@ -56,7 +68,27 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
         return replayed
     assert setup.position is not None
     replayed, wrong, number = read(transcript, setup, setup.position)
-    return judged(replayed, wrong, number, rules, hints)
+    return _judged(replayed, wrong, number, rules)
+
+
+def _explained(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Replay:
+    """A rejected replay with what would have made the record right."""
+    from leoni_replay.record.diagnose.explain import explain
+
+    replayed.diagnostics[-1] = explain(raw, replayed, rules, lambda text, under: _replay(parse(text), under))
+    return replayed
+
+
+def _text_of(transcript: Transcript) -> RawGame:
+    """The text of a record; if a program made or changed the record, a new one."""
+    raw = RawGame(transcript.text, transcript.number, transcript.line, transcript.beside or transcript.file)
+    read_again = parse(raw)
+    same = (read_again.head, read_again.items, read_again.result) == (
+        transcript.head,
+        transcript.items,
+        transcript.result,
+    )
+    return raw if same else raw._replace(text=dumps(transcript))
 
 
 def one_record(given: Transcript | str, asked: str) -> Transcript:
@@ -77,36 +109,13 @@ def one_record(given: Transcript | str, asked: str) -> Transcript:
     return given
 
 
-def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:
-    """The same as :func:`replay`, of the text of one game."""
-    return replay(parse(raw), rules=rules, hints=hints)
-
-
-def all_errors(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> list[Diagnostic]:
-    """The errors of a rejected record, which is read on after the first; those that follow are conjectures."""
-    from leoni_replay.record.diagnose.recovery import explained
-
-    replayed = replay_text(raw, rules, hints=False)
-    errors = explained(replayed, rules, without_hints, hints=hints, further=True)
-    problem = replayed.transcript.problem
-    if problem is not None and not any(one.code[0] == "S" for one in errors):
-        # It is wrong in any position.
-        fault = syntax_fault(problem)
-        errors.append(diagnostic(replayed.transcript, fault, "error", None))
-    return errors
-
-
-def judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None, hints: bool) -> Replay:
-    """A replay with the fault that ended it, and what would have made the record right."""
+def _judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None) -> Replay:
+    """A replay with the fault that ended it, or with a wrong record digest."""
     if wrong is None and rules is None:
         # Under other rules the digest would differ.
         wrong = _wrong_digest(replayed)
     if wrong is not None:
         replayed.diagnostics.append(diagnostic(replayed.transcript, wrong, "error", number))
-        if hints:
-            from leoni_replay.record.diagnose.recovery import explained
-
-            replayed.diagnostics[-1:] = explained(replayed, rules, without_hints)
     return replayed
 
 
@@ -129,12 +138,7 @@ def _wrong_digest(replayed: Replay) -> Fault | None:
     return Fault.at(tag, "H115", f"the record digest is {digest}, not {tag.value}", notes=notes, help=help)
 
 
-def without_hints(transcript: Transcript, rules: str | Rules | None) -> Replay:
-    """A strict replay without hints about what would have made the record right."""
-    return replay(transcript, rules=rules, hints=False)
-
-
-def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, hints: bool, reference: str) -> Replay:
+def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, reference: str) -> Replay:
     """Replay a record with unknown cards."""
 
     def reading(
@@ -145,7 +149,7 @@ def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, h
     completed = resolve_name(reference).complete(transcript, setup, reading)
     completed.replay.derived = True
     completed.replay.searched = completed.searched
-    return judged(completed.replay, completed.fault, completed.number, rules, hints)
+    return _judged(completed.replay, completed.fault, completed.number, rules)
 
 
 class Reading(NamedTuple):

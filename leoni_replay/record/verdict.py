@@ -168,7 +168,6 @@ class Summary:
     conceded: int = 0
     warnings: int = 0
     problems: int = 0
-    conjectures: int = 0
     consistent: int = 0
     irregular: int = 0
     strict: bool = False
@@ -187,8 +186,6 @@ class Summary:
         for diagnostic in verdict.diagnostics:
             if diagnostic.severity == "warning":
                 self.warnings += 1
-            elif diagnostic.severity == "conjecture":
-                self.conjectures += 1
 
     def count(self, status: str, result: str | None, legal_moves: int | None) -> None:
         """Count a game by its status, its result, and the moves that were legal at its end if it was lost."""
@@ -240,8 +237,6 @@ class Summary:
             out.append(("error", f"{counted(self.problems, 'path')} not checked"))
         if self.warnings:
             out.append(("warning", counted(self.warnings, "warning")))
-        if self.conjectures:
-            out.append(("conjecture", counted(self.conjectures, "conjecture")))
         if self.strictly:
             out.append(("error", f"{counted(self.strictly, 'game')} not accepted under --strict"))
         if self.archived:

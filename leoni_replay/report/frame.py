@@ -46,8 +46,7 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     """The diagnostic without its source line, for places that show the line themselves: message, place and items, one
     per line."""
-    lead = "conjecture: " if diagnostic.severity == "conjecture" else ""
-    lines = [lead + shown(diagnostic.message, ascii)]
+    lines = [shown(diagnostic.message, ascii)]
     if where := place(diagnostic):
         lines.append(where)
     lines += [f"{label}: {shown(text, ascii)}" if label else shown(text, ascii) for label, text in items(diagnostic)]

@@ -8,7 +8,7 @@ from leoni_replay.report.base import Reporter, remark
 from leoni_replay.report.frame import prose
 from leoni_replay.text import visible
 
-_LEVELS = {"error": "error", "warning": "warning", "note": "notice", "conjecture": "notice"}
+_LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
 

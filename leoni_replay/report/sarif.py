@@ -69,7 +69,7 @@ class SarifReporter(Reporter):
         result: dict[str, Any] = {
             "ruleId": diagnostic.code,
             "ruleIndex": list(self._codes).index(diagnostic.code),
-            "level": _level(diagnostic.severity),
+            "level": diagnostic.severity,
             "message": {"text": _message(prose(diagnostic))},
             "locations": [location],
         }
@@ -80,11 +80,6 @@ class SarifReporter(Reporter):
     def _put(self, result: dict[str, Any]) -> None:
         self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
         self._empty = False
-
-
-def _level(severity: Severity) -> str:
-    """A severity in SARIF's terms, which have no conjectures."""
-    return "note" if severity == "conjecture" else severity
 
 
 def uri(path: str) -> str:
@@ -120,7 +115,7 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
     rule: dict[str, Any] = {
         "id": code,
         "shortDescription": {"text": _message(title)},
-        "defaultConfiguration": {"level": _level(severity)},
+        "defaultConfiguration": {"level": severity},
     }
     if body.strip():
         first = " ".join(body.strip().partition("\n\n")[0].split())

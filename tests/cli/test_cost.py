@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.runs import GOOD, environment, sampled
 
-HEAVY = {"jinja2", "lark", "pydantic", "rich", "typer"} | ({"platformdirs"} if sys.platform == "linux" else set())
+HEAVY = {"jinja2", "lark", "pydantic", "rich", "typer"}
 
 MEMORY_IS_TOLD = pytest.mark.skipif(sys.platform != "linux", reason="memory is told in /proc")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import BOOKS, FORMATS, GOOD, HEAD, HOSTILE, MISFIT, leoni, process, sampled
+from tests.cli.runs import BOOKS, FORMATS, GOOD, HOSTILE, MISFIT, leoni, process, sampled
 
 FRAME = """\
 error[M203]: 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)
@@ -350,66 +350,3 @@ def test_hidden_folders_are_passed_over(folder: Path) -> None:
     # One that is named is not hidden.
     assert leoni("verify", "in/.git").out.endswith("2 games rejected\n")
     assert "hidden" in leoni("verify", "--help").out and "hidden" in leoni("convert", "--help").out
-
-
-TWICE = HEAD + "\n1. 11:2S^ {= left 94} 11:QCv 7:3D^ *\n"
-
-
-def test_reading_on(folder: Path) -> None:
-    """What is found behind an error is a conjecture in every format, and changes neither the verdict nor the status."""
-    (folder / "twice.moves").write_text(TWICE)
-    usual = leoni("verify", "twice.moves")
-    run = leoni("verify", "--keep-going", "twice.moves")
-    assert (usual.code, run.code, run.err) == (1, 1, "")
-    assert "M203" not in usual.out
-    assert run.out.startswith("error[C401]: the claim `left 94` does not hold")
-    assert "\n  = note: read on as if this claim were not there\n" in run.out
-    assert "\nconjecture[M203]: 3♦ does not fit" in run.out
-    assert run.out.endswith("\n1 game rejected, 1 conjecture\n")
-    for output_format, words in {
-        "concise": "twice.moves:5:30: conjecture[M203] 3♦ does not fit",
-        "github": "::notice file=twice.moves,line=5,col=30,endLine=5,endColumn=35,title=M203::conjecture: 3♦",
-        "sarif": '"level": "note", "message": {"text": "conjecture: 3♦ does not fit',
-        "junit": "conjecture[M203]: 3♦ does not fit",
-    }.items():
-        run = leoni("verify", "--keep-going", "--output-format", output_format, "twice.moves")
-        assert run.code == 1
-        assert words in run.out
-    usual, run = (
-        leoni("verify", *options, "--output-format", "jsonl", "twice.moves") for options in ([], ["--keep-going"])
-    )
-    plain, read_on = json.loads(usual.out), json.loads(run.out)
-    assert [one["severity"] for one in read_on["diagnostics"]] == ["error", "conjecture"]
-    assert plain | {"diagnostics": []} == read_on | {"diagnostics": []}
-    # The findings that are asked for, and what is counted.
-    assert "1 game rejected (1 for a code" not in leoni("verify", "--keep-going", "--select", "C", "twice.moves").out
-    assert leoni("verify", "--keep-going", "--select", "M203", "twice.moves").code == 0
-    assert "  C401: 1\n" in leoni("verify", "--keep-going", "--stats", "twice.moves").out
-    assert "M203: 1" not in leoni("verify", "--keep-going", "--stats", "twice.moves").out
-    assert "cannot be used together" in leoni("verify", "--keep-going", "--all-rules", "twice.moves").err
-    # A right game is right.
-    assert leoni("verify", "--keep-going", "good.moves") == leoni("verify", "good.moves")
-
-
-def test_a_draft_is_taken_with_a_warning(folder: Path) -> None:
-    """A record without a result word counts as unfinished; under --strict it is not accepted; fmt writes the word."""
-    draft = HEAD + "\n1. 11:2S^ 11:QC"
-    (folder / "draft.moves").write_text(draft)
-    run = leoni("verify", "draft.moves")
-    assert (run.code, run.err) == (0, "")
-    assert "warning[S007]" in run.out
-    assert "  = help: end it with * when nothing is to follow\n" in run.out
-    assert "1 game verified (unfinished), 1 warning" in run.out
-    strict = leoni("verify", "--strict", "draft.moves")
-    assert strict.code == 1
-    assert "1 game not accepted under --strict" in strict.out
-    for output_format in FORMATS:
-        run = leoni("verify", "--output-format", output_format, "draft.moves")
-        assert (run.code, run.err) == (0, "")
-        assert "S007" in run.out, output_format
-    (game,) = json.loads(leoni("verify", "--output-format", "json", "draft.moves").out)
-    assert (game["status"], game["result"], game["moves"]) == ("verified", "*", 2)
-    assert [diagnostic["severity"] for diagnostic in game["diagnostics"]] == ["warning"]
-    assert leoni("fmt", "draft.moves").code == 0
-    assert (folder / "draft.moves").read_text() == HEAD + "\n1. 11:2S^ 11:QCv *\n"
-    assert "S007" not in leoni("verify", "--strict", "draft.moves").out

@@ -1,0 +1,81 @@
+"""What may have been meant by a rejected record: corrections of a slip, other rules, another deal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games import GAMES, Rules
+from leoni_replay.games.rules import LETTER
+from leoni_replay.notation.split import RawGame
+from leoni_replay.record.diagnose.fixes import Replays, accepts, fixes
+from leoni_replay.record.result import Replay
+from leoni_replay.record.setup import other_schemes
+
+
+def explain(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Replays) -> Diagnostic:
+    """Return the error of a rejected record, with what would have made the record right.
+
+    Args:
+        raw: the text of the record.
+        replay: its replay up to the error.
+        given: the rules given instead of its own, if any.
+        replays: a function that replays another text without hints.
+    """
+    error = replay.error
+    assert error is not None
+    # A record without a deal would need every possible deal to be tried again: too slow for a hint.
+    if replay.searched or (replay.dealt and replay.transcript.tag("Deal") is None):
+        return error
+    right, certain, notes = fixes(raw, replay, given, replays)
+    other = ""
+    # Other rules would only reduce the meanings of an incomplete move.
+    if replay.dealt and error.code[0] in "MCR" and error.code != "M207":
+        other = _other_tags(raw, replay, given, replays)
+        likelier = bool(right) and error.code[0] == "M"
+        if not other and (certain or not likelier):
+            reading = _other_reading(raw, replay.game.rules, replays)
+            certain = certain and not reading
+            # A slip is likelier than a player who follows another reading of one point and doesn't say so. If the
+            # result is not proved, the result itself may be wrong.
+            other = "" if likelier else reading
+        certain = certain and not other
+    shown = [fix._replace(only=certain and not at) for at, fix in enumerate(right)]
+    return error._replace(notes=(*error.notes, *([other] if other else []), *notes), fixes=tuple(shown))
+
+
+def _other_tags(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Replays) -> str:
+    """Find one tag to change so that the whole record is right: most often people name the wrong rules.
+
+    Returns:
+        The hint in words; empty if no single change helps.
+    """
+    rules, book = replay.game.rules, replay.game.rules.book.name
+    for other in GAMES[replay.game.name].all_books:
+        if other != book and accepts(raw, other, replays):
+            return f"the whole game is legal under the rule book {other}"
+    if rules.taken and accepts(raw, Rules(rules.book), replays):
+        without = "its overrides" if rules.overrides else f"`{LETTER}`"
+        return f"the whole game is legal under the rule book {book} without {without}"
+    deal = replay.transcript.tag("Deal")
+    for scheme in other_schemes(deal.value) if deal else ():
+        assert deal is not None
+        start = deal.value_start
+        text = raw.text[:start] + scheme + raw.text[start + len(deal.value) :]
+        if accepts(raw._replace(text=text), given, replays):
+            return f'the whole game is legal for [Deal "{scheme}"]'
+    return ""
+
+
+def _other_reading(raw: RawGame, rules: Rules, replays: Replays) -> str:
+    """The reading of one point, or the letter of the source, under which the whole record is right; empty if there is
+    none."""
+    for point in rules.book.points.values():
+        for reading in point.readings:
+            changed = Rules(rules.book, rules.overrides | {point.id: reading}, rules.letter)
+            if reading != rules[point.id] and accepts(raw, changed, replays):
+                return f"the whole game is legal with {point.id}={reading} ({point.title})"
+    to_the_letter = replace(rules, letter=True)
+    if to_the_letter.readings != rules.readings and accepts(raw, to_the_letter, replays):
+        return f"the whole game is legal to the letter of its source, `{to_the_letter}`"
+    return ""

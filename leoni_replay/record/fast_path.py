@@ -1,0 +1,193 @@
+"""The fast path of judging: verify a record without a transcript.
+
+It turns the game's words into numbers (``notation/items.py``) and lets the runner play them, stopping at each claim and
+at the result to check them. It can only say yes: if the tags are unusual or anything is wrong, the transcript decides.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from leoni_replay.deals import DealError, deal_hash, stock_of
+from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.items import Items, claim_at, items, terminals
+from leoni_replay.notation.machine import END, machine
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
+from leoni_replay.record.digest import record_digest
+from leoni_replay.record.verdict import Verdict, proves
+from leoni_replay.rules import run
+from leoni_replay.rules.table import Numbers, Table
+
+if TYPE_CHECKING:
+    from leoni_replay.record.result import Replay
+
+#: How many prepared games the cache can hold.
+_CACHE_SIZE: Final = 256
+
+#: Stops of the runner at an item that is wrong, whatever follows it.
+_WRONG: Final = frozenset({run.REFUSED, run.CONTRADICTED, run.MISCOUNTED, run.CLAIMED, run.ENDED})
+_UNNUMBERED: Final = run.OTHER >> 24
+
+#: Prepared games by the values of their ``Game`` and ``Rules`` tags.
+_prepared: dict[tuple[str, str], _PreparedGame] = {}
+#: Tag names already checked, as they follow one another in a record.
+_checked_names: set[tuple[str, ...]] = set()
+
+
+class _PreparedGame(NamedTuple):
+    """A game under its rules. Its position and runner are reused for every record of that game."""
+
+    game: Game[Any]
+    table: Table
+    position: Position
+    runner: run.Runner
+    rules: str
+
+
+class Judged(NamedTuple):
+    """A verdict with the evidence for it.
+
+    After the fast way: the game, the tags, the final position (``table``) and the items as numbers (``codes``). The
+    position is only valid until the next game is judged. After the slow way: the replay.
+    """
+
+    verdict: Verdict
+    game: Game[Any] | None = None
+    table: Table | None = None
+    tags: dict[str, str] | None = None
+    replay: Replay | None = None
+    codes: Numbers | None = None
+
+
+def verify(raw: RawGame, rules: str | Rules | None = None) -> Judged | None:
+    """Judge a record without a transcript, under ``rules`` if given. Returns None unless it is right from beginning to
+    end."""
+    dealt = _deal(raw, rules)
+    return None if dealt is None else _verify(raw, *dealt, rules)
+
+
+def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:
+    """Decide without a transcript whether a record is right. Returns None if that takes a transcript."""
+    dealt = _deal(raw, rules)
+    if dealt is None:
+        return None
+    record, prepared = dealt
+    if _verify(raw, record, prepared, rules):
+        return True
+    # A move that has no number is for the transcript.
+    wrong = prepared.runner.reason in _WRONG and all(code >> 24 & 15 != _UNNUMBERED for code in record.codes)
+    return False if wrong else None
+
+
+def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | Rules | None) -> Judged | None:
+    """Judge a record the fast way. Returns None unless it is right from beginning to end."""
+    game, table, position, runner, rules_text = prepared
+    tags = record.tags
+    dealt = game.written(position)
+    result = _play(record, game, position, runner)
+    if result is None or tags.get("Result", result) != result:
+        return None
+    digest_of_record = record_digest(game, dealt, table, result)
+    # The tag belongs to the record's own rules: other rules give another digest.
+    if rules is None and tags.get("RecordDigest", digest_of_record) != digest_of_record:
+        return None
+    legal = table.legal_when_lost() if result == "lost" else len(game.codes(position)) if result == "conceded" else None
+    # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
+    head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
+    verified = Verdict._make((*head, table.plies, game.digest(position), (), None, legal, digest_of_record, 0))
+    return Judged(verified, game, table, tags, None, record.codes)
+
+
+def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame] | None:
+    """Cut a record into items, prepare its game, under ``rules`` if given, and deal the cards.
+
+    Returns:
+        The items and the prepared game; None if the text or its tags are wrong or unusual.
+    """
+    record = None if raw.cut else items(raw.text)
+    if record is None:
+        return None
+    tags = record.tags
+    if not (record.names in _checked_names or _has_plain_names(record.names)) or tags.get("Result", "*") not in RESULTS:
+        return None
+    named, record_file = (tags["Rules"], raw.file) if rules is None else (rules, None)
+    prepared = _prepare(tags["Game"], named, record_file)
+    if prepared is None:
+        return None
+    try:
+        stock = stock_of(tags["Deal"], prepared.game.packs, prepared.game.bases)
+    except DealError:
+        return None
+    if "Date" in tags and is_wrong_day(tags["Date"]):
+        return None
+    if "DealHash" in tags and tags["DealHash"] != deal_hash(stock):
+        return None
+    prepared.table.start(stock)
+    return record, prepared
+
+
+def _has_plain_names(names: tuple[str, ...]) -> bool:
+    """Whether these tag names are all fine, so that only the values need checking."""
+    plain = {"Game", "Rules", "Deal", "DealHash", "Result", "RecordDigest"}
+    if len(set(names)) < len(names) or not {"Game", "Rules", "Deal"} <= set(names):
+        return False
+    if others := set(names) - plain - set(FREE_TAGS):
+        from leoni_replay.notation.tree import Tag
+        from leoni_replay.record.header import is_read, meant_tag
+
+        if any(is_read(name) or meant_tag(Tag(name, ""), True) for name in others):
+            return False
+    if len(_checked_names) < _CACHE_SIZE:
+        _checked_names.add(names)
+    return True
+
+
+def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _PreparedGame | None:
+    """Prepare a game, or find it prepared. Returns None if the game or the rules do not exist."""
+    key = name, str(rules)
+    if prepared := _prepared.get(key):
+        return prepared
+    try:
+        game = GAMES[name].make(rules) if isinstance(rules, Rules) else make_game(name, rules, record_file)
+    except RulesError:
+        return None
+    table = game.new_table()
+    prepared = _PreparedGame(game, table, Position(table, game.places, game), run.Runner(table), str(game.rules))
+    # Don't cache a user's rule book: the file may change, and another folder may have another one.
+    if not game.rules.book.digest:
+        if len(_prepared) >= _CACHE_SIZE:
+            _prepared.clear()
+        _prepared[key] = prepared
+    return prepared
+
+
+def _play(record: Items, game: Game[Any], position: Position, runner: run.Runner) -> str | None:
+    """Play a record to its end. Returns the result, or None if anything in the record is wrong."""
+    table, codes, shared = position.table, record.codes, machine()
+    kinds, width = terminals(), shared.width
+    runner.begin(shared.after_tags(len(record.names)), 1)
+    at, result, end = 0, None, len(codes)
+    while at < end and (at := runner.run(codes, at, shared.cells, kinds, width)) < end:
+        reason = runner.reason
+        if reason == run.NO_CELL:
+            terminal = kinds[codes[at] >> 24 & 15]
+            if terminal < 0 or shared.cell(runner.state, terminal) < 0:
+                return None
+            # The parse table is filled on demand. It has this entry now: try again.
+            continue
+        if reason == run.CLAIMED:
+            from leoni_replay.record.claims import holds
+
+            if not holds(game, position, claim_at(record, at)):
+                return None
+        elif reason == run.ENDED:
+            result = RESULTS[codes[at] & 0xFFFFFF]
+            if not (game.why_not_lost(position) is None if result == "lost" else proves(table, result)):
+                return None
+        else:
+            return None
+        at += 1
+    return result if shared.step(runner.state, END) >= 0 else None
