@@ -24,7 +24,6 @@ from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
 from leoni_replay.show.data import as_json
-from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
@@ -82,7 +81,6 @@ def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: st
         plain([tell_story(replay)]),
         replay.html(),
         as_csv([tell_story(replay)]).replace('""', '"'),
-        "\n".join(row.text for row in rows(tell_story(replay))),
         markdown([tell_story(replay)]),
     ):
         said = " ".join(written.replace("\ufe0e", "").split())

@@ -9,10 +9,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeVar, get_type_hints
+from typing import Any, Final, NoReturn, TextIO, TypeVar, cast, get_type_hints
 
 import typer
 from typer.core import TyperGroup, TyperOption
@@ -28,7 +27,7 @@ from leoni_replay.games import check_folders
 from leoni_replay.games import check_rules as check
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE
-from leoni_replay.show.terminal import Terminal, open_terminal
+from leoni_replay.show.terminal import Terminal, is_terminal, open_terminal
 from leoni_replay.text import visible
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -251,12 +250,28 @@ def print_refusal(refusal: Diagnostic, terminal: Terminal, color: bool = False) 
     sys.stderr.write(frame(refusal, Options(terminal.ascii, color, terminal.width)))
 
 
-def see_steppable() -> None:
-    """Check that the stepper can be opened, or say what is missing."""
-    if find_spec("textual") is None:
-        fail("--step needs Textual: pip install 'leoni-replay[tui]'")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail("--step needs a terminal; leoni replay --every prints all positions")
+def line_reader(terminal: Terminal) -> Callable[[str], str]:
+    """Return a function that reads lines from standard input, a terminal (with its history) or a pipe, with a prompt;
+    it raises EOFError at the end. Call this before anything is read."""
+    stdin = cast(TextIO | None, sys.stdin)
+    if stdin is None:
+        fail("standard input is closed: there is nothing to read what you type from")
+    if isinstance(stdin, io.TextIOWrapper):
+        stdin.reconfigure(errors="replace")
+    if is_terminal(stdin) and terminal.tty:
+        return input
+
+    def read(prompt: str) -> str:
+        terminal.write(prompt)
+        terminal.stream.flush()
+        line = stdin.readline()
+        # A pipe does not echo the line.
+        terminal.write("\n")
+        if not line:
+            raise EOFError
+        return line
+
+    return read
 
 
 def write_object(terminal: Terminal, value: object) -> None:

@@ -97,7 +97,7 @@ OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript
 OneGame = Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file or folder.")]
 NumberOfGame = Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")]
 Open = Annotated[bool, option("Show the faces of cards that lie face down.")]
-Step = Annotated[bool, option("Step through the game with the keyboard (needs the extra tui).")]
+Step = Annotated[bool, option("Step through the game: Enter, b, a number, q.")]
 NoBrowser = Annotated[bool, option("With --web: print the address, and open no browser.")]
 Force = Annotated[bool, option("Replace files that exist.")]
 RulesOption = Annotated[

@@ -5,27 +5,36 @@ from __future__ import annotations
 import sys
 import webbrowser
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import INTERRUPTED, OK, REJECTED, command, fail, note, print_refusal, terminal_for
+from leoni_replay.cli.common import (
+    INTERRUPTED,
+    OK,
+    REJECTED,
+    command,
+    fail,
+    line_reader,
+    note,
+    print_refusal,
+    terminal_for,
+)
 from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption, option
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.reading import why
 from leoni_replay.games import GAMES
 from leoni_replay.play.controller import Desk
-from leoni_replay.play.lines import complete_with, reader
+from leoni_replay.play.lines import complete_with
 from leoni_replay.play.lines import play as in_lines
 from leoni_replay.play.new_game import dealt, described, laid_out
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.saved import NotResumed, Saved, begin, new_path, resume
 from leoni_replay.play.session import Session
-from leoni_replay.show.terminal import Terminal
+from leoni_replay.show.terminal import Terminal, is_terminal
 from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
@@ -57,7 +66,7 @@ def play(
     start: Start = Start(),
     web: Annotated[bool, option("Play in your browser, with a mouse or a finger.")] = False,
     no_browser: NoBrowser = False,
-    plain: Annotated[bool, option("Line by line, for pipes and screen readers.")] = False,
+    plain: Annotated[bool, option("Plain lines, as over a pipe: for screen readers.")] = False,
     auto: Annotated[bool, option("Play forced moves automatically.")] = False,
     times: Annotated[bool, option("Write the time played after each move.")] = False,
     ascii: Ascii = False,
@@ -68,7 +77,7 @@ def play(
     the game and its deal.
     """
     terminal = terminal_for(Output(ascii=ascii))
-    read = reader(terminal)
+    read = _nothing if web and not start.physical else line_reader(terminal)
     said = ""
     if no_browser and not web:
         fail("--no-browser belongs to --web")
@@ -96,15 +105,8 @@ def play(
     see_saved(desk)
     if web:
         _in_browser(desk, terminal, opens=not no_browser)
-    if not plain and _full_screen():
-        from leoni_replay.play.screen import Screen  # an extra
-
-        Screen(desk, ascii=terminal.ascii, said=desk.beginning()).run()
-        terminal.write_lines(desk.ending())
-        see_saved(desk)
-        raise typer.Exit(OK)
     complete_with(desk)
-    finished = in_lines(desk, terminal, read)
+    finished = in_lines(desk, terminal, read, drawn=not plain and terminal.tty and is_terminal(sys.stdin))
     see_saved(desk)
     raise typer.Exit(OK if finished else INTERRUPTED)
 
@@ -147,11 +149,8 @@ def see_saved(desk: Desk) -> None:
         fail(line.partition("; it is tried")[0])
 
 
-def _full_screen() -> bool:
-    """Whether there is a terminal, and everything needed to fill it."""
-    # Textual draws on standard error.
-    terminals = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.__stderr__))
-    return terminals and find_spec("textual") is not None
+def _nothing(prompt: str) -> str:
+    raise EOFError
 
 
 def _number(game: str | None) -> int | None:

@@ -15,8 +15,8 @@ from leoni_replay.cli.common import (
     check_rules,
     command,
     fail,
+    line_reader,
     results,
-    see_steppable,
     terminal_for,
     write_object,
 )
@@ -131,9 +131,8 @@ def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple)
 
 
 def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
-    """Open the stepper."""
-    see_steppable()
-    step(tell_story(replayed, open=open), ascii=terminal.ascii, at=at, which=which)
+    """Step through a replay."""
+    step(tell_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=which)
 
 
 def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:

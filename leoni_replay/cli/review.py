@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import typer
@@ -16,10 +17,11 @@ from leoni_replay.cli.common import (
     check_rules,
     command,
     fail,
+    line_reader,
     print_refusal,
     report_unread,
     results,
-    see_steppable,
+    terminal_for,
 )
 from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step, option
 from leoni_replay.cli.progress import searching
@@ -76,7 +78,7 @@ def review(
     if step:
         if out.output_file is not None or output_format != "full":
             fail(f"--step and --output-{'format' if out.output_file is None else 'file'} cannot be used together")
-        see_steppable()
+        read = line_reader(terminal_for(out))
     if step or output_format == "html":
         shown = list(itertools.islice(games, 2))
         if len(shown) > 1:
@@ -94,7 +96,7 @@ def review(
                 continue
             reviewed = _review(record, rules, search)
             if step and reviewed.transcript is not None:
-                _step(reviewed, writer.terminal, open)
+                _step(reviewed, writer.terminal, read, open)
             else:
                 writer.put(reviewed)
             if reviewed.transcript is None:
@@ -134,10 +136,10 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
         fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
 
 
-def _step(reviewed: Reviewed, terminal: Terminal, open: bool) -> None:
-    """Open the stepper, at the move that threw the game away."""
+def _step(reviewed: Reviewed, terminal: Terminal, read: Callable[[str], str], open: bool) -> None:
+    """Step through a review, from the move that threw the game away on."""
     at = reviewed.thrown_away or reviewed.last or 0
-    step(review_story(reviewed, open=open), ascii=terminal.ascii, at=at, outlooks=reviewed.outlooks)
+    step(review_story(reviewed, open=open), terminal, read, at=at, outlooks=reviewed.outlooks)
 
 
 class _Writer:

@@ -17,7 +17,6 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice, asked, harmless, reviewed
 from leoni_replay.play.new_game import dealt, described
 from leoni_replay.play.physical import OnTable
-from leoni_replay.play.pointing import touched
 from leoni_replay.play.refused import NotPlayed, answers_to, refusal, which_of
 from leoni_replay.play.saved import Saved, begin, free_path, new_path
 from leoni_replay.play.session import Session
@@ -64,6 +63,8 @@ class Desk:
         #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
         #: empty if there is none
         self.misplay = self.setting = ""
+        #: the number of legal moves that were just listed
+        self.lists = 0
         self._mark = ""
         self._listed: list[Command] = []
         self._version = -1
@@ -117,15 +118,6 @@ class Desk:
         wanted = text.strip().lower()
         return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
 
-    def complete(self, text: str) -> str:
-        """A text, extended as far as all its completions agree."""
-        completions = self.completions(text) if text.strip() else []
-        if not completions:
-            return text
-        first, last = min(completions), max(completions)
-        common = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-        return first[:common] if common > len(text.strip()) else text
-
     def beginning(self) -> list[str]:
         """The lines to show when the game begins or continues."""
         session = self.session
@@ -166,7 +158,7 @@ class Desk:
         Returns:
             The lines to show.
         """
-        self.shows_table = False
+        self.shows_table, self.lists = False, 0
         answers, self.asked = answers_to(self.asked), ()
         self.misplay = self.setting = ""
         text = text.strip()
@@ -275,31 +267,11 @@ class Desk:
             return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
         return [*lines, *self._state()]
 
-    def touch(self, place: str, index: int) -> list[str]:
-        """Play the move that a click means. If it can mean several, a click on the destination decides.
-
-        Args:
-            place: the place.
-            index: the index of its card; -1 for the place itself.
-
-        Returns:
-            The lines to show.
-        """
-        if self.session.question:
-            return [self.session.question]
-        moves = touched(self.session, place, index, self.asked)
-        if len(moves) == 1:
-            mark, self.asked = self._mark if self.asked else "", ()
-            return self.enter(f"{token(moves[0])}{mark}")
-        self.asked, self._mark = (), ""
-        if moves:
-            return self._ask(moves)
-        return [f"nothing in {self.session.game.words(self.session.game.line(place))} can be moved now"]
-
     # -- words --------------------------------------------------------------------------------------------------------
 
     def _do_legal(self, _: str) -> list[str]:
         self._listed = self.session.choices()
+        self.lists = len(self._listed)
         lines = [f"{number}. {token(move)}" for number, move in enumerate(self._listed, 1)]
         return lines or [self.state()]
 

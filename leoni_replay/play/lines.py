@@ -1,24 +1,32 @@
-"""Play line by line: over a pipe, with a screen reader, in any terminal."""
+"""Play line by line: in a terminal with the table drawn, over a pipe or with a screen reader in plain lines."""
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
+from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice, Hint
 from leoni_replay.play.controller import Desk
-from leoni_replay.show.terminal import Terminal, is_terminal
+from leoni_replay.play.pointing import lit
+from leoni_replay.show.board import Board, legend
+from leoni_replay.show.marks import with_last_move
+from leoni_replay.show.prose import tell
+from leoni_replay.show.terminal import Terminal, bare_table
 from leoni_replay.text import shown
 
+if TYPE_CHECKING:
+    from rich.table import Table
 
-def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
+
+def play(desk: Desk, terminal: Terminal, read: Callable[[str], str], *, drawn: bool = False) -> bool:
     """Play until the player leaves.
 
     Args:
         desk: the game.
         terminal: the terminal.
         read: reads a line, with a prompt; raises EOFError at the end.
+        drawn: whether the table is drawn after every move, and lists are tables.
 
     Returns:
         Whether the player was not interrupted.
@@ -28,13 +36,23 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
         terminal.write_lines(lines)
         terminal.stream.flush()
 
+    before = None
     try:
-        say(desk.beginning())
+        say([*desk.beginning(), *["help lists what can be typed"] * drawn])
         while not desk.over:
-            if desk.shows_table:
+            now = (desk.session, desk.session.number, desk.session.question)
+            if drawn and (desk.shows_table or now != before):
+                _draw(desk, terminal)
+            elif desk.shows_table:
                 say(desk.table())
-            say(desk.enter(read(shown(desk.prompt, terminal.ascii))))
+            before = now
+            lines = desk.enter(read(shown(desk.prompt, terminal.ascii)))
+            if drawn and desk.lists:
+                terminal.print_table(_legal(desk, terminal))
+                lines = lines[desk.lists :]
+            say(lines)
             if desk.hint is not None:
+                say(["the solver is looking; Ctrl+C stops it"] * drawn)
                 say(desk.hinted(_hint_of(desk.hint)))
     except EOFError:
         say(["", *desk.ending()])
@@ -44,34 +62,34 @@ def play(desk: Desk, terminal: Terminal, read: Callable[[str], str]) -> bool:
     return True
 
 
+def _draw(desk: Desk, terminal: Terminal) -> None:
+    """Draw the table, with the last move marked and the cards that can be played standing out."""
+    session = desk.session
+    layout = with_last_move(session.layout, session.last)
+    terminal.say()
+    terminal.console().print(Board(layout, ascii=terminal.ascii, numbers=True, lit=lit(session)))
+    if not session.number:
+        terminal.say(legend(layout), "dim")
+    terminal.say()
+
+
+def _legal(desk: Desk, terminal: Terminal) -> Table:
+    """The table of the legal moves: the number that plays each, the move, and what it does as far as that is seen."""
+    session, seen = desk.session, desk.session.seen
+    table = bare_table("", "move", "outcome", header_style="dim")
+    table.columns[0].justify = "right"
+    for number, (move, step) in enumerate(session.outcomes(), 1):
+        prose = "a card is turned up" if step is None else tell(step, session.game, seen)
+        table.add_row(f"{number}", shown(token(move), terminal.ascii), shown(prose, terminal.ascii))
+    return table
+
+
 def _hint_of(ask: Callable[[], Advice]) -> Advice:
     """The solver's answer. Ctrl+C interrupts the solver, not the game."""
     try:
         return ask()
     except KeyboardInterrupt:
         return Hint(None, "the solver was interrupted")
-
-
-def reader(terminal: Terminal) -> Callable[[str], str]:
-    """A function that reads lines from standard input, a terminal (with its history) or a pipe. Call this before
-    anything is read."""
-    stdin = sys.stdin
-    if isinstance(stdin, io.TextIOWrapper):
-        stdin.reconfigure(errors="replace")
-    if is_terminal(stdin) and terminal.tty:
-        return input
-
-    def read(prompt: str) -> str:
-        terminal.write(prompt)
-        terminal.stream.flush()
-        line = stdin.readline()
-        # A pipe does not echo the line.
-        terminal.write("\n")
-        if not line:
-            raise EOFError
-        return line
-
-    return read
 
 
 def complete_with(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The words that can be typed while a game is played, and the keys of the whole screen."""
+"""The words that can be typed while a game is played."""
 
 from __future__ import annotations
 
@@ -38,22 +38,6 @@ WORDS: Final = {
     "help": Word("?", "", "show this"),
     "quit": Word("q", "", "leave; the record is saved already"),
 }
-#: The keys of the whole screen.
-KEYS: Final = """\
-Enter            do what is typed; a click on a lit card moves it
-Tab              complete what is typed
-Up, Down         what was typed before
-Ctrl+Z, Ctrl+Y   undo, redo
-F1               this
-F2               list the legal moves
-F3               a hint
-F4               the plays that are proved to do no harm
-F5               play forced moves by themselves
-F6               the record so far
-PageUp/Down      scroll what was said
-Shift+Up/Down    scroll the table
-Escape           empty the line, show a weave to its end
-Ctrl+C, Ctrl+Q   leave"""
 BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
 
 

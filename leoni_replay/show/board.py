@@ -69,8 +69,7 @@ class Board:
         layout: the table.
         ascii: letters for suits.
         numbers: whether a number says in which turn each card was woven, if the last move wove them.
-        lit: of a table to be played at, the indices of the cards in each place that can move: they stand out, and
-            whatever is drawn knows its place (``place`` and ``index`` among the meta data of its style).
+        lit: of a table to be played at, the indices of the cards in each place that can move, which stand out.
     """
 
     def __init__(
@@ -84,24 +83,18 @@ class Board:
         self.layout = layout
         self.ascii = ascii
         self.numbers = numbers
-        self.lit = lit
+        self.lit = lit or {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for line in self.lines(options.max_width):
             yield self._coloured(_trimmed(line))
 
     def _coloured(self, line: Line) -> Text:
-        from rich.style import Style
         from rich.text import Text
 
         drawn = Text()
         for text, style, place, at in line:
-            drawn.append(text, style)
-            if place and self.lit is not None:
-                begin = len(drawn) - len(text)
-                drawn.stylize(Style(meta={"place": place, "index": at}), begin)
-                if at in self.lit.get(place, ()):
-                    drawn.stylize("reverse", begin)
+            drawn.append(text, f"{style} reverse".lstrip() if at in self.lit.get(place, ()) else style)
         return drawn
 
     def lines(self, width: int) -> Iterator[Line]:

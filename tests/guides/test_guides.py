@@ -143,7 +143,7 @@ def test_as_a_new_user(tmp_path: Path) -> None:
     if run.returncode:
         pytest.skip(f"the program cannot be installed here: {run.stderr[-300:]}")
     # Editors look for the server here.
-    served = ". ~/leoni/bin/activate; python -c 'import leoni_replay.lsp.server, textual'"
+    served = ". ~/leoni/bin/activate; python -c 'import leoni_replay.lsp.server'"
     subprocess.run(["bash", "-c", served], env=env, cwd=tmp_path, check=True)
     for page in GUIDES:
         folder = tmp_path / page.stem

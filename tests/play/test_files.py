@@ -152,20 +152,6 @@ def test_an_interrupt_stops_the_solver_and_not_the_game(monkeypatch: pytest.Monk
     assert [verdict.moves for verdict in lr.verify("game.moves")] == [1]
 
 
-@pytest.mark.parametrize("lacks", ["textual", "a terminal", ""])
-def test_what_fills_the_screen(lacks: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from leoni_replay.cli import play
-
-    class Stream:
-        def isatty(self) -> bool:
-            return lacks != "a terminal"
-
-    monkeypatch.setattr(play, "find_spec", lambda name: None if lacks == "textual" else object())
-    for name in ("stdin", "stdout", "__stderr__"):
-        monkeypatch.setattr(sys, name, Stream())
-    assert play._full_screen() == (not lacks)
-
-
 def test_a_layout() -> None:
     table = lr.new("Martha", "seed:3")
     Path("table.txt").write_text(str(table), encoding="utf-8")

@@ -12,8 +12,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.search import solver
 from leoni_replay.search.solver import Solution
-from leoni_replay.show.reviewed import line_of, review_markdown, review_page, review_story, sentences
-from leoni_replay.show.rows import rows
+from leoni_replay.show.reviewed import line_of, review_markdown, review_page, sentences
 from leoni_replay.solving import search
 from leoni_replay.solving.search import Unproved
 from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
@@ -128,11 +127,3 @@ def test_a_page_with_a_review() -> None:
         'title="r2c1:JS^">2. <b>r2c1:J♠\ufe0e▴</b>' in text
         and 'title="deal+QS?"><i>2.</i> <b>deal+Q♠\ufe0e?</b>' in text
     )
-
-
-def test_the_list_of_moves_in_a_terminal() -> None:
-    review = lr.review(dealt_too_early())
-    story = review_story(review)
-    leads = [(row.lead, row.head) for row in rows(story, outlooks=review.outlooks) if row.main]
-    assert leads == [("+  0. ", "as dealt"), ("+  1. ", "r2c2:TS^"), ("-  2. ", "deal+QS?")]
-    assert [row.lead for row in rows(story) if row.main] == [" 0. ", " 1. ", " 2. "]

@@ -14,7 +14,6 @@ from leoni_replay.notation import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.verdict import verdict
 from leoni_replay.show.html import page
-from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from tests.cli import runs
 from tests.told import markdown, plain
@@ -78,7 +77,6 @@ def test_a_claim_that_cannot_be_told_is_open() -> None:
     assert "> ? 1: 2H\n" in markdown([story]) and "> ✓ left 95\n" in markdown([story])
     assert "claim, which cannot be decided: 1: 2H\n" in plain([story])
     assert '<p class="note open"><b>? open:</b> <bdi>1: 2H</bdi></p>' in page(story)
-    assert [(row.lead.strip(), row.text) for row in rows(story) if row.style == "dim"] == [("?", "1: 2H")]
 
 
 def test_json_tells_which_cards_are_named(folder: Path) -> None:

@@ -1,0 +1,125 @@
+"""What somebody at a terminal sees: the table drawn after every move, lists as tables, and replays step by step."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.play.controller import Desk
+from leoni_replay.play.lines import play
+from leoni_replay.play.new_game import dealt
+from leoni_replay.play.saved import Saved
+from leoni_replay.play.session import Session
+from leoni_replay.show.stepper import step
+from leoni_replay.show.story import tell_story
+from leoni_replay.show.terminal import Terminal
+from tests.cli.runs import leoni
+
+RECORDS = Path(__file__).parents[2] / "transcripts"
+#: Terminal escapes, a change of the reading direction, markup of rich.
+HOSTILE = "\x1b[2J\x1b]0;owned\x07 \x9b31m \u202e [bold red]x[/]"
+
+
+def typed(*lines: str) -> Iterator[str]:
+    yield from lines
+    raise EOFError
+
+
+def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool = False) -> str:
+    """What a terminal shows while some lines are typed, with their prompts."""
+    out, left = io.StringIO(), iter(lines)
+
+    def read(prompt: str) -> str:
+        line = next(left, None)
+        out.write(f"{prompt}{line}\n")
+        if line is None:
+            raise EOFError
+        return line
+
+    desk = Desk(Session(dealt(game, None, "seed:1884")), Saved(path))
+    assert play(desk, Terminal(ascii, color, 80, True, out), read, drawn=True)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("game", lr.GAMES)
+def test_every_game_is_drawn_after_every_move(game: str, tmp_path: Path) -> None:
+    said = drawn(game, tmp_path / "a.moves", "legal", "1", "legal", "1", "undo", "redo", "?", ascii=True)
+    assert said.isascii() and "not played" not in said
+    assert said.count("outcome") == 2 and "help lists what can be typed" in said
+    (verdict,) = lr.verify(tmp_path / "a.moves")
+    assert (verdict.status, verdict.moves) == ("verified", 2)
+
+
+def test_cards_that_can_be_played_stand_out(tmp_path: Path) -> None:
+    said = drawn("Leoni's Own", tmp_path / "a.moves", "11:2S", "7:3D", color=True)
+    # Both deuces of spades; then the queen under one of them, and the three.
+    first, second = said.split("1> ")[0], said.split("1> ")[1].partition("2> ")[0]
+    assert [part.count("\x1b[7m") + part.count(";7m") for part in (first, second)] == [2, 2]
+    # A refusal leaves the table where it was.
+    assert "3♦ does not fit" in said and "A♣" not in said.split("2> ")[1]
+
+
+def test_hostile_text_is_drawn_and_not_obeyed(tmp_path: Path) -> None:
+    said = drawn("Martha", tmp_path / "a.moves", "comment [bold red]x[/]", "moves", HOSTILE)
+    assert said.count("[bold red]x[/]") >= 2 and "\x1b[2J" not in said.replace(HOSTILE, "")
+
+
+def test_a_replay_step_by_step() -> None:
+    run = leoni("replay", "--step", str(RECORDS / "games/annotated.moves"), stdin="\n\nb\n18\n0\nb\n99\nx\n56\n\nq\n\n")
+    shown = [match[0] for match in re.finditer(r"^(?:\d+(?=\. )|as dealt)", run.out, re.M)]
+    assert run.code == 0 and shown == ["as dealt", "1", "2", "1", "18", "as dealt", "56"]
+    for said in (
+        "These are the cards as dealt.",
+        "There is no move 99: the game has 56 moves.",
+        "This is the last move.",
+        "verified: lost after 56 moves",
+    ):
+        assert run.out.count(said) == 1
+    assert run.out.count("Enter shows the next move") == 2
+    assert leoni("replay", "--step", "--at", "55", str(RECORDS / "games/annotated.moves")).out.count("\nas dealt") == 0
+
+
+@pytest.mark.parametrize("code", ["M203", "C401", "S003", "H103"])
+def test_a_rejected_record_is_shown_up_to_its_error(code: str) -> None:
+    run = leoni("replay", "--step", "--ascii", str(RECORDS / f"rejected/{code}.moves"))
+    assert run.code == 1 and f"error[{code}]" in run.out and run.out.isascii()
+
+
+def test_a_weave_is_numbered_and_told_in_full() -> None:
+    out = io.StringIO()
+    story = tell_story(lr.replay(next(iter(lr.load(RECORDS / "games/wikipedia-won.moves")))))
+    longest = max(story.moves, key=lambda move: len(move.prose))
+    step(story, Terminal(True, False, 100, True, out), lambda prompt: next(typed()), at=longest.number)
+    lifted = [longest.step.move.card, *(longest.step.move.path or ())]
+    assert len(lifted) > 9
+    assert all(f"'{turn}" in out.getvalue() for turn in range(1, len(lifted) + 1))
+    assert longest.prose.split()[-1] in out.getvalue()
+
+
+def test_a_review_step_by_step() -> None:
+    run = leoni("review", "--step", str(RECORDS / "games/martha-lost.moves"), stdin="b\nq\n")
+    assert run.code == 0 and "- cannot be won" in run.out and "+ can be won" in run.out
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", ["play", "replay --step", "review --step"])
+def test_closed_standard_input_is_an_error_in_one_line(command: str, tmp_path: Path) -> None:
+    (tmp_path / "a.moves").write_bytes((RECORDS / "games/martha-lost.moves").read_bytes())
+    code = f"import sys; sys.stdin = None; sys.argv = ['leoni', *{[*command.split(), 'a.moves']}]"
+    run = subprocess.run(
+        [sys.executable, "-c", f"{code}; from leoni_replay.__main__ import main; main()"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert (run.returncode, run.stderr) == (
+        2,
+        "leoni: standard input is closed: there is nothing to read what you type from\n",
+    )
