@@ -185,7 +185,12 @@ class Board:
         if card >= DOWN or card == UNKNOWN:
             word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
             return self.desk.enter(f"why {word}") if word else ["this card lies face down"]
-        return self.desk.enter(f"why {token(_command(source, card, dest))}")
+        try:
+            asked = token(_command(source, card, dest))
+        except ValueError:
+            words = self.desk.session.game.words
+            return [f"no move takes a card from {words(source)} to {words(dest or source)}"]
+        return self.desk.enter(f"why {asked}")
 
     def _back(self, to: int) -> list[str]:
         """Take back moves until a given move is the last."""
@@ -302,12 +307,13 @@ def _turns_up(word: str, place: str) -> bool:
 
 
 def _command(source: str, card: int, dest: str | None) -> Command:
-    """The move that dragging a card to a place means."""
+    """The move that dragging a card to a place means; there may be no such move."""
     way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
+    to = way or (None if dest is None else f">{dest}")
     if is_foundation_name(source):
         own = way_named(source)
-        return Command(None, CARDS[card], own + (way or ("v" if own == "^" else "^")))
-    return Command(source, CARDS[card], way or (None if dest is None else f">{dest}"))
+        return Command(None, CARDS[card], own + (to or ("v" if own == "^" else "^")))
+    return Command("deal" if source == "hand" else source, CARDS[card], to)
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:

@@ -20,7 +20,7 @@ from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed, answers_to, refusal, which_of
 from leoni_replay.play.saved import Saved, begin, free_path, new_path
 from leoni_replay.play.session import Session
-from leoni_replay.play.tree import with_tags
+from leoni_replay.play.tree import Node, with_tags
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.record.claims import Refuted
 from leoni_replay.show.prose import close, tell_parts
@@ -67,7 +67,9 @@ class Desk:
         self.lists = 0
         self._mark = ""
         self._listed: list[Command] = []
-        self._version = -1
+        # What was only opened is not written.
+        self._version = session.version if saved.exists else -1
+        self._told: set[Node] = set()
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -483,14 +485,17 @@ class Desk:
             return []
         try:
             said = self.saved.write(self.session.transcript())
-        except PlaceTaken as error:
+        except (PlaceTaken, ValueError) as error:
             return [f"the record cannot be written ({error})"]
         except OSError as error:
             return [
                 f"the record cannot be written ({self.saved.path}: {why(error)}); it is tried again with the next move"
             ]
         self._version = self.session.version
-        return said
+        left_out = {node: why for node, why in self.session.left_out.items() if node not in self._told and node.move}
+        self._told.update(left_out)
+        lost = "is not in the record, with all that was played after it"
+        return [*said, *(f"{node.move} {lost}: {why}" for node, why in left_out.items())]
 
     @property
     def unsaved(self) -> bool:

@@ -136,37 +136,43 @@ class OnTable(Session):
             raise NotPlayed("no card has come to light")
         if len(cards) > len(wanted) or (waiting is None and len(cards) < len(wanted)):
             raise NotPlayed(f"these are {counted(len(cards), 'card')}, not {len(wanted)}", [self.question])
-        before, head = self._first.copy(), self.head
-        try:
-            if waiting is None or waiting[0].source != "redeal" or not self._shuffled():
-                for card, count in Counter(cards).items():
-                    self._see_free(card, count)
-            if waiting is None:
-                for cell, card in zip(wanted, cards, strict=True):
-                    self._name(cell, card)
-                self._again()
-                self._check()
-            elif waiting[0].source == "redeal" and (number := self._shuffled()):
-                extra, missing = difference(cards, self._gathered())
-                if extra or missing:
-                    parts = [(extra, "too many"), (missing, "missing")]
-                    said = "; ".join(f"{what}: {pretty(some)}" for some, what in parts if some)
-                    raise NotPlayed(f"these are not the cards that are dealt again ({said})")
-                self.head = with_tags(self.head, {f"Pack{number}": texts(cards)})
-                self._go(*waiting, [], cards)
-            else:
-                self._name(wanted[0], cards[0])
-                self._again()
-                self._go(*waiting, cards[1:])
-        except NotPlayed as error:
-            if error.diagnostic.code == SEVERAL:
-                # The card has been seen; the player must choose what to do with it.
-                self.let_be()
-            else:
-                self.head = head
-                self._back_to(before)
-                self._waiting, self._asked = waiting, wanted if waiting else []
-            raise
+        several = None
+        with self.attempt():
+            try:
+                self._take(wanted, cards)
+            except NotPlayed as error:
+                if error.diagnostic.code != SEVERAL:
+                    raise
+                several = error
+        if several is not None:
+            # The card has been seen; the player must choose what to do with it.
+            self.let_be()
+            raise several
+
+    def _take(self, wanted: list[Cell], cards: list[int]) -> None:
+        """Write down cards where they lay, and play the move that waited for them."""
+        waiting = self._waiting
+        number = self._shuffled() if waiting is not None and waiting[0].source == "redeal" else 0
+        if not number:
+            for card, count in Counter(cards).items():
+                self._see_free(card, count)
+        if waiting is None:
+            for cell, card in zip(wanted, cards, strict=True):
+                self._name(cell, card)
+            self._again()
+            self._check()
+        elif number:
+            extra, missing = difference(cards, self._gathered())
+            if extra or missing:
+                parts = [(extra, "too many"), (missing, "missing")]
+                said = "; ".join(f"{what}: {pretty(some)}" for some, what in parts if some)
+                raise NotPlayed(f"these are not the cards that are dealt again ({said})")
+            self.head = with_tags(self.head, {f"Pack{number}": texts(cards)})
+            self._go(*waiting, [], cards)
+        else:
+            self._name(wanted[0], cards[0])
+            self._again()
+            self._go(*waiting, cards[1:])
 
     def let_be(self) -> bool:
         waits = self._waiting is not None
@@ -206,6 +212,7 @@ class OnTable(Session):
 
     def _put(self, cell: Cell, card: int) -> None:
         name, at = cell
+        self._first = self._first.copy()
         down = self._first.places[name][at] & DOWN
         self._first.table.set_card(self.game.places[name], at, card | down)
 
@@ -232,12 +239,8 @@ class OnTable(Session):
             raise NotPlayed("the table is not known yet", [self.question])
         self.let_be()
         self._filled = []
-        before = self._first.copy()
-        try:
+        with self.attempt():
             self._go(command, mark, chosen, [])
-        except NotPlayed:
-            self._back_to(before)
-            raise
 
     def _go(
         self, command: Command, mark: str, chosen: bool, named: Sequence[int], order: Sequence[int] | None = None
@@ -279,16 +282,9 @@ class OnTable(Session):
         if others:
             self.play.pop()
             raise NotPlayed(f"no card has come to light that could be {pretty(others)}")
-        before, branches = (self.cursor, self.version), self.cursor.branches
         self._step(full, mark, chosen)
-        if self._checked == self._named and self.result == "*":
-            return
-        try:
+        if self._checked != self._named or self.result != "*":
             self._check()
-        except NotPlayed:
-            self.cursor, self.version = before
-            self.cursor.branches = branches
-            raise
 
     def _due(self, command: Command) -> list[Cell]:
         """The cards that must be seen before a move can be made."""
@@ -339,18 +335,18 @@ class OnTable(Session):
                 where = f" in {self.game.words(place)}" if place else ""
                 raise NotPlayed(f"no {PRETTY[old]} has been seen{where}")
             cells.append(copies)
-        before, first_error = self._first.copy(), None
+        first_error = None
         for chosen in itertools.product(*cells):
             if len(set(chosen)) < len(chosen):
                 continue
             try:
-                for cell in chosen:
-                    self._put(cell, UNKNOWN)
-                for cell, (_, new) in zip(chosen, pairs, strict=True):
-                    self._name(cell, new)
-                return self._retell(dict(pairs))
+                with self.attempt():
+                    for cell in chosen:
+                        self._put(cell, UNKNOWN)
+                    for cell, (_, new) in zip(chosen, pairs, strict=True):
+                        self._name(cell, new)
+                    return self._retell(dict(pairs))
             except NotPlayed as error:
-                self._back_to(before)
                 first_error = first_error or error
         raise first_error or NotPlayed("one card cannot be corrected twice at once")
 
@@ -367,27 +363,16 @@ class OnTable(Session):
 
     def _retell(self, swapped: dict[int, int]) -> int:
         """Play all moves again from a corrected deal; return how many moves were lost."""
-        way = self.cursor.way()
-        kept: list[tuple[Node, Command | None, list[Node]]] = []
-        head, play, version = self.head, self.play, self.version
-        self._deal_again()
-        try:
-            gone = _Retold(self.play, swapped, way, kept).line(self.root)
-            for node in way:
-                assert node.move is not None
-                self.play.push(node.move)
-            self.version += 1
-            self._check()
-        except NotPlayed:
-            for node, move, branches in reversed(kept):
-                node.move, node.branches = move, branches
-            self.head, self.play, self.version = head, play, version
-            raise
+        self._lay()
+        gone = _Retold(self.play, swapped, self.cursor.way()).line(self.root)
+        self.play_again()
+        self.version += 1
+        self._check()
         return gone
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def _deal_again(self) -> None:
+    def _lay(self) -> None:
         """Start again from the position as dealt, with the cards known now."""
         self.head = with_tags(self.head, {"Layout": self.game.text(self._first)})
         try:
@@ -397,43 +382,29 @@ class OnTable(Session):
 
     def _again(self) -> None:
         """Play the moves again, with the cards known now."""
-        moves = self.play.moves
-        self._deal_again()
-        for move in moves:
-            try:
-                self.play.push(move)
-            except IllegalMove as error:
-                raise NotPlayed(error.diagnostic) from None
+        self._lay()
+        try:
+            self.play_again()
+        except IllegalMove as error:
+            raise NotPlayed(error.diagnostic) from None
         self.version += 1
-
-    def _back_to(self, first: Position) -> None:
-        """Forget the cards that were named since."""
-        self._first = first
-        self._deal_again()
-        for node in self.cursor.way():
-            assert node.move is not None
-            self.play.push(node.move)
-        self.let_be()
 
 
 @dataclass
 class _Retold:
     """Plays the moves of a tree again after a correction of the deal, and corrects the cards in them.
 
-    ``swapped`` maps misnamed cards to the real ones, ``way`` are the moves of the game, and ``kept`` is the old content
-    of the nodes, in order.
+    ``swapped`` maps misnamed cards to the real ones, and ``way`` are the moves of the game.
     """
 
     play: GameInPlay
     swapped: dict[int, int]
     way: list[Node]
-    kept: list[tuple[Node, Command | None, list[Node]]]
 
     def line(self, node: Node) -> int:
         """Play the line after a move that has been played; return how many moves were lost."""
         gone = pushed = 0
         while node.branches:
-            self.kept.append((node, node.move, node.branches))
             branches = list(node.branches)
             for branch in branches[1:]:
                 if self._push(branch) is None:
@@ -471,14 +442,26 @@ class _Retold:
         cards = [card] if card is None else list(dict.fromkeys([card, CARDS[self.swapped.get(card, card)]]))
         for meant in cards:
             try:
-                full = self.play.push(Command(source, meant, dest))
+                node.move = self.play.push(Command(source, meant, dest), order=self._order(node))
             except IllegalMove as error:
                 first = first or error
                 continue
-            self.kept.append((node, node.move, node.branches))
-            node.move = full
             return None
         return first
+
+    def _order(self, node: Node) -> bytes | None:
+        """The order of a shuffled redeal with the corrected cards."""
+        gathered = self.play.game.gathered(self.play.position)
+        if node.order is None or gathered is None:
+            return None
+        cards = [*node.order[1]]
+        for old in difference(cards, [card & ~DOWN for card in gathered[1]])[0]:
+            if old in self.swapped:
+                cards[cards.index(old)] = self.swapped[old]
+        if sorted(cards) != sorted(card & ~DOWN for card in gathered[1]):
+            return None
+        node.order = node.order[0], bytes(cards)
+        return node.order[1]
 
 
 def _cells_in(position: Position) -> list[tuple[str, int, int]]:

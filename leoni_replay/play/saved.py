@@ -14,12 +14,12 @@ from leoni_replay.files.atomic import see_free, whole_file
 from leoni_replay.files.reading import games_in_file
 from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.files import is_compressed
-from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tree import Item, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
-from leoni_replay.play.session import RECORD_DIGEST, TAKEN_BACK, Session
-from leoni_replay.play.tree import grow, read_moves, with_tags
+from leoni_replay.play.session import AUTOMATIC, RECORD_DIGEST, TAKEN_BACK, Session
+from leoni_replay.play.tree import grow, orders_in, read_moves, with_tags
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
@@ -55,7 +55,7 @@ class Saved:
 
         Raises:
             PlaceTaken: another file is there.
-            OSError: it cannot be written; the file is unchanged.
+            OSError, ValueError: it cannot be written; the file is unchanged.
         """
         if self.exists and self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, "this file is read-only", str(self.path))
@@ -65,6 +65,8 @@ class Saved:
             text = f"{self.before.rstrip()}\n\n{text}"
         if self.after:
             text = f"{text}\n{self.after}"
+        if len(text) - len(self.before) - len(self.after) > GAME_LIMIT:
+            raise ValueError(f"it is longer than {GAME_LIMIT >> 20} MiB")
         with whole_file(self.path, replace=self.exists) as stream:
             stream.write(text)
         self.exists, self.content = True, text.encode()
@@ -174,39 +176,39 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
         said = "the deal is derived from the moves: the record has it as a layout from now on"
     layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
     session = (OnTable if layout else Session)(head, open=open, flat=flat)
-    moves = replayed.moves
-    longer = _with_taken_back(record)
-    if longer is not replayed.transcript:
-        again = replay(longer, hints=False)
-        if again.accepted:
-            replayed = again
-        else:
-            said = "what was taken back is no longer legal, and is forgotten"
-    grow(session.root, replayed.played)
-    nodes = [session.root, *session.root.line()]
+    whole, lost = _with_taken_back(replayed)
+    grown = grow(session.root, whole.played, orders_in(record.head), session.play.position.deal)
+    automatic = set((record.value(AUTOMATIC) or "").split())
+    for number, node in enumerate(grown, 1):
+        node.chosen = f"{number}" not in automatic
+    session.cursor = [session.root, *session.root.line()][replayed.moves]
     try:
-        for node in nodes[1 : moves + 1]:
-            assert node.move is not None
-            session.play.push(node.move)
+        session.play_again()
     except IllegalMove as error:
         raise NotResumed(f"{record.file}: too few of its cards are known to continue it", error.diagnostic) from None
-    session.cursor = nodes[moves]
     if replayed.result == "conceded":
         session.concede()
     for note in record.epilogue:
         (session.end if isinstance(note, Time) else session.cursor).notes.append(note)
-    return session, said
+    return session, "; ".join(filter(None, [said, lost]))
 
 
-def _with_taken_back(record: Transcript) -> Transcript:
-    """A record with the moves that were taken back at its end, if it has any."""
-    value, game = record.value(TAKEN_BACK), record.value("Game")
-    taken = read_moves(game, value) if value and game else None
+def _with_taken_back(replayed: Replay) -> tuple[Replay, str]:
+    """The replay of a record with the moves that were taken back at its end, and a message if some of them are lost."""
+    record = replayed.transcript
+    text = "".join(tag.value for tag in record.tags if tag.name == TAKEN_BACK)
+    if not text:
+        return replayed, ""
+    taken = read_moves(record.value("Game") or "", text)
     if taken is None:
-        return record
+        return replayed, "the moves that were taken back cannot be read, and will not be saved again"
     items = _unnumbered([*record.items, *taken])
     head = with_tags(record.head, {"Result": None, RECORD_DIGEST: None, TAKEN_BACK: None})
-    return replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[])
+    whole = replay(replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[]), hints=False)
+    if whole.error is None:
+        return whole, ""
+    lost = f"of the moves that were taken back, those from move {whole.moves + 1} on are not legal"
+    return whole, f"{lost}, and will not be saved again: {whole.error.message}"
 
 
 def _unnumbered(items: Iterable[Item]) -> list[Item]:

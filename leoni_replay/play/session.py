@@ -5,7 +5,8 @@ Nothing is read from a user or shown here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
@@ -28,17 +29,20 @@ from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, T
 from leoni_replay.notation.writer import token
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, choices, completions, word_is_open
 from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
-from leoni_replay.play.tree import Node, items_of, last_time, moves_text, with_tags, without_earlier
+from leoni_replay.play.tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claims import Refuted, Untold, outcome
-from leoni_replay.record.header import redeal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.setup import make_setup
 from leoni_replay.words import ResultWord, counted, listed
 
-#: The tag for moves that were taken back, so that they can be played again.
+#: The tags for moves that were taken back, so that they can be played again: their text goes on from one to the next.
 TAKEN_BACK: Final = "TakenBack"
+#: The tag for moves that were played automatically, which are taken back together: which moves of the text they are.
+AUTOMATIC: Final = "Automatic"
+#: The longest part of a text in one tag, in characters; the notation allows more, also with every character escaped.
+_PART: Final = 1 << 18
 #: The tag with the record digest, which is wrong once the game continues.
 RECORD_DIGEST: Final = "RecordDigest"
 #: The annotations of the notation.
@@ -94,6 +98,8 @@ class Session:
         self.recorded: Node | None = None
         #: the clock for the times after moves; None if none are written
         self.clock: Clock | None = None
+        #: the moves that the last transcript had no place for, each with the reason
+        self.left_out: dict[Node, str] = {}
 
     @staticmethod
     def _dealt(head: list[Tag | Comment]) -> GameInPlay:
@@ -103,6 +109,31 @@ class Session:
         tags.pop("Result", None)
         names = {"Game": setup.game.name, "Rules": str(setup.game.rules)}
         return GameInPlay(setup.game, setup.position, tags | names)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Try something that may be refused: then everything is as it was before."""
+        state = {name: [*value] if isinstance(value, list) else value for name, value in vars(self).items()}
+        tree = [(node, node.move, node.order, [*node.notes], node.branches) for node in self.root.tree()]
+        try:
+            yield
+        except Exception:
+            vars(self).update(state)
+            for node, move, order, notes, branches in tree:
+                node.move, node.order, node.notes, node.branches = move, order, notes, branches
+            self.play_again()
+            raise
+
+    def play_again(self) -> None:
+        """Play the game again, from the deal on.
+
+        Raises:
+            IllegalMove: it is not legal any more.
+        """
+        self.play = self._dealt(self.head)
+        for node in self.cursor.way():
+            assert node.move is not None
+            self.play.push(node.move, order=node.dealt)
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -258,7 +289,10 @@ class Session:
     def _step(self, full: Command, mark: str, chosen: bool) -> None:
         if self._conceded is not None and self._conceded.parent is not self.recorded:
             self._conceded = None
-        node = self.cursor.branch(full) or Node(full)
+        order, deal = None, self.play.position.deal if full.source == "redeal" and not full.how else 0
+        if deal in self.game.written_redeals:
+            order = deal, bytes(self.play.position.orders[deal])
+        node = self.cursor.branch(full, order) or Node(full, order=order)
         node.mark = mark or node.mark
         node.chosen = chosen
         self.cursor = self.cursor.add(node, flat=self.flat)
@@ -495,7 +529,7 @@ class Session:
         while self.cursor.branches and not (moves and self.cursor.branches[0].chosen):
             node = self.cursor.branches[0]
             assert node.move is not None
-            self._pushed(node.move)
+            self._pushed(node.move, node.dealt)
             self.cursor = node
             self._stamp()
             moves += 1
@@ -511,7 +545,7 @@ class Session:
             self.cursor = self.cursor.parent
         for there in way[self.number :]:
             assert there.move is not None
-            self._pushed(there.move)
+            self._pushed(there.move, there.dealt)
             self.cursor = there
 
     def follow(self, texts: Iterable[str]) -> None:
@@ -525,7 +559,7 @@ class Session:
             NotPlayed: one of them is refused; then nothing has changed.
         """
         moves = [self.command(text) for text in texts]
-        node, here = self.root, self.cursor
+        node = self.root
         for number, (move, _) in enumerate(moves):
             branch = next((one for one in node.branches if one.move and token(one.move) == token(move)), None)
             if branch is None:
@@ -534,29 +568,12 @@ class Session:
             node = branch
         else:
             new = []
-        self.let_be()
-        self.visit(node)
-        self._see_legal(here, [move for move, _ in new])
-        for move, mark in new:
-            self.push(move, mark)
-        self.version += 1
-
-    def _see_legal(self, here: Node, moves: Sequence[Command]) -> None:
-        """Check that moves can be played from the cursor before any is recorded; if one is refused, go back."""
-        tried = 0
-        try:
-            for move in moves:
-                self._pushed(move)
-                tried += 1
-        except NotPlayed:
-            self._take_back(tried)
-            self.visit(here)
-            raise
-        self._take_back(tried)
-
-    def _take_back(self, moves: int) -> None:
-        for _ in range(moves):
-            self.play.pop()
+        with self.attempt():
+            self.let_be()
+            self.visit(node)
+            for move, mark in new:
+                self.push(move, mark)
+            self.version += 1
 
     # -- comments, claims, times and marks ----------------------------------------------------------------------------
 
@@ -566,15 +583,15 @@ class Session:
         Raises:
             NotPlayed: the notation cannot express it.
         """
-        note = Comment(text.strip())
-        self.cursor.notes.append(note)
-        try:
-            if not note.text:
-                raise ValueError
-            dumps(self.transcript())
-        except ValueError:
-            self.cursor.notes.remove(note)
-            raise NotPlayed("a comment holds no braces, is not empty, and begins with no =") from None
+        with self.attempt():
+            note = Comment(text.strip())
+            self.cursor.notes.append(note)
+            try:
+                if not note.text:
+                    raise ValueError
+                dumps(self.transcript())
+            except ValueError:
+                raise NotPlayed("a comment holds no braces, is not empty, and begins with no =") from None
         self.version += 1
 
     def uncomment(self) -> Comment:
@@ -710,20 +727,20 @@ class Session:
 
     def _transcript(self) -> Transcript:
         record = self.play.transcript(self.result)
-        redeals = not self.game.written_redeals
+        line = [*self.cursor.way(), *self.cursor.line()]
+        writer = Writer(dict(node.order for node in line if node.order is not None))
+        items = writer.items(self.root, self.cursor)
+        taken_back = moves_text(
+            self.game.name, writer.items(Node(branches=self.cursor.branches), since=last_time(items))
+        )
+        self.left_out = writer.left_out
         tags: dict[str, str | None] = {tag.name: tag.value for tag in record.tags}
-        # Orders of redeals that have been taken back.
-        tags |= {node.name: None for node in self._tags() if redeal(node.name) and node.name not in tags}
-        items = items_of(self.root, self.cursor, redeals=redeals)
-        back = Node(branches=self.cursor.branches)
-        tags[TAKEN_BACK] = None
-        if back.branches:
-            tags[TAKEN_BACK] = moves_text(self.game.name, back, redeals, last_time(items))
+        tags |= {f"Pack{number}": texts(cards) for number, cards in writer.orders.items()}
+        tags[AUTOMATIC] = " ".join(f"{n}" for n, node in enumerate(writer.written, 1) if not node.chosen) or None
+        head = with_tags(self.head, tags)
+        head += [Tag(TAKEN_BACK, taken_back[at : at + _PART]) for at in range(0, len(taken_back), _PART)]
         epilogue = [] if self.end is self.cursor else without_earlier(self.end.notes, last_time(items))
-        return replace(record, head=with_tags(self.head, tags), items=items, epilogue=epilogue)
-
-    def _tags(self) -> list[Tag]:
-        return [node for node in self.head if isinstance(node, Tag)]
+        return replace(record, head=head, items=items, epilogue=epilogue)
 
     def summary(self) -> str:
         """The game, its rules and its deal."""

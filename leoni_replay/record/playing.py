@@ -99,6 +99,8 @@ class GameInPlay:
         self._marks: list[str] = []
         #: the key of the position as dealt and after each move; made when somebody asks
         self._keys: list[int] = []
+        #: the orders that the record gives, which come before those that the text of the deal decides
+        self._given = dict(position.orders)
         self._order()
 
     def __repr__(self) -> str:
@@ -162,6 +164,7 @@ class GameInPlay:
         self._marks.pop()
         del self._keys[len(self._marks) + 1 :]
         self._position.undo(step)
+        self._order()
         return step.move
 
     def legal(self) -> LegalMoves:
@@ -322,6 +325,8 @@ class GameInPlay:
                     f"this is not the order of the {len(wanted)} cards that are dealt again: {texts(wanted)}"
                 )
             self._position.orders[number] = bytes(given)  # type: ignore[arg-type]
+        elif sorted(self._given.get(number, b"")) == wanted:
+            self._position.orders[number] = self._given[number]
         elif sorted(self._position.orders.get(number, b"")) != wanted:
             self._position.orders[number] = shuffled_order(self.deal.removeprefix("seed:"), number, wanted)
 

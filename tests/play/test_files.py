@@ -281,9 +281,11 @@ def test_a_new_game_that_another_program_has_changed_is_not_removed() -> None:
 def test_what_was_taken_back_may_be_nonsense() -> None:
     Path("game.moves").write_text(f'{HEAD}[TakenBack "7:3D^"]\n\n11:2S^ *\n', encoding="utf-8")
     session, _, said = resume(Path("game.moves"))
-    assert said == "what was taken back is no longer legal, and is forgotten" and session.number == 1
+    assert said.startswith("of the moves that were taken back, those from move 2 on are not legal")
+    assert session.number == 1
     Path("game.moves").write_text(f'{HEAD}[TakenBack "(((  [x"]\n\n11:2S^ *\n', encoding="utf-8")
-    assert resume(Path("game.moves"))[0].number == 1
+    session, _, said = resume(Path("game.moves"))
+    assert said.startswith("the moves that were taken back cannot be read") and session.number == 1
 
 
 def test_a_finished_game_is_opened_at_its_end() -> None:
