@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from leoni_replay.games.steps import Position, Step
     from leoni_replay.notation import dump, dumps, load, loads
     from leoni_replay.notation.tree import Transcript
+    from leoni_replay.prose.reading import Part, ReadPage, read_prose
     from leoni_replay.record.deal import Table, deal
     from leoni_replay.record.draft import draft
     from leoni_replay.record.legal import Possible, Why, legal, why
@@ -66,6 +67,7 @@ _WHERE = {
         "games.steps": ("Position", "Step"),
         "notation": ("dump", "dumps", "load", "loads"),
         "notation.tree": ("Transcript",),
+        "prose.reading": ("Part", "ReadPage", "read_prose"),
         "record.deal": ("Table", "deal"),
         "record.draft": ("draft",),
         "record.legal": ("Possible", "Why", "legal", "why"),
@@ -91,8 +93,10 @@ __all__ = [
     "Examination",
     "GameInPlay",
     "IllegalMove",
+    "Part",
     "Position",
     "Possible",
+    "ReadPage",
     "Replay",
     "ResultWord",
     "Reviewed",
@@ -117,6 +121,7 @@ __all__ = [
     "loads",
     "make_game",
     "new",
+    "read_prose",
     "replay",
     "review",
     "sample",

@@ -33,7 +33,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("files",),
     ("collecting",),
     ("odds",),
-    ("exchange",),
+    ("exchange", "prose"),
     ("own",),
     ("explain", "report", "show"),
     ("lsp",),

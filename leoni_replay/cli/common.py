@@ -59,7 +59,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Collect": {
         "select": ("select", "Select recorded games by their tags, moves and positions."),
         "archive": ("archive", "Store records with their verdicts, and search them."),
-        "import": ("importing", "Turn other programs' games into records."),
+        "import": ("importing", "Turn other programs' games, and pages of books, into records."),
     },
     "Rules": {
         "rules": ("books", "Print a rule book: its clauses, readings and sources."),

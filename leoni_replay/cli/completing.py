@@ -35,7 +35,7 @@ def formats_read(incomplete: str) -> list[Offer]:
     """The matching formats of ``import``."""
     from leoni_replay.exchange.reading import formats  # start-up time
 
-    return [(name, "") for name in formats() if name.startswith(incomplete)]
+    return [(name, "") for name in (*formats(), "prose") if name.startswith(incomplete)]
 
 
 def formats_written(incomplete: str) -> list[Offer]:

@@ -8,19 +8,35 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, terminal_for
-from leoni_replay.cli.options import Force, RulesOption, format_read, option
+from leoni_replay.cli.options import PROSE, Force, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite, whole_file
-from leoni_replay.files.reading import why
-from leoni_replay.notation import dumps
+from leoni_replay.files.reading import text_of, why
+from leoni_replay.games import GAMES
+from leoni_replay.notation import dumps, load
+from leoni_replay.notation.tree import Transcript
 from leoni_replay.text import visible
+from leoni_replay.words import closest, listed
+
+
+class Prose(NamedTuple):
+    """How the pages of books are read."""
+
+    game: Annotated[
+        str | None, option("With --from prose: the game of the page.", "NAME", complete=completing.games)
+    ] = None
+    table: Annotated[str | None, option("With --from prose: go on at the end of the record in FILE.", "FILE")] = None
+    rest_empty: Annotated[bool, option("With --from prose: take places that the page does not print for empty.")] = (
+        False
+    )
+    top_first: Annotated[bool, option("With --from prose: piles are printed with their top card first.")] = False
 
 
 @command("import")
@@ -33,7 +49,7 @@ def import_(
         typer.Option(
             "--from",
             parser=format_read,
-            metavar="<pysol|json|jsonl|solvitaire|fc-solve>",
+            metavar="<pysol|json|jsonl|solvitaire|fc-solve|prose>",
             autocompletion=completing.formats_read,
             help="The format (default: from the file names). Games from outside add others.",
         ),
@@ -41,15 +57,21 @@ def import_(
     out: Annotated[str, option("Write all records to PATH, or - for stdout.", "PATH", names=("-o", "--output"))] = "-",
     rules: RulesOption = None,
     force: Force = False,
+    prose: Prose = Prose(),
 ) -> None:
-    """Turn other programs' games into records.
+    """Turn other programs' games, and pages of books, into records.
 
-    It reads saved games of PySolFC, the JSON of `leoni convert`, and boards of solvers. Nothing in a file is ever
-    run. A message on standard error names everything that a record cannot hold.
+    It reads saved games of PySolFC, the JSON of `leoni convert`, boards of solvers, and with --from prose what a book
+    prints: tables, moves said in words, and what can be played. Nothing in a file is ever run. A message on standard
+    error names everything that a record cannot hold, and every sentence of a page with what it was read as.
 
-    Exit status: 0 all games were imported, 1 a game was refused, 2 a file could not be read or the command was wrong.
+    Exit status: 0 everything was imported, 1 a game was refused, or something on a page looks like a table or a move
+    and could not be read, 2 a file could not be read or the command was wrong.
     """
     check_rules(rules)
+    table = _check_prose(prose, rules) if origin == PROSE else None
+    if origin != PROSE and prose != Prose():
+        fail("--game, --table, --rest-empty and --top-first are for pages of books: add --from prose")
     chosen = [origin if origin else format_of(file) for file in files]
     for file, kind in zip(files, chosen, strict=True):
         if kind is None:
@@ -78,6 +100,13 @@ def import_(
             write = stack.enter_context(whole_file(Path(out), replace=force)).write
         for file, kind in zip(files, chosen, strict=True):
             try:
+                if kind == PROSE:
+                    record, read = _read_page(file, prose, rules, table)
+                    status = max(status, OK if read else REJECTED)
+                    if record is not None:
+                        write(("\n" if written else "") + dumps(record))
+                        written += 1
+                    continue
                 with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
                     games = taken(stream, kind, rules)
@@ -95,6 +124,50 @@ def import_(
     if out != "-":
         sys.stdout.write(f"{visible(out)}\n")
     raise typer.Exit(status)
+
+
+def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
+    """Check the options for pages of books; return the record of --table."""
+    if prose.table is None:
+        if prose.game is None:
+            fail(f"give the game of the page with --game: {', '.join(GAMES)}; or the record of its table with --table")
+        if prose.game not in GAMES:
+            near = closest(prose.game, GAMES)
+            fail(f"there is no game `{visible(prose.game)}`: {f'did you mean {near}?' if near else listed([*GAMES])}")
+        return None
+    if prose.rest_empty or rules is not None:
+        fail("the record of --table has its rules and all its places: leave --rules and --rest-empty out")
+    try:
+        records = list(load(prose.table))
+    except OSError as error:
+        fail(f"{prose.table}: cannot be read: {why(error)}")
+    if len(records) != 1:
+        fail(f"{visible(prose.table)}: a file with one game is needed here; there are {len(records)}")
+    return records[0]
+
+
+def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | None) -> tuple[Transcript | None, bool]:
+    """The record of a page, and whether everything that looks like a move was read."""
+    from leoni_replay.prose.reading import read_prose  # start-up time
+
+    name = "<stdin>" if file == "-" else file
+    with text_of(file) as stream:
+        text = stream.read()
+    try:
+        page = read_prose(
+            text,
+            game=prose.game,
+            rules=rules,
+            table=table,
+            rest_empty=prose.rest_empty,
+            top_first=prose.top_first,
+            source="" if file == "-" else os.path.basename(file),
+        )
+    except ValueError as error:
+        fail(f"{visible(name)}: {error}")
+    for part in page.parts:
+        note(f"{visible(name)}:{part}")
+    return page.record, not page.unread
 
 
 def _size(files: list[str], kinds: list[str | None]) -> int | None:

@@ -17,6 +17,8 @@ Faces = Literal["figures", "plain"]
 Simple = Literal["full", "json"]
 Listed = Literal["full", "json", "jsonl"]
 Format = Literal["full", "concise", "json", "jsonl", "github", "sarif", "junit"]
+#: The format of pages of books, which needs a game or a table besides.
+PROSE = "prose"
 Selected = Literal["records", "count", "counts", "table", "csv", "jsonl", "json"]
 
 
@@ -28,7 +30,7 @@ def format_read(name: str) -> str:
     """
     from leoni_replay.exchange.reading import OURS, formats  # start-up time
 
-    return name if name in OURS else _one_of(formats(), name)
+    return name if name in OURS or name == PROSE else _one_of([*formats(), PROSE], name)
 
 
 def format_written(name: str) -> str:

@@ -1,0 +1,147 @@
+"""The tokens of a page, and the cards and places that they name. The grammar is ``grammar/prose.lark``."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from leoni_replay.games import Game
+from leoni_replay.games.places import row_named
+from leoni_replay.notation import grammar
+from leoni_replay.words import listed
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+
+class Unread(Exception):
+    """Raised for words that cannot be read; the message says why. ``at`` is where they stand in the page."""
+
+    def __init__(self, message: str, at: int | None = None) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+_WORDS: Final = {
+    "A": "a ace as ass", "2": "two deuce", "3": "three trey", "4": "four", "5": "five", "6": "six", "7": "seven",
+    "8": "eight", "9": "nine", "T": "t ten 10 1o io l0 i0", "J": "j jack knave valet bube kn kt",
+    "Q": "q queen dame", "K": "k king roi könig",
+    "C": "c club clubs ♣ ♧ kreuz treff trèfle trefle", "D": "d diamond diamonds ♦ ♢ carreau karo",
+    "H": "h heart hearts ♥ ♡ cœur coeur herz", "S": "s spade spades ♠ ♤ pique pik",
+}  # fmt: skip
+_RANKS: Final = {word: rank for rank in "A23456789TJQK" for word in [rank, *_WORDS.get(rank, "").split()]}
+_SUITS: Final = {word: suit for suit in "CDHS" for word in _WORDS[suit].split()}
+_COLOURS: Final = {"red": "DH", "black": "CS"}
+_PARTS: Final = re.compile(r"10|1o|io|l0|i0|[♣♦♥♠♧♢♡♤]|[0-9]|[^\W\d_]+")
+_SHORT: Final = re.compile(r"(10|1o|[2-9akqjt])[.\s-]?([cdhs♣♦♥♠])|([cdhs♣♦♥♠])\s?(10|[2-9akqjt])")
+_ORDINALS: Final = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth",
+)  # fmt: skip
+#: The words of a base, for its foundation.
+_BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "knave": "J"}
+
+
+@cache
+def parser() -> Lark:
+    """The parser of the grammar."""
+    from lark import Lark  # start-up time
+
+    starts = ["sentence", "words"]
+    return Lark(grammar.source("prose.lark"), parser="lalr", lexer="basic", start=starts, propagate_positions=True)
+
+
+def tokens(text: str) -> list[Token]:
+    """Every token of a text."""
+    return list(parser().lex(text))
+
+
+def parse(text: str) -> Tree[Token]:
+    """Parse one sentence.
+
+    Raises:
+        Unread: it contains a word that no rule takes, or breaks off.
+    """
+    from lark import UnexpectedToken  # start-up time
+
+    try:
+        return parser().parse(text, start="sentence")
+    except UnexpectedToken as error:
+        if error.token.type == "$END":
+            raise Unread("it breaks off") from None
+        rest = " ".join(text[error.token.start_pos :].split())
+        raise Unread(f"not understood from “{rest[:40]}” on") from None
+
+
+def cards(token: Token) -> list[str]:
+    """The cards that a token names, in the spelling of the notation: one, or several of one suit or one rank.
+
+    Raises:
+        Unread: its colour is not that of its suit.
+    """
+    text = token.lower().replace("\ufe0f", "").strip("<>#*.()")
+    bare = re.sub(r"^(?:the|an?)\s+(?!of\b)", "", text)
+    if short := _SHORT.fullmatch(bare):
+        return [_RANKS[short[1] or short[4]] + _SUITS[short[2] or short[3]]]
+    words = _PARTS.findall(bare)
+    suits = [_SUITS[word] for word in words if (word in _SUITS and len(word) != 1) or word in "♣♦♥♠♧♢♡♤"]
+    ranks = [_RANKS[word] for word in words if word in _RANKS]
+    named = [rank + suit for rank in ranks for suit in suits]
+    for colour in _COLOURS.keys() & words:
+        if any(card[1] not in _COLOURS[colour] for card in named):
+            raise Unread(f"“{token}” is not {colour}")
+    return named
+
+
+def names_exile(token: Token) -> bool:
+    """Whether a token says that its card is an exile."""
+    return "exiled" in token.lower()
+
+
+def indefinite(token: Token) -> bool:
+    """Whether a token names any card of a rank: ``a red 6``, where ``the red 6`` is one."""
+    return not token.lower().startswith("the ")
+
+
+def fits(token: Token, card: str) -> bool:
+    """Whether a card (``7S``) is one that a token can mean."""
+    if token.type != "RANKED":
+        return card in cards(token)
+    *before, rank = token.lower().split()
+    colours = [_COLOURS[word] for word in before if word in _COLOURS]
+    return card[0] == _RANKS[rank] and all(card[1] in colour for colour in colours)
+
+
+def places(token: Token, game: Game[Any]) -> tuple[str, ...]:
+    """The places of a game that a token names: one, or those of a row or a column of a grid.
+
+    Raises:
+        Unread: the game has no such place.
+    """
+    words = token.lower()
+    number = next((str(n) for n, word in enumerate(_ORDINALS, 1) if word in words.split()), "")
+    number = number or next(iter(re.findall(r"[0-9]+", words)), "")
+    if "row" in words and number and game.grid_rows:
+        named: tuple[str, ...] = tuple(game.cells.get(row_named(int(number)), ()))
+    elif "column" in words and game.grid_rows:
+        named = tuple(row[int(number) - 1] for row in game.cells.values() if 0 < int(number) <= len(row))
+    elif "cell" in words:
+        cells = game.vocabulary.kinds.get("cell", ())
+        letter = re.split(r"[\s*_:]+", words.strip("*_: "))[-1]
+        named = tuple(name for at, name in enumerate(cells, 1) if letter in (name, str(at)))
+    elif "talon" in words or "waste" in words:
+        named = tuple(name for name in ("talon", "waste") if name in game.order)
+    else:
+        name = "dropped" if "dropped" in words else "" if "row" in words else number
+        named = (name,) if name in game.order else ()
+    if not named:
+        raise Unread(f"{game.name} has no “{token}”: its places are {listed([*game.lines, *game.cells, *game.order])}")
+    return named
+
+
+def foundation_limits(token: Token) -> tuple[str, str]:
+    """The rank of the base, and the suit, that a foundation is said to have; empty if neither is said."""
+    words = re.findall(r"[a-z]+", token.lower())
+    base = next((_BASES[word.rstrip("s")] for word in words if word.rstrip("s") in _BASES), "")
+    return base, next((_SUITS[word] for word in words if word in _SUITS and len(word) > 1), "")

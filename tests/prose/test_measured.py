@@ -1,0 +1,94 @@
+"""The reader of pages measured: recorded moves said in words, the same altered, and tables with noise in them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import PRETTY, TEXT
+from leoni_replay.games import GAMES, add_game
+from leoni_replay.games.steps import Shift
+from leoni_replay.record.sample import sample
+from tests.klondike.game import GAME
+from tests.prose.said import sayings, spelled
+
+#: How many games of each are said, and how many moves of each.
+_GAMES, _MOVES = 2, 110
+
+
+@pytest.fixture(scope="module", autouse=True)
+def klondike() -> Iterator[None]:
+    add_game(GAME)
+    yield
+    GAMES._added.pop(GAME.name)
+
+
+def played(name: str) -> Iterator[tuple[str, lr.Replay, int]]:
+    """Moves of sample games: the record up to each, the replay of the game, and the number of the move."""
+    player = "random" if name == GAME.name else "sensible"
+    for transcript in sample(name, None, "prose", _GAMES, player=player, tries=50):
+        replayed = lr.replay(transcript)
+        tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in ("Result", "RecordDigest")]
+        head = lr.dumps(lr.Transcript.build(tags, [])).rstrip().removesuffix("*")
+        for number in range(min(replayed.moves, _MOVES)):
+            yield head + " ".join(map(str, replayed.steps[:number])) + " *", replayed, number
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*GAMES, GAME.name])
+def test_recorded_moves_said_in_words(name: str) -> None:
+    chance, counts = random.Random(7), Counter[str]()
+    for table, replayed, number in played(name):
+        step, game = replayed.steps[number], replayed.game
+        texts = sayings(step, replayed.at(number), game, chance)
+        for text in chance.sample(texts, min(2, len(texts))):
+            (part,) = lr.read_prose(text, table=table).parts
+            right = part.read == (str(step.move),)
+            counts["right" if right else part.kind] += 1
+            assert right or part.kind == "unread", (text, step.move, part)
+    assert counts["right"] >= 0.85 * counts.total(), counts
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*GAMES, GAME.name])
+def test_altered_moves(name: str) -> None:
+    """Of a card put on another, both drawn by lot, nothing is read but that."""
+    chance = random.Random(8)
+    for table, replayed, number in played(name):
+        position = replayed.at(number)
+        tops = [pile[-1] % 64 for pile in position.places.values() if pile and 0 <= pile[-1] % 64 < 52]
+        card, on = chance.choice(tops or [0]), chance.choice(tops or [0])
+        (part,) = lr.read_prose(f"Put {spelled(card, chance)} on {spelled(on, chance)}.", table=table).parts
+        if part.kind == "unread":
+            continue
+        step = lr.replay(table.removesuffix("*") + f"{part.read[0]} *").steps[-1]
+        (first, *_) = [change for change in step.changes if isinstance(change, Shift)]
+        assert (step.move.card, position.places[first.dest][-1]) == (card, on), (part, TEXT[card], TEXT[on])
+
+
+@pytest.mark.long
+def test_tables_with_noise() -> None:
+    """A table from which something is lost is read as what is left of it, or refused; never as anything else."""
+    chance, counts = random.Random(9), Counter[str]()
+    for _ in range(1000):
+        pack = chance.sample(range(52), 36)
+        piles = {str(n): pack[3 * n - 3 : 3 * n] for n in range(1, 13)}
+        lines = [f"Pile {n}: {', '.join(PRETTY[card] for card in cards)}" for n, cards in piles.items()]
+        at = chance.randrange(len(lines))
+        noise = chance.choice(["label", "twice", "letter", "dash", "joined", "number"])
+        label, _, body = lines[at].partition(": ")
+        lines[at] = {
+            "label": body, "twice": f"{lines[at]}\n{lines[at]}", "letter": f"{label}: {body.replace(body[0], 'x', 1)}",
+            "dash": f"{label}: {body.replace(',', ' —', 1)}", "joined": f"{lines[at]} {lines[at - 1]}",
+            "number": f"Pile 14: {body}",
+        }[noise]  # fmt: skip
+        made = lr.read_prose("\n".join(lines), game="Martha")
+        counts[noise if made.record is None else f"{noise} read"] += 1
+        if made.record is not None:
+            layout = dict(line.split(": ") for line in (made.record.value("Layout") or "").split("\n")[1:-1])
+            assert all(layout[n] == " ".join(TEXT[card] for card in piles[n]) for n in layout), (noise, lines)
+    assert not counts.keys() & {"label read", "twice read", "letter read", "dash read", "number read"}, counts

@@ -1,0 +1,292 @@
+"""Pages of books read into records: tables, moves said in words, assertions, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES, add_game
+from tests.cli.runs import leoni
+from tests.klondike.game import GAME
+
+ROOT = Path(__file__).parent.parent.parent
+BOOK = ROOT / "docs" / "guides" / "book.md"
+LABYRINTH = """\
+Tableau Row 1: A of hearts 5 of clubs 7 of diamonds 10 of spades 10 of diamonds 6 of clubs Q of hearts 2 of spades
+Tableau
+
+Row 2: K of diamonds—9 of spades Q of clubs A of diamonds 7 of spades 4 of diamonds 8 of clubs
+
+Tableau Row 3:—J of diamonds 10 of clubs 8 of diamonds—2 of diamonds 6 of spades 4 of clubs
+
+Tableau Row 4: 9 of diamonds K of hearts—9 of diamonds—3 of spades 10 of hearts 2 of clubs
+"""
+MARTHA = """[Game "Martha"]
+[Rules "mcneely"]
+[Deal "layout"]
+[Layout "
+C^: 5C
+D^: KD
+H^: 7H
+S^: 6S
+1: #JC 9S 8H
+2: QH
+3: #TC JS TH 9C
+4: 7S
+5: 7C
+6: #6C KC
+7: #8S KS
+8: #8C KH
+9: QC JH TS 9H
+10: QS
+"]
+*
+"""
+
+
+def read(text: str, **how: object) -> list[str]:
+    """What the parts of a page after its table were read as; empty text for one that was not."""
+    how = how or {"table": MARTHA}
+    page = lr.read_prose(text, **how)  # type: ignore[arg-type]
+    return [" ".join(part.read) for part in page.parts if part.kind in ("move", "claim", "unread")]
+
+
+def layout(text: str, game: str = "Martha", **how: bool) -> list[str]:
+    """The lines of the layout that a page prints; the message if it cannot be read."""
+    page = lr.read_prose(text, game=game, **how)  # type: ignore[arg-type]
+    if page.record is None:
+        return [page.unread[-1].why]
+    return (page.record.value("Layout") or "").split("\n")[1:-1]
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_rows_of_a_book() -> None:
+    recorded = (ROOT / "transcripts" / "books" / "mcneely-labyrinth.moves").read_text(encoding="utf-8")
+    assert layout(LABYRINTH, "Labyrinth") == re.findall(r"^r\d: .*", recorded, re.M)
+    lost = LABYRINTH.replace("diamonds—9 of spades Q", "diamonds 9 of spades Q")
+    assert layout(lost, "Labyrinth") == [
+        "no table: row 2 has 7 cards and 0 gaps, and a row has 8 places: a dash may be lost; write -- for each gap"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "lines"),
+    [
+        ("Pile 1: ?? 9 of spades, the eight of hearts\nPile 2: Q♥", ["1: #?? 9S 8H", "2: QH"]),
+        (
+            "Foundations: 5♣ K♦\n\nColumn No. 3: [x] J♠ 10♥\n9: -",
+            ["C^: 5C", "D^: KD", "3: #?? JS TH"],
+        ),
+        ("**Pile 1:** the 4, 5 and 6 of hearts\n**Pile 2:** as", ["1: 4H 5H 6H", "2: AS"]),
+        ("1: #JC 9S 8H\n2: 10h kd\n3: <7♠> 8♥", ["1: #JC 9S 8H", "2: TH KD", "3: #7S 8H"]),
+        ("| 1 | 2 | 3 |\n|---|---|---|\n| 9♠ | Q♥ | J♠ |\n| 8♥ | | 10♥ |", ["1: 9S 8H", "2: QH", "3: JS TH"]),
+        ("Pile 1,9S,8H,\nPile 2,QH,,\n", ["1: 9S 8H", "2: QH"]),
+        (
+            "<p>So:</p><table><tr><th>1</th><td>9&spades;</td><td>8&hearts;</td></tr>"
+            "<tr><th>2</th><td><img alt='queen of hearts'></td><td></td></tr></table>",
+            ["1: 9S 8H", "2: QH"],
+        ),
+        ("\ufeffPile 1: 1O of hearts,\r\nPik 9, Herz-Bube\r\nPile 2: deuce of clubs", ["1: TH 9S JH", "2: 2C"]),
+    ],
+)
+def test_tables(page: str, lines: list[str]) -> None:
+    assert [line for line in layout(page) if line != "9: -"] == lines
+
+
+@pytest.mark.parametrize(
+    ("page", "why"),
+    [
+        ("Pile 1: 9 of spades 8 of harts", "Pile 1: “8” is not a card"),
+        ("Pile 1: 9♠ 8♥\n9♦ 7♣", "Pile 1 goes on in the next line: a label may be lost; a pile goes on after a comma"),
+        ("Pile 1: 9♠ 8♥\n\n9♦ 7♣\n\nPile 3: 4♣", "these cards stand at no place: “9♦ 7♣”"),
+        ("Pile 1: 9♠ 8♥\nPile 1: 7♣", "Pile 1 is printed twice"),
+        ("Pile 1: 9♠ — 8♥", "“—” between cards can be a gap"),
+        ("Pile 13: 9♠", "Martha has no “Pile 13:”"),
+        ("Pile 1:\nPile 2: 9♠", "Pile 1: no card follows"),
+        ("| 9♠ | Q♥ |\n| 8♥ | J♠ |", "write the number of each pile over its column"),
+        ("A game that is easy to learn.", "no table is printed here"),
+        ("Pile 1: 9♠ 8♥\n\n| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ |", "a second table is printed"),
+        (": QS TD\n: 4C", "this is a file for leoni import --from fc-solve"),
+        ("Foundations: A♥ 2♥", "write the top card of each foundation alone"),
+        ("Pile 1: the red 9 of spades", "“the red 9 of spades” is not red"),
+    ],
+)
+def test_tables_that_are_refused(page: str, why: str) -> None:
+    assert why in layout(page)[0]
+
+
+def test_what_is_not_printed_is_unknown() -> None:
+    page = "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\n"
+    assert read(page + "Put the 7♠ on the 8♥.", game="Martha") == ["4:7S>1"]
+    for sentence in (
+        "Put the 7♠ in pile 5.", "Put the 8♥ on its foundation.", "Put the black seven on the 8♥.",
+        "You may put the 8♥ on the 9♣.", "You have won.", "Play the 7♠.",
+    ):  # fmt: skip
+        assert read(page + sentence, game="Martha") == [""], sentence
+    assert read(page + "Put the 7♠ in pile 5.", game="Martha", rest_empty=True) == ["4:7S>5"]
+    made = lr.read_prose(page, game="Martha")
+    assert any(part.why.endswith("nothing would show it: 8♥, 7♠ and 9♠") for part in made.parts)
+    # A card of the stock would follow.
+    assert read(
+        LABYRINTH + "Foundations: AC AD AH AS\n\nPlay the 2♠.".replace("AC AD AH AS", "A♣ A♦ A♥ A♠"), game="Labyrinth"
+    ) == [""]
+
+
+def test_the_top_card_first() -> None:
+    assert layout("Pile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
+
+
+# -- sentences --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Put the jack of spades on the queen of hearts; then move the king of clubs to pile 11.",
+            "3:JS>2+TC 6:KC>11+6C",
+        ),
+        ("(e.g., 7 of spades or 7 of clubs on 8 of hearts)", "{= legal: 7S>8H 7C>8H}"),
+        ("You may build in alternating colour (e.g., 7 of spades on 8 of hearts).", "{= legal: 7S>8H}"),
+        ("You cannot put the queen of hearts on the 8 of hearts.", "{= illegal: QH>8H}"),
+        ("The 7♠ can be put on the 8♥, but not on the 8♠ or the 9♣.", "{= legal: 7S>8H} {= illegal: 7S>8S 7S>9C}"),
+        ("A black 7 of spades can be dragged to the top of the 8 of hearts.", "{= legal: 7S>8H}"),
+        ("The 7 of clubs or spades may be put on the 8♥.", "{= legal: 7C>8H 7S>8H}"),
+        ("The 8 of hearts may be played to its foundation.", "{= legal: 8H^}"),
+        ("The 8♥ may be placed on the 7 of hearts.", "{= legal: 8H^}"),
+        ("Put the 7♠ and the 8♥ on their foundations.", "4:7S^ 1:8H^"),
+        ("Put the Pik 7 on the Herz 8.", "4:7S>1"),
+        ("The top card of pile 4 goes on the 8♥.", "4:7S>1"),
+        ("Put the black queen on the king of hearts from pile 10.", "10:QS>8"),
+        ("The 9♣ and the 7♠ are available.", "{= available: 9C 7S}"),
+        ("The 10♥ is not available.", "{= not available: TH}"),
+        ("Pile 12 is now empty.", "{= 12: -}"),
+        ("You have won.", "{= won}"),
+    ],
+)
+def test_sentences(text: str, said: str) -> None:
+    assert read(text) == [said]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Put the black seven on the 8 of hearts.",
+        "Put the 7s on the 8 of hearts.",
+        "Put As on the foundation.",
+        "A spade goes on the 8♥.",
+        "Put a black seven on the 8♥.",
+        "Put the 7♠ on it.",
+        "Put the two spades on the 8♥.",
+        "Do not put the 7♠ on the 8♥.",
+        "Never put the 7♠ on the 8♥.",
+        "If pile 4 is needed, put the 7♠ on the 8♥.",
+        "Put the 7♠ on the 8♥ unless pile 4 is needed.",
+        "Put the 7♠ on the 8♥ (if you like).",
+        "Put the 7♠ or the 7♣ on the 8♥.",
+        "Put the 7♠ on the 8♥ or in pile 11.",
+        "Put the 7♠ and 7♣ on the 8♥ and the Q♥ respectively.",
+        "Put the 7♠ on the 8♥?",
+        "The 7♠ could have been put on the 8♥.",
+        "The 7♠ had been put on the 8♥.",
+        "It would be wrong to put the 7♠ on the 8♥.",
+        "For example, put the 7♠ on the 8♥.",
+        "Building in suit is not allowed (e.g., 7♠ on 8♥).",
+        "7♠ on 8♥",
+        "Move the 7♠ from pile 5 to the 8♥.",
+        "Put the red 7 of spades on the 8♥.",
+        "After moving the K♣ to pile 11, put the 7♠ on the 8♥.",
+        "Play the 7♠.",
+        "Move the 9♣ into an empty column.",
+        "MOVE THE 7S ONTO THE 8H.",
+        "Only the 7♠ may be put on the 8♥.",
+        "The 7♠ and the 7♣ may be put on the 8♥.",
+        "Repeat this with the clubs.",
+        "Deal.",
+    ],
+)
+def test_sentences_that_are_refused(text: str) -> None:
+    assert read(text) == [""]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Possible moves:\n1. Put the 7♠ on the 8♥.\n2. Put the 7♣ on the 8♥.", ["", ""]),
+        ("## Mistakes\n\nMuch can go wrong.\n\nPut the 7♠ on the 8♥.", [""]),
+        ("Suppose pile 11 were full. Put the 7♠ on the 8♥.", [""]),
+        ("You can do two things here. Put the 7♠ on the 8♥.", [""]),
+        ("Solution:\n1. 7♠ on the 8♥\n2. Q♥ on K♠", ["4:7S>1", "2:QH>7"]),
+        ("- Put the 7♠ on the 8♥\n- Move the K♣ to pile 11", ["4:7S>1", "6:KC>11+6C"]),
+        ("Put the 7♠ on the 8♥. Move it back. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
+        ("Put the 7♠ on the 8♥. The 6♥ follows. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
+        ("Put the 7♠ on the 8♥. Undo this. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
+        ("Build foundations from ace to king. You may put the 7♠ on the 8♥.", ["", "{= legal: 7S>8H}"]),
+        ("Play all the cards you can. You may now put the 7♠ on the 8♥. Put the 7♠ on the 8♥.", ["", "", ""]),
+        (
+            "Put the 7♠\non the 8♥.\nMove the K♣ to pile 11\nMove the K♠ to pile 12",
+            ["4:7S>1", "6:KC>11+6C", "7:KS>12+8S"],
+        ),
+        ("LABYRINTH\n\nPut the 2♠ on the foundation.\n\nMARTHA\n\nPut the 7♠ on the 8♥.", ["4:7S>1"]),
+        ("Put the <del>7♣</del> 7♠ on the 8♥.<br>Move the K♣ to pile 11.", ["4:7S>1", "6:KC>11+6C"]),
+    ],
+)
+def test_sentences_one_after_the_other(text: str, said: list[str]) -> None:
+    assert read(text) == said
+
+
+def test_an_exile_and_a_deal() -> None:
+    text = (ROOT / "transcripts" / "books" / "gamerules-seven-of-hearts.moves").read_text(encoding="utf-8")
+    table = text.partition("{= standstill}")[0] + "*"
+    said = "You are at a standstill. Place the exiled 7 of Hearts at the bottom of pile number 7."
+    assert read(said, table=table) == ["{= standstill}", "exile:7H~JS"]
+    rows = '[Game "Labyrinth"]\n[Rules "pgc"]\n[Deal "seed:1884"]\n*'
+    (dealt,) = read("Deal another row of eight cards.", table=rows)
+    assert dealt.startswith("deal+")
+    assert read("Turn up the next card.", table=rows) == [""]
+
+
+@pytest.fixture
+def klondike() -> Iterator[None]:
+    add_game(GAME)
+    yield
+    GAMES._added.pop(GAME.name)
+
+
+def test_a_game_from_outside(klondike: None) -> None:
+    table = '[Game "Klondike"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n*'
+    legal = lr.legal(lr.replay(table))
+    (dealt,) = [one for one in legal if one.move.source == "deal"]
+    assert read("Deal.", table=table) == [str(dealt)]
+
+
+# -- the record, and the command --------------------------------------------------------------------------------------
+
+
+def test_the_record_has_the_words_of_the_book(tmp_path: Path) -> None:
+    page, out = tmp_path / "page.md", tmp_path / "book.moves"
+    page.write_text(
+        "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nYou may {now} rest.\n\nPut the 7♠ on the 8♥. The 7♠ waits.\n", encoding="utf-8"
+    )
+    run = leoni("import", "--from", "prose", "--game", "Martha", str(page), "-o", str(out))
+    assert run.code == 1 and run.err.endswith("not read “The 7♠ waits.”: not understood from “waits.” on\n")
+    body = " ".join(out.read_text(encoding="utf-8").split())
+    assert '1. 4:7S>1 {"Put the 7♠ on the 8♥."}' in body and '{not read: "The 7♠ waits."}' in body
+    assert leoni("verify", str(out)).code == 0
+    assert leoni("import", "--from", "prose", "--table", str(out), "-", stdin="You may put the 8♥ on the 9♠.").code == 0
+
+
+def test_options_that_do_not_fit() -> None:
+    assert "give the game of the page with --game" in leoni("import", "--from", "prose", "-", stdin="x").err
+    assert "did you mean Martha?" in leoni("import", "--from", "prose", "--game", "Marta", "-", stdin="x").err
+    assert "add --from prose" in leoni("import", "--game", "Martha", "a.json").err
+    with pytest.raises(ValueError, match="give the game of the page"):
+        lr.read_prose("Put the 7♠ on the 8♥.")
+    with pytest.raises(TypeError, match="a page is text"):
+        lr.read_prose(b"x", game="Martha")  # type: ignore[arg-type]
