@@ -1,4 +1,4 @@
-"""Says which build of the rules is tested, and shares long tests out among builds."""
+"""Says which build of the rules is tested, and which tests the default run takes."""
 
 from __future__ import annotations
 
@@ -26,36 +26,23 @@ WITHOUT = "not (long or browser)"
 sys.dont_write_bytecode = False
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--half", type=int, choices=(0, 1), help="only every other one of the tests marked long")
-
-
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     # The default run drives no browser, and need not load the tests that do.
     return True if collection_path in IN_BROWSERS and config.getoption("markexpr") == WITHOUT else None
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The default run takes a share of some tests, spread over their parameters; the other parameters are long.
-    shared: dict[str, list[pytest.Item]] = defaultdict(list)
+    shared: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("share"):
-            shared[item.nodeid.partition("[")[0]].append(item)
-    for every in shared.values():
-        (number,) = every[0].iter_markers("share").__next__().args
+        if marker := item.get_closest_marker("share"):
+            shared[item.nodeid.partition("[")[0], marker.args[0]].append(item)
+    for (_, number), every in shared.items():
         taken = {round(n * (len(every) - 1) / max(number - 1, 1)) for n in range(number)}
         for n, item in enumerate(every):
             if n not in taken:
                 item.add_marker("long")
-    # Long tests compare with slow oracles. CI gives one half of them to the compiled rules and the other to the plain.
-    half = config.getoption("--half")
-    if half is None:
-        return
-    passed_over = [item for item in items if item.get_closest_marker("long")][1 - half :: 2]
-    config.hook.pytest_deselected(items=passed_over)
-    left_out = set(passed_over)
-    items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_report_header() -> str:

@@ -20,7 +20,7 @@ from tests.browser.test_room import SEEN, SIZES
 from tests.play.boards import board_of, served
 from tests.play.games import main_line, sampled, typed
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -114,6 +114,7 @@ def test_a_file_that_is_not_the_one_that_a_page_means_is_not_run(visit: Any, fol
     assert tab.title() != "another" and tab.locator("#still").is_visible()
 
 
+@pytest.mark.long
 def test_firefox(folder: Path, server: str, tmp_path: Path) -> None:
     story = story_of("games/annotated.moves")
     with firefox(tmp_path / "profile") as tab:

@@ -12,7 +12,7 @@ from tests.pages.test_in_browser import folder, served
 
 __all__ = ["folder"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def test_play_and_check_with_the_server_and_without(folder: Path, tmp_path: Path) -> None:
