@@ -22,7 +22,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("rules",),
     ("deals",),
     ("search",),
-    ("commands", "words", "text", "drawing", "diagnostics", "layout"),
+    ("commands", "words", "text", "drawing", "diagnostics", "layout", "arguments", "extras"),
     ("games",),
     ("notation",),
     ("sources",),

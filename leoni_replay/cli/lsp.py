@@ -10,6 +10,7 @@ import typer
 from leoni_replay import __version__
 from leoni_replay.cli.common import OK, REJECTED, command, fail, note
 from leoni_replay.cli.options import option
+from leoni_replay.extras import install
 
 
 @command()
@@ -24,7 +25,7 @@ def lsp(stdio: Annotated[bool, option("Accepted for editors that pass it; nothin
         # There is none, or an older one.
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        fail("the language server needs pygls 2: pip install 'leoni-replay[lsp]'")
+        fail(f"the language server needs pygls 2: {install('lsp')}")
     if sys.stdin is None or sys.stdout is None:
         fail("an editor talks to the language server on standard input and output, and one of them is closed")
     if sys.stdin.isatty():

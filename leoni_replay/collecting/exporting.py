@@ -17,6 +17,7 @@ from typing import Any, Final
 from leoni_replay.collecting.course import course_of
 from leoni_replay.collecting.facts import FIELDS, Facts, facts_object
 from leoni_replay.diagnostics import UserError
+from leoni_replay.extras import install
 from leoni_replay.files.atomic import Folder, see_free, whole_file
 from leoni_replay.files.processes import Work, games_of_work, shared_out
 from leoni_replay.notation.split import RawGame
@@ -79,7 +80,7 @@ def export_parquet(
         ChildProcessError: a process was lost.
     """
     if find_spec("duckdb") is None:
-        raise ExportError("Parquet needs DuckDB: pip install 'leoni-replay[data]'")
+        raise ExportError(f"Parquet needs DuckDB: {install('data')}")
     into = Path(folder)
     # DuckDB doesn't write into the folder itself: complete files are moved there.
     with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
+from leoni_replay.arguments import check_number, check_text, check_type
 from leoni_replay.collecting.adding import add
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.exporting import TABLES, export_lines, export_parquet
@@ -20,12 +21,16 @@ from leoni_replay.collecting.tables import digest as digest_named
 from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.extras import install
 
 if TYPE_CHECKING:
+    import pandas
     import polars
     import pyarrow
 
 Rows = Literal["games", "moves"]
+#: the extras that bring the libraries
+_EXTRAS: Final = {"pandas": "pandas", "polars": "polars", "pyarrow": "arrow"}
 
 
 class Library:
@@ -64,6 +69,8 @@ class Library:
         Raises:
             DatabaseError: the archive cannot be written.
         """
+        check_type(jobs, int, "jobs is a whole number")
+        check_number(1, jobs=jobs)
         added = Added()
         problems: list[Diagnostic] = []
         for item in add(self._archive, [os.fspath(path) for path in paths], jobs):
@@ -86,6 +93,7 @@ class Library:
         Raises:
             ValueError: the condition, the moves or the digest are invalid.
         """
+        check_text(where=where, begins=begins, digest=digest)
         wanted = Wanted(where, frozenset() if digest is None else frozenset({digest_named(digest)}), None, begins)
         wanted.check()
         return find_in_archive(self._archive, wanted)
@@ -136,7 +144,7 @@ class Library:
             where: a condition; by default all records.
 
         Raises:
-            ImportError: DuckDB (the extra ``data``) or pyarrow is not installed.
+            ImportError: DuckDB or pyarrow is not installed (the extra ``arrow``).
             ValueError: there are no such rows, or the condition is invalid.
         """
         with self._columns(rows, where, "pyarrow") as path:
@@ -145,11 +153,18 @@ class Library:
             return parquet.read_table(path)
 
     def to_polars(self, rows: Rows = "games", where: str | None = None) -> polars.DataFrame:
-        """The same as :meth:`to_arrow`, as a data frame of polars."""
+        """The same as :meth:`to_arrow`, as a data frame of polars (the extra ``polars``)."""
         with self._columns(rows, where, "polars") as path:
             import polars  # an extra
 
             return polars.read_parquet(path)
+
+    def to_pandas(self, rows: Rows = "games", where: str | None = None) -> pandas.DataFrame:
+        """The same as :meth:`to_arrow`, as a data frame of pandas (the extra ``pandas``)."""
+        with self._columns(rows, where, "pandas") as path:
+            import duckdb  # an extra
+
+            return duckdb.read_parquet(str(path)).df()
 
     @contextmanager
     def _columns(self, rows: Rows, where: str | None, library: str) -> Iterator[Path]:
@@ -158,7 +173,7 @@ class Library:
             raise ValueError(f"there are no rows `{rows}`: they are {' or '.join(TABLES)}")
         for module, name in (("duckdb", "DuckDB"), (library, library)):
             if find_spec(module) is None:
-                raise ImportError(f"this takes {name}: pip install 'leoni-replay[data]' {library}", name=module)
+                raise ImportError(f"this takes {name}: {install(_EXTRAS[library])}", name=module)
         with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
             (path,) = export_parquet(self.find(where), folder, 1, False, (rows,))
             yield Path(path)

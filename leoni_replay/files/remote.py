@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, TextIO, cast
 
+from leoni_replay.extras import install
+
 #: ``s3://bucket/games``; the scheme has at least two letters, because one letter is a drive on Windows
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|[a-z]+::")
 
@@ -86,7 +88,7 @@ def _reached(path: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs  # an extra
     except ImportError:
-        raise OSError(errno.ENOSYS, "addresses need fsspec: pip install 'leoni-replay[remote]'", path) from None
+        raise OSError(errno.ENOSYS, f"addresses need fsspec: {install('remote')}", path) from None
     files, root = url_to_fs(path)
     return files, str(root)
 

@@ -26,6 +26,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from leoni_replay.extras import install
 from leoni_replay.games.faults import fault_in
 
 if TYPE_CHECKING:
@@ -314,7 +315,7 @@ def connect(address: str) -> Client:
     try:
         from distributed import Client  # an extra
     except ImportError:
-        raise ClusterError("--dask needs Dask: pip install 'leoni-replay[cluster]'") from None
+        raise ClusterError(f"--dask needs Dask: {install('cluster')}") from None
     # The scheduler takes care of lost work.
     for name in list(logging.root.manager.loggerDict):
         # Each of Dask's loggers has its own level.

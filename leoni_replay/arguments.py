@@ -1,0 +1,56 @@
+"""Checks of what a program hands to the public functions: each error says what the function takes."""
+
+from __future__ import annotations
+
+
+def check_type(given: object, wanted: type | tuple[type, ...], takes: str) -> None:
+    """Check the type of an argument.
+
+    Args:
+        given: the argument.
+        wanted: the class, or several.
+        takes: what the function takes, as a clause: ``legal takes a Replay``.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(given, wanted):
+        raise TypeError(f"{takes}, not {type(given).__name__}")
+
+
+def check_text(**given: object) -> None:
+    """Check that arguments are text or None; the keywords are their names.
+
+    Raises:
+        TypeError: one is something else.
+    """
+    for name, value in given.items():
+        check_type(value, (str, type(None)), f"{name} is text")
+
+
+def check_number(least: int, *, fraction: bool = False, **given: object) -> None:
+    """Check that arguments are numbers that are large enough, or None; the keywords are their names.
+
+    Raises:
+        TypeError: one is not a number.
+        ValueError: one is too small.
+    """
+    for name, value in given.items():
+        if value is None:
+            continue
+        kinds = (int, float) if fraction else int
+        check_type(value, kinds, f"{name} is a {'number' if fraction else 'whole number'}")
+        if not value >= least:  # type: ignore[operator]
+            raise ValueError(f"{name} is at least {least}, not {value}")
+
+
+def check_move(number: object, moves: int) -> None:
+    """Check that a game has a move; 0 stands for the deal.
+
+    Raises:
+        IndexError: it has no such move.
+        TypeError: it is not the number of one.
+    """
+    check_type(number, int, "a move is given by its number")
+    if not 0 <= number <= moves:  # type: ignore[operator]
+        raise IndexError(f"there is no move {number}: the game has {moves} move{'' if moves == 1 else 's'}")
