@@ -30,11 +30,11 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from leoni_replay.cards import Card
     from leoni_replay.collecting.library import archive
-    from leoni_replay.commands import Command
+    from leoni_replay.commands import Move
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
     from leoni_replay.examining.examination import Examination, examine
     from leoni_replay.exchange.reading import import_
-    from leoni_replay.files.verdicts import verify
+    from leoni_replay.files.verdicts import verify, verify_text
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.games.steps import Position, Step
     from leoni_replay.notation import dump, dumps, load, loads
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from leoni_replay.record.deal import Table, deal
     from leoni_replay.record.draft import draft
     from leoni_replay.record.legal import Possible, Why, legal, why
-    from leoni_replay.record.playing import GameInPlay, IllegalMove, new
+    from leoni_replay.record.playing import GameInPlay, IllegalMove, new, play_on
     from leoni_replay.record.replay import Replay, replay
     from leoni_replay.record.sample import sample
     from leoni_replay.record.verdict import Verdict
@@ -58,11 +58,11 @@ _WHERE = {
     for module, names in {
         "cards": ("Card",),
         "collecting.library": ("archive",),
-        "commands": ("Command",),
+        "commands": ("Move",),
         "diagnostics": ("Clause", "Diagnostic", "Span"),
         "examining.examination": ("Examination", "examine"),
         "exchange.reading": ("import_",),
-        "files.verdicts": ("verify",),
+        "files.verdicts": ("verify", "verify_text"),
         "games": ("GAMES", "make_game"),
         "games.steps": ("Position", "Step"),
         "notation": ("dump", "dumps", "load", "loads"),
@@ -71,7 +71,7 @@ _WHERE = {
         "record.deal": ("Table", "deal"),
         "record.draft": ("draft",),
         "record.legal": ("Possible", "Why", "legal", "why"),
-        "record.playing": ("GameInPlay", "IllegalMove", "new"),
+        "record.playing": ("GameInPlay", "IllegalMove", "new", "play_on"),
         "record.replay": ("Replay", "replay"),
         "record.sample": ("sample",),
         "record.verdict": ("Verdict",),
@@ -87,12 +87,12 @@ __all__ = [
     "GAMES",
     "Card",
     "Clause",
-    "Command",
     "Diagnostic",
     "Direction",
     "Examination",
     "GameInPlay",
     "IllegalMove",
+    "Move",
     "Part",
     "Position",
     "Possible",
@@ -121,12 +121,14 @@ __all__ = [
     "loads",
     "make_game",
     "new",
+    "play_on",
     "read_prose",
     "replay",
     "review",
     "sample",
     "solve",
     "verify",
+    "verify_text",
     "why",
 ]
 

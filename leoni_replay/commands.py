@@ -38,6 +38,10 @@ class Command(NamedTuple):
     #: that are on the table no more
     placed: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
+    def __repr__(self) -> str:
+        """The move as the notation writes it: ``Move("11:2S^")``."""
+        return f'Move("{self}")'
+
     def __str__(self) -> str:
         """The move in the notation, with all the parts that the command has; a woven card without a known path is
         written without one."""
@@ -70,3 +74,7 @@ class Command(NamedTuple):
             for card in cards:
                 if card != GAP and not (isinstance(card, int) and 0 <= card & ~DOWN < _CARDS):
                     raise ValueError(f"{card!r} is not a card that can be put somewhere")
+
+
+#: what the package calls a command: the move that it writes
+Move = Command

@@ -53,7 +53,7 @@ def objects() -> dict[str, Any]:
         "GAMES": lr.GAMES,
         "Card": played.at(3).places["1"][0],
         "Clause": rejected.diagnostics[0].clause,
-        "Command": played.steps[0].move,
+        "Move": played.steps[0].move,
         "Position": played.at(3),
         "Step": played.steps[0],
         "Diagnostic": rejected.diagnostics[0],
@@ -116,16 +116,16 @@ def test_games_in_play_and_their_copies_go_their_own_ways(name: str, how: str) -
     game = lr.new(name, "seed:copies")
     while len(game.moves) < 250 and (moves := game.legal()):
         game.push(draw.choice([move for move in moves if move.source == "redeal"] or moves))
-    stands = str(game), game.moves, game.legal(), game.result, lr.dumps(game.transcript())
+    stands = str(game), game.moves, game.legal(), game.result, lr.dumps(game.record())
     twin = game.copy() if how == "copy" and name == "Anna" else COPIES[how](game)
-    assert (str(twin), twin.moves, twin.legal(), twin.result, lr.dumps(twin.transcript())) == stands
+    assert (str(twin), twin.moves, twin.legal(), twin.result, lr.dumps(twin.record())) == stands
     digests = []
     while twin.moves:
         digests.append(twin.digest)
         twin.pop()
     assert twin.digest == lr.new(name, "seed:copies").digest
     for move, digest in zip(game.moves, reversed(digests), strict=True):
-        order = game.transcript().value(f"Pack{twin.position.deal + 1}") if move.source == "redeal" else None
+        order = game.record().value(f"Pack{twin.position.deal + 1}") if move.source == "redeal" else None
         twin.push(move, order=order)
         assert twin.digest == digest
     game.pop()

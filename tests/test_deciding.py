@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 import leoni_replay as lr
@@ -19,7 +17,7 @@ ROW = '[Game "Labyrinth"]\n[Rules "wikipedia"]\n' + LAYOUT.format("r1: 2S 9D -- 
 
 def judged(text: str) -> tuple[str, list[str]]:
     """The status and the codes of a record but for those of its layout; the strict replay says the same."""
-    (verdict,) = lr.verify(io.StringIO(text))
+    (verdict,) = lr.verify_text(text)
     replayed = lr.replay(parse(RawGame(text, 1, 1, "game.moves")))
     assert (verdict.status, verdict.moves) == (replayed.status, replayed.moves)
     return verdict.status, [one.code for one in verdict.diagnostics if one.code not in ("D305", "H111")]

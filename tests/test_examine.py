@@ -193,7 +193,7 @@ def test_exit_statuses(tmp_path: Path) -> None:
     missing = leoni("examine", str(file), "--game", "3")
     assert (missing.code, missing.out) == (2, "") and "there is no game 3 in this file" in missing.err
     far = leoni("examine", str(file), "--game", "1", "--at", "99")
-    assert far.code == 2 and "no position after move 99" in far.err
+    assert far.code == 2 and "there is no move 99" in far.err
     gone = leoni("examine", str(tmp_path / "no.moves"))
     assert (gone.code, gone.out) == (2, "") and "cannot be read" in gone.err
     assert leoni("examine", "-", stdin="").code == 2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 import leoni_replay as lr
@@ -82,11 +80,6 @@ def test_names_of_games(written: str, name: str) -> None:
     assert next(lr.sample(written, None, "a", 1)).value("Game") == name
 
 
-def test_a_game_is_asked_for_by_name() -> None:
-    with pytest.raises(TypeError, match="a game is given by its name, not by 3"):
-        lr.make_game(3)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("rules", "code", "words"),
     [
@@ -112,7 +105,7 @@ OWN = '[Game "Leoni\'s Own"]\n'
 
 
 def of_text(text: str, rules: str | None = None) -> lr.Verdict:
-    (verdict,) = lr.verify(io.StringIO(text), rules=rules)
+    (verdict,) = lr.verify_text(text, rules=rules)
     return verdict
 
 

@@ -146,7 +146,7 @@ def test_a_game_in_play_takes_both() -> None:
     game = lr.new("Leoni's Own", rules="wikipedia", deal="seed:1884")
     game.push("misplay 1:TD>2")
     game.push("set {1: JC QH 7C 8C 7D 7H TD  2: 3H TC 5H 8D 9C 7C 5H}")
-    assert lr.replay(game.transcript()).irregular == [1, 2]
+    assert lr.replay(game.record()).irregular == [1, 2]
     with pytest.raises(ValueError, match="not a setting"):
         game.push("set {1:}")
 
@@ -201,7 +201,7 @@ def test_whatever_is_done_can_be_undone_and_written(name: str) -> None:
     chance = random.Random(name)
     kinds: Counter[str] = Counter()
     for number in range(6):
-        tags = [(tag.name, tag.value) for tag in lr.new(name, f"seed:{number}").transcript("*").tags]
+        tags = [(tag.name, tag.value) for tag in lr.new(name, f"seed:{number}").record("*").tags]
         setup = make_setup(Transcript.build(tags))
         assert setup.position is not None
         game, position = setup.game, setup.position

@@ -115,7 +115,7 @@ def test_a_move_that_is_not_listed_keeps_a_game_from_being_lost(outside: Outside
     (error,) = replayed("1: KH\n2: QS", "lost", "wikipedia", game).diagnostics[-1:]
     assert (error.code, "is legal, though Klondike does not list it" in error.message) == ("R502", True)
     text = f'[Game "{game}"]\n[Rules "wikipedia"]\n[Deal "seed:1"]\n\nlost\n'
-    (verdict,) = lr.verify(text)
+    (verdict,) = lr.verify_text(text)
     assert verdict.status == "rejected"
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -108,16 +108,77 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
 def test_the_text_of_a_record_is_no_path() -> None:
     with pytest.raises(ValueError, match=r"this is the text of a record, not the name of a file: loads\(text\)"):
         lr.load(TEXT)
-    for use in (lr.load, lr.verify):
-        for wrong in (None, 3, b"[Game"):
-            with pytest.raises(TypeError, match="games are read from a path, an open file or lines, not from"):
-                use(wrong)  # type: ignore[arg-type]
-        with pytest.raises(OSError):
-            list(use("nowhere.moves"))
-        with pytest.raises(TypeError, match="a line of a transcript is text, not int"):
-            list(use([1, 2]))  # type: ignore[list-item]
-    with pytest.raises(TypeError, match=r"a record is text, not PosixPath: load\(path\)"):
+    for wrong in (None, 3, b"[Game"):
+        with pytest.raises(TypeError, match="games are read from a path, an open file or lines, not from"):
+            lr.load(wrong)  # type: ignore[arg-type]
+    with pytest.raises(OSError):
+        list(lr.load("nowhere.moves"))
+    with pytest.raises(TypeError, match="a line of a transcript is text, not int"):
+        list(lr.load([1, 2]))  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"a record is text \(load\(path\) reads files\), not PosixPath"):
         lr.loads(GAME)  # type: ignore[arg-type]
+
+
+#: what no function can do anything with
+NONSENSE: list[Any] = [-1, 1.5, b"x", [3]]
+
+
+def test_nonsense_gets_a_sentence() -> None:
+    """Every argument of every public function, in turn: an error that Python itself raises inside says too little."""
+    (record,) = lr.loads('[Game "Martha"] [Deal "seed:1"] 3:2C^ *')
+    replay, game = lr.replay(record), lr.new("Martha", "seed:1")
+    sampled = {"name": "Martha", "rules": None, "seed": "x", "games": 0, "want": "any", "tries": 1, "player": "x"}
+    calls: list[tuple[Callable[..., Any], dict[str, Any]]] = [
+        (lr.convert, {"source": record, "to": "json", "indent": 1}),
+        (lr.convert, {"source": record, "to": "svg", "at": 0, "size": 90}),
+        (lr.deal, {"deal": "seed:1", "game": "Martha", "rules": "mcneely"}),
+        (lr.draft, {"game": "Martha", "deal": "seed:1", "rules": None}),
+        (lr.dumps, {"transcripts": record}),
+        (lr.examine, {"transcript": record, "rules": None, "at": 0}),
+        (lr.import_, {"source": "x.json", "format": "json", "rules": None}),
+        (lr.legal, {"replayed": replay, "at": 0}),
+        (lr.load, {"source": "x.moves"}),
+        (lr.loads, {"text": "", "file": ""}),
+        (lr.make_game, {"name": "Martha", "rules": None}),
+        (lr.new, {"game": "Martha", "deal": None, "rules": None, "pack": None, "layout": None}),
+        (lr.play_on, {"source": replay, "at": 0}),
+        (lr.replay, {"transcript": record, "rules": None}),
+        (lr.review, {"record": record, "nodes": 1, "seconds": None, "memory": 16, "without": ()}),
+        (lr.sample, sampled),
+        (lr.solve, {"game": record, "at": 0, "nodes": 1, "seconds": None, "memory": 16, "without": ()}),
+        (lr.verify_text, {"text": "*", "rules": None}),
+        (lr.why, {"replayed": replay, "move": "3:2C^", "at": 0}),
+        (game.at, {"number": 0}),
+        (game.push, {"move": "3:2C^", "order": None}),
+        (game.record, {"result": None, "tags": None}),
+        (replay.at, {"move": 0}),
+        (replay.svg, {"at": 0, "size": 90}),
+    ]
+    for function, right in calls:
+        for name in right:
+            for wrong in NONSENSE:
+                try:
+                    made = function(**(right | {name: wrong}))
+                    if isinstance(made, Iterator):
+                        next(made, None)
+                except (ValueError, TypeError, IndexError, OSError) as error:
+                    pythons = ("object is not", "object cannot", "not supported", "unsupported operand")
+                    assert not any(words in str(error) for words in pythons), (function, name, wrong, error)
+
+
+def test_what_would_be_taken_for_something_else() -> None:
+    for seconds in (-1, float("nan")):
+        with pytest.raises(ValueError, match="seconds is at least 0, not"):
+            lr.solve("seed:1", "Labyrinth", seconds=seconds)
+    assert lr.solve("seed:1", "Labyrinth", without="all").prunings == ()
+    with pytest.raises(ValueError, match="Labyrinth has no pruning `a`"):
+        lr.solve("seed:1", "Labyrinth", without="a")
+    for text in ("garbage", "", "games/1884.moves"):
+        for use in (lr.replay, lr.examine, lambda text: lr.convert(text, "html")):
+            with pytest.raises(ValueError, match="this is not the text of a record"):
+                use(text)
+    with pytest.raises(ValueError, match="there is no game to convert"):
+        lr.convert([], "json")
 
 
 def test_misuse_of_sample() -> None:
@@ -149,8 +210,6 @@ def test_sources() -> None:
             assert (transcript, transcript.file) == (expected, str(GAME))
             # What was given open stays open.
             assert not file.closed
-            file.seek(0)
-            assert [*lr.verify(file)] == [*lr.verify(GAME)]
 
 
 def test_verify_takes_paths_and_folders(tmp_path: Path) -> None:
@@ -160,39 +219,60 @@ def test_verify_takes_paths_and_folders(tmp_path: Path) -> None:
     other.write_bytes(gzip.compress(TEXT.encode()))
     (tmp_path / "notes.txt").write_text("no game", encoding="utf-8")
     both = [str(other), str(one)]
-    for paths in (both, [other, one], iter(both), (str(other), one)):
-        assert [verdict.file for verdict in lr.verify(paths)] == both
-    for folder in (tmp_path, str(tmp_path), [tmp_path], [one, other.parent]):
+    assert [verdict.file for verdict in lr.verify(str(other), one)] == both
+    for folder in (tmp_path, str(tmp_path)):
         assert sorted(verdict.file for verdict in lr.verify(folder)) == sorted(both), folder
-    # The lines of a record are no paths, even if a comment names one.
-    for first in ("; from one.moves", "{ one.moves"):
-        (verdict,) = lr.verify([first, "}" * first.startswith("{"), *TEXT.splitlines()])
-        assert verdict.status == "verified"
-    verdicts = lr.verify([one, tmp_path / "nowhere.moves"])
+    verdicts = lr.verify(one, tmp_path / "nowhere.moves")
     assert next(verdicts).status == "verified"
     with pytest.raises(FileNotFoundError, match=r"nowhere\.moves"):
         next(verdicts)
-    with pytest.raises(TypeError, match="among paths there is 3"):
-        list(lr.verify([one, 3]))  # type: ignore[list-item]
+    with pytest.raises(FileNotFoundError):
+        next(lr.verify(""))
+    for wrong in (3, None, b"x", [one], lr.loads(TEXT)[0], io.StringIO(TEXT)):
+        with pytest.raises(TypeError, match="verify takes paths one by one"):
+            lr.verify(one, wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="none is given"):
+        lr.verify()
+    with pytest.raises(ValueError, match=r"not the name of a file: verify_text\(text\) checks it"):
+        lr.verify(TEXT)
 
 
-def test_verify_takes_whatever_holds_games() -> None:
-    """A text and transcripts too, one by one as they are asked for."""
+def test_verify_text_opens_nothing(tmp_path: Path) -> None:
     (expected,) = lr.verify(GAME)
-    (record,) = lr.load(GAME)
-    made = lr.Transcript.build({"Game": "Martha", "Deal": "seed:1"}, [])
-    assert [one._replace(file="") for one in lr.verify(TEXT)] == [expected._replace(file="")]
-    assert [*lr.verify(record)] == [expected]
-    assert [one.status for one in lr.verify([record, made])] == ["verified", "verified"]
-    assert [one.status for one in lr.verify(lr.loads(WRONG))] == ["rejected"]
+    assert [one._replace(file="") for one in lr.verify_text(TEXT)] == [expected._replace(file="")]
+    for text in (str(GAME), "-", "/etc/passwd"):
+        assert [verdict.status for verdict in lr.verify_text(text)] == ["rejected"]
+    (tmp_path / "mine.toml").write_text("", encoding="utf-8")
+    (verdict,) = lr.verify_text(f'[Game "Martha"] [Rules "file:{tmp_path}/mine.toml"] [Deal "seed:1"] *')
+    assert verdict.error is not None and "this record comes from no file" in verdict.error.message
 
-    def records() -> Iterator[lr.Transcript]:
-        yield record
-        raise AssertionError("nobody has asked for this one")
 
-    assert next(lr.verify(records())) == expected
-    with pytest.raises(TypeError, match="among transcripts there is 3"):
-        list(lr.verify([record, 3]))  # type: ignore[list-item]
+def test_nothing_is_not_all_right(tmp_path: Path) -> None:
+    """As the command, which fails for a file without a game."""
+    empty, folder = tmp_path / "empty.moves", tmp_path / "folder"
+    empty.write_text("\n", encoding="utf-8")
+    folder.mkdir()
+    for verdicts in (lr.verify(empty), lr.verify(folder), lr.verify_text("")):
+        (verdict,) = verdicts
+        assert not verdict.accepted and verdict.number == 0 and verdict.error is not None
+        assert "rejected after 0 moves: F60" in str(verdict)
+
+
+def test_positions_are_played_on(tmp_path: Path) -> None:
+    """Also those of records whose cards the moves have shown, but not while cards are unknown."""
+    position = lr.replay(lr.loads(TEXT)[0]).at(20)
+    game = lr.play_on(position)
+    assert game.position == position and game.legal() == position.legal() and game.digest == position.digest
+    game.push(game.legal()[0])
+    assert lr.replay(game.record()).verified and lr.solve(position, nodes=1).status == "undecided"
+    with pytest.raises(ValueError, match="cards that are not known"):
+        lr.play_on(replayed(UNKNOWN))
+    with pytest.raises(IndexError, match="there is no move 57: the game has 56 moves"):
+        lr.play_on(replayed(TEXT), at=57)
+    with pytest.raises(ValueError, match="no cards could be dealt"):
+        lr.play_on(replayed("[x"))
+    with pytest.raises(TypeError, match=r"a replay or a position is played on \(new\(\) starts a game\), not str"):
+        lr.play_on("seed:1")  # type: ignore[arg-type]
 
 
 def test_a_move_is_among_the_legal_ones() -> None:
@@ -291,7 +371,7 @@ def games(tmp_path: Path) -> Iterator[Library]:
         yield games
 
 
-@pytest.mark.parametrize(("library", "to"), [("polars", "to_polars"), ("pyarrow", "to_arrow")])
+@pytest.mark.parametrize(("library", "to"), [("pandas", "to_pandas"), ("polars", "to_polars"), ("pyarrow", "to_arrow")])
 def test_columns_of_an_archive(games: Library, library: str, to: str) -> None:
     pytest.importorskip(library)
     records = getattr(games, to)()
@@ -307,7 +387,7 @@ def test_columns_take_libraries(games: Library, monkeypatch: pytest.MonkeyPatch)
     there: list[str] = []
     monkeypatch.setattr("leoni_replay.collecting.library.find_spec", lambda name: name in there or None)
     for missing in ("DuckDB", "polars"):
-        with pytest.raises(ImportError, match=rf"this takes {missing}: pip install 'leoni-replay\[data\]' polars"):
+        with pytest.raises(ImportError, match=rf"this takes {missing}: .*install 'leoni-replay\[polars\]'"):
             games.to_polars()
         there.append(missing.lower())
 
@@ -363,7 +443,7 @@ def test_what_is_printed() -> None:
     assert (
         str(error) == "a.moves:6:11: error[M203]: 3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)"
     )
-    right, wrong = next(lr.verify(GAME)), next(lr.verify(WRONG.splitlines()))
+    right, wrong = next(lr.verify(GAME)), next(lr.verify_text(WRONG))
     assert str(right).endswith(
         "(Leoni's Own, wikipedia, seed:1884): verified, lost after 56 moves, digest 905fddf640080ce5, "
         "record digest 15ac5b951966eadd; "
@@ -386,13 +466,13 @@ def test_reprs_are_short() -> None:
     legal = "2 moves (reversals) were still legal"
     assert repr(replay) == f"<Replay of Leoni's Own, wikipedia, seed:1884: verified, lost after 56 moves; {legal}>"
     assert repr(replay.transcript) == "<Transcript of Leoni's Own, wikipedia, seed:1884: 56 moves, lost>"
-    assert repr(replay.position) == "<Position of Leoni's Own, digest 905fddf640080ce5>"
+    assert repr(replay.position) == f"Leoni's Own, wikipedia\n{replay.position}".rstrip()
+    assert repr(replay.steps[0].move) == 'Move("11:2S^")'
     assert repr(replay.game) == "<Leoni's Own, wikipedia>"
     assert repr(lr.deal("seed:1", "weavers")) == "<Table of Weaver's, weavers, seed:1>"
     assert repr(replayed(WRONG)) == "<Replay of Leoni's Own, wikipedia, seed:1884: rejected (M203), after 1 move>"
     assert repr(replayed("[x")) == "<Replay of nothing: rejected (S004), after 0 moves>"
     assert repr(lr.loads("[x")[0]) == "<Transcript of nothing: 0 moves, broken off (S004)>"
-    assert repr(replayed(UNKNOWN).position).startswith("<Position of Labyrinth, digest ")
     for thing in (replay.game.rules, lr.GAMES, lr.examine(replay.transcript)):  # type: ignore[union-attr]
         assert len(repr(thing)) < 120
 
@@ -404,7 +484,7 @@ def test_notebooks() -> None:
         svg = picture._repr_svg_()
         assert svg is not None and svg.startswith("<svg") and svg.rstrip().endswith("</svg>")
     assert wrong.error is not None
-    for shown in (next(lr.verify(WRONG.splitlines())), wrong.error, lr.examine(wrong.transcript)):
+    for shown in (next(lr.verify_text(WRONG)), wrong.error, lr.examine(wrong.transcript)):
         page = shown._repr_html_()
         assert page.startswith("<pre") and "does not fit" in page
     # What strangers write is shown and not obeyed.

@@ -94,7 +94,7 @@ def test_shuffled_redeals_belong_to_it() -> None:
             break
         game.push(others[-1])
     game.push("redeal")
-    made = replay(game.transcript("*"))
+    made = replay(game.record("*"))
     assert made.verified
     assert made.record_text == as_others_would(made)
     order = made.transcript.value("Pack2")
@@ -102,7 +102,7 @@ def test_shuffled_redeals_belong_to_it() -> None:
     # An order that only a variation needs belongs to no game.
     game.pop()
     game.push(others[0])
-    text = dumps(game.transcript("*"))
+    text = dumps(game.record("*"))
     varied = text.replace("\n\n", f'\n[Pack2 "{order}"]\n\n', 1).replace(" *\n", " (redeal) *\n")
     assert "(redeal)" in varied and digest(varied) == digest(text)
     assert "Pack2" not in (replayed(varied).record_text or "")

@@ -274,7 +274,7 @@ S^: 6S
 1:8H^ 1:9S>3 *
 """
     one, other = [
-        [fix.message for fix in next(iter(lr.verify(text))).diagnostics[-1].fixes]
+        [fix.message for fix in next(iter(lr.verify_text(text))).diagnostics[-1].fixes]
         for text in (record, record.replace("#??", "#JC"))
     ]
     assert one == other

@@ -95,11 +95,11 @@ def review(
                     writer.objects.add(review_problem(record))
                 continue
             reviewed = _review(record, rules, search)
-            if step and reviewed.transcript is not None:
+            if step and reviewed.outlooks:
                 _step(reviewed, writer.terminal, read, open)
             else:
                 writer.put(reviewed)
-            if reviewed.transcript is None:
+            if not reviewed.outlooks:
                 status = max(status, REJECTED)
             elif kept is not None:
                 kept.write_utf8(("\n" if written else "") + dumps([reviewed.transcript]))

@@ -184,7 +184,7 @@ def _solve(record: Transcript, rules: str | None, at: int, search: Search, must_
 
 def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
     """Print the result for a game in a comment, followed by the record of a won game."""
-    text = "" if solved.transcript is None else dumps(solved.transcript)
+    text = dumps(solved.transcript) if solved.won else ""
     terminal.write_utf8(("" if first else "\n") + comment(headline(solved)) + text)
     terminal.stream.flush()
     if solved.diagnostic is not None:

@@ -103,7 +103,7 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
     made = _dealt(saved, start, places, rules)
     _play(saved, start, made, places)
     tags = {"Source": f"PySolFC {saved.version}"} | ({"Player": saved.player} if saved.player else {})
-    record = made.transcript(tags=tags)
+    record = made.record(tags=tags)
     if saved.comment:
         # Braces would end the comment, and = would begin a claim.
         said = saved.comment.translate({ord("{"): "(", ord("}"): ")"}).strip().lstrip("=").strip()

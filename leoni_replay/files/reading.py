@@ -69,8 +69,7 @@ def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
             else:
                 yield file
         if empty:
-            endings = " or ".join(SUFFIXES)
-            yield _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", path)
+            yield no_transcripts(path)
 
 
 def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
@@ -112,8 +111,14 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
 
 
 def no_game(file: str) -> Diagnostic:
-    """The diagnostic for a file without a game."""
-    return _problem(NO_GAME, "there is no game in this file", file)
+    """The diagnostic for a file without a game, or for a text without one (``file`` is empty)."""
+    return _problem(NO_GAME, f"there is no game in this {'file' if file else 'text'}", file)
+
+
+def no_transcripts(folder: str) -> Diagnostic:
+    """The diagnostic for a folder without a transcript."""
+    endings = " or ".join(SUFFIXES)
+    return _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", folder)
 
 
 def is_database(path: str) -> bool:

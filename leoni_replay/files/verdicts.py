@@ -1,91 +1,81 @@
-"""The Python interface to verdicts: check the games of a file, a text or transcripts one at a time."""
+"""The Python interface to verdicts: check the games of files, or of a text, one at a time."""
 
 from __future__ import annotations
 
 import io
-import itertools
 import os
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, cast
 
-from leoni_replay.files.reading import SUFFIXES, text_of, transcripts_in
+from leoni_replay.arguments import check_type
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.reading import games_of, no_transcripts, text_of, transcripts_in
 from leoni_replay.files.verify import MOST_HINTS, with_hints
-from leoni_replay.notation.files import Source, check_source, is_text, opened
-from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import Transcript
-from leoni_replay.notation.writer import dumps
+from leoni_replay.notation.files import check_path
+from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 
 
-def verify(
-    source: Source | Transcript | Iterable[Transcript] | Iterable[str | os.PathLike[str]],
-    *,
-    rules: str | None = None,
-) -> Iterator[Verdict]:
-    """Check games one at a time, when their verdicts are requested: a loop over a large file holds one game in memory.
+def verify(*paths: str | os.PathLike[str], rules: str | None = None) -> Iterator[Verdict]:
+    """Check the games of files and folders, one at a time as you ask for their verdicts.
 
     Args:
-        source: a path (a file, or a folder with all its ``.moves`` and ``.moves.gz`` files), ``-`` for standard input,
-            an open file, the lines of one, the text of records, a transcript; or several paths or transcripts. Several
-            strings are paths if the first one ends in ``.moves`` or ``.moves.gz``, otherwise lines.
+        paths: files; folders, with all their ``.moves`` and ``.moves.gz`` files; or ``-`` for standard input. A string
+            is always a path: :func:`verify_text` checks text, for example what a stranger sends.
         rules: a rule book and overrides to use instead of each record's own.
 
     Yields:
-        The verdict on each game, in order.
+        The verdict on each game, in order. A file without a game, or a folder without a transcript, has one verdict:
+        it is rejected, with the number 0.
 
     Raises:
         OSError: a file or folder cannot be read; raised when its first verdict is requested.
-        TypeError: games cannot be read from this.
+        TypeError: one of them is not a path, or there is none.
+        ValueError: one is the text of a record, and not the name of a file.
     """
-    check = with_hints(partial(judge, rules=rules), MOST_HINTS)
-    if isinstance(source, Transcript):
-        return map(check, [_raw(source)])
-    if is_text(source):
-        return map(check, split(io.StringIO(source, newline=""), ""))
-    if isinstance(source, str | os.PathLike):
-        return map(check, _in_paths([source]))
-    if isinstance(source, Iterable) and not isinstance(source, bytes) and not hasattr(source, "read"):
-        items: Iterator[Any] = iter(source)
-        first = list(itertools.islice(items, 1))
-        items = itertools.chain(first, items)
-        if first and isinstance(first[0], Transcript):
-            return map(check, map(_raw, items))
-        if first and _is_path(first[0]):
-            return map(check, _in_paths(items))
-        return map(check, _in_source(items))
-    opens = cast(Source, source)
-    check_source(opens)
-    return map(check, _in_source(opens))
-
-
-def _is_path(item: object) -> bool:
-    """Whether the first of several strings is a path: a line of a record may end like one, in a comment."""
-    if isinstance(item, str):
-        return item.lower().endswith(SUFFIXES) and not any(char in item for char in "\n;{[")
-    return isinstance(item, os.PathLike)
-
-
-def _in_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[RawGame]:
+    if not paths:
+        raise TypeError("verify takes the paths of files or folders: none is given")
     for path in paths:
-        if not isinstance(path, str | os.PathLike):
-            raise TypeError(f"among paths there is {path!r}")
+        check_type(path, (str, os.PathLike), "verify takes paths one by one (replay(record) checks a record)")
+        check_path(path, "verify_text(text) checks it")
+    return _verdicts(_in_paths(paths), rules)
+
+
+def verify_text(text: str, *, rules: str | None = None) -> Iterator[Verdict]:
+    """Check the games of a text, one at a time as you ask for their verdicts. No file is opened, whatever the text is.
+
+    Args:
+        text: records in the notation.
+        rules: as for :func:`verify`.
+
+    Yields:
+        The verdict on each game, in order. A text without a game has one verdict: it is rejected, with the number 0.
+
+    Raises:
+        TypeError: it is not text.
+    """
+    check_type(text, str, "verify_text takes the text of records (verify(path) reads files)")
+    return _verdicts(games_of(io.StringIO(text, newline=""), ""), rules)
+
+
+def _verdicts(games: Iterator[RawGame | Diagnostic], rules: str | None) -> Iterator[Verdict]:
+    check = with_hints(partial(judge, rules=rules), MOST_HINTS)
+    for game in games:
+        if isinstance(game, Diagnostic):
+            yield Verdict(game.file, 0, None, None, None, "rejected", None, 0, None, (game,))
+        else:
+            yield check(game)
+
+
+def _in_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[RawGame | Diagnostic]:
+    for path in paths:
+        empty = True
         for file in transcripts_in(os.fspath(path)):
+            empty = False
             if isinstance(file, OSError):
                 raise file
             with text_of(file) as stream:
-                yield from split(stream, file)
-
-
-def _in_source(source: Source) -> Iterator[RawGame]:
-    with opened(source) as (stream, name):
-        yield from split(stream, name)
-
-
-def _raw(transcript: Transcript) -> RawGame:
-    """The text of a transcript: its source, or what ``dump`` would write."""
-    if not isinstance(transcript, Transcript):
-        raise TypeError(f"among transcripts there is {transcript!r}")
-    beside = transcript.beside or ""
-    return RawGame(transcript.text or dumps(transcript), transcript.number, transcript.line, beside)
+                yield from games_of(stream, file)
+        if empty:
+            yield no_transcripts(os.fspath(path))

@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from leoni_replay.arguments import check_text, check_type
 from leoni_replay.games import user_books
 from leoni_replay.games.declare import Declaration, ForeignFormat, slug_of
 from leoni_replay.games.faults import GameFault, declares, words
@@ -265,8 +266,8 @@ def make_game(name: str, rules: str | None = None, beside: str | None = None) ->
     Raises:
         RulesError: there is no such game, or the rules do not exist or cannot be combined.
     """
-    if not isinstance(name, str):
-        raise TypeError(f"a game is given by its name, not by {name!r}")
+    check_type(name, str, "a game is given by its name")
+    check_text(rules=rules)
     game = GAMES.get(name)
     if game is None:
         raise RulesError("game", f"there is no game `{name}`", GAMES, name)

@@ -102,7 +102,10 @@ class Teller(Protocol):
     @property
     def name(self) -> str: ...
     @property
+    def rules(self) -> object: ...
+    @property
     def vocabulary(self) -> Vocabulary: ...
+    def codes(self, position: Position) -> list[int]: ...
     def text(self, position: Position) -> str: ...
     def digest(self, position: Position) -> str: ...
     def layout(self, position: Position) -> Layout: ...
@@ -132,8 +135,21 @@ class Position:
         return "".join(f"{name}: {texts(pile)}\n" for name, pile in self.places.items())
 
     def __repr__(self) -> str:
-        what = f" of {self.game.name}, digest {self.game.digest(self)}" if self.game is not None else ""
-        return f"<Position{what}>"
+        """The position as a table, under the name of its game."""
+        title = "" if self.game is None else f"{self.game.name}, {self.game.rules}\n"
+        return f"{title}{self}".rstrip("\n")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two positions of a game under the same rules have the same legal future, as far as the rules tell
+        positions apart: two piles that may change places are not told apart."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        games = [None if one.game is None else (one.game.name, str(one.game.rules)) for one in (self, other)]
+        return games[0] == games[1] and self.table.key() == other.table.key()
+
+    def __hash__(self) -> int:
+        """The hash of a position as it is now: put a copy into a set, and play on in another."""
+        return hash(self.table.key())
 
     def _repr_svg_(self) -> str | None:
         """The position as a picture, for notebooks; None if it has no game."""
@@ -148,9 +164,30 @@ class Position:
         Raises:
             ValueError: the position was made without its game.
         """
+        return self._teller.layout(self).closed().svg(**look)
+
+    @property
+    def digest(self) -> str:
+        """The digest: 16 hexadecimal digits of the SHA-256 hash of the text, as records claim it.
+
+        Raises:
+            ValueError: the position was made without its game.
+        """
+        return self._teller.digest(self)
+
+    def legal(self) -> list[Command]:
+        """Every legal move in long form, with all that it would bring about.
+
+        Raises:
+            ValueError: the position was made without its game.
+        """
+        return [self.in_full(code) for code in self._teller.codes(self)]
+
+    @property
+    def _teller(self) -> Teller:
         if self.game is None:
             raise ValueError("this position belongs to no game that could show it")
-        return self.game.layout(self).closed().svg(**look)
+        return self.game
 
     @property
     def places(self) -> Mapping[str, list[Card]]:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from leoni_replay.arguments import check_text, check_type
 from leoni_replay.games.places import COMMON, Vocabulary
 
 # The module has the same name as this function, and would hide it.
@@ -118,8 +119,8 @@ def loads(text: str, file: str = "") -> list[Transcript]:
 
     Raises TypeError if it is not text.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a record is text, not {type(text).__name__}: load(path) reads files")
+    check_type(text, str, "a record is text (load(path) reads files)")
+    check_text(file=file)
     from leoni_replay.notation.reader import read
 
     transcripts = list(read(io.StringIO(text, newline=""), file))

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -91,11 +91,18 @@ def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
             kept.close()
 
 
-def is_text(source: object) -> TypeGuard[str]:
-    """Whether a string is the text of records rather than a file name."""
-    if not isinstance(source, str) or not ("\n" in source or source.lstrip().startswith("[")):
-        return False
-    return not os.path.exists(source[:1000])
+def check_path(path: object, instead: str) -> None:
+    """Check that a string is not the text of a record instead of a path.
+
+    Args:
+        path: what was given.
+        instead: what to do with text.
+
+    Raises:
+        ValueError: it is text.
+    """
+    if isinstance(path, str) and ("\n" in path or path.startswith("[")) and not os.path.exists(path[:1000]):
+        raise ValueError(f"this is the text of a record, not the name of a file: {instead}")
 
 
 def check_source(source: Source) -> None:
@@ -105,8 +112,7 @@ def check_source(source: Source) -> None:
         TypeError: it is neither a path nor an open file, nor lines.
         ValueError: it is the text of a record.
     """
-    if is_text(source):
-        raise ValueError("this is the text of a record, not the name of a file: loads(text) reads it")
+    check_path(source, "loads(text) reads it")
     if isinstance(source, bytes) or not (isinstance(source, str | os.PathLike | Iterable) or hasattr(source, "read")):
         raise TypeError(f"games are read from a path, an open file or lines, not from {type(source).__name__}")
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final, TextIO
 
+from leoni_replay.arguments import check_type
 from leoni_replay.commands import Command
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.braces import is_setting
@@ -57,6 +58,9 @@ def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
             comment contains characters that would end it.
         OSError: as the file does.
     """
+    check_type(transcripts, Iterable, "dump takes transcripts")
+    if not hasattr(file, "write"):
+        raise TypeError(f"dump writes to an open file, not to {type(file).__name__}")
     for index, transcript in enumerate(transcripts):
         file.write(("\n" if index else "") + _game(transcript, first=not index))
 
@@ -68,6 +72,7 @@ def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
     """
     if isinstance(transcripts, Transcript):
         transcripts = (transcripts,)
+    check_type(transcripts, Iterable, "dumps takes a transcript or several")
     return "\n".join([_game(transcript, first=not index) for index, transcript in enumerate(transcripts)])
 
 

@@ -24,7 +24,7 @@ def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]
     Raises:
         ValueError: there is no such game, rule book or deal.
     """
-    tags = {tag.name: tag.value for tag in new(game, deal, rules).transcript("*").tags}
+    tags = {tag.name: tag.value for tag in new(game, deal, rules).record("*").tags}
     return [Tag(name, tags[name]) for name in sorted(tags, key=_ORDER.index)]
 
 

@@ -726,7 +726,7 @@ class Session:
         return self.recorded is None or self.recorded is self.root or self.recorded in way
 
     def _transcript(self) -> Transcript:
-        record = self.play.transcript(self.result)
+        record = self.play.record(self.result)
         line = [*self.cursor.way(), *self.cursor.line()]
         writer = Writer(dict(node.order for node in line if node.order is not None))
         items = writer.items(self.root, self.cursor)

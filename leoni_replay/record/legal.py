@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from leoni_replay.arguments import check_type
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic, Span
@@ -17,7 +18,7 @@ from leoni_replay.record.canonical import short_form
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.text import visible
-from leoni_replay.words import counted, listed
+from leoni_replay.words import listed
 
 
 class Possible(NamedTuple):
@@ -86,6 +87,7 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
     Raises:
         IndexError: there is no such move or position.
     """
+    check_type(replayed, Replay, "legal takes a Replay: replay(record) makes one")
     return legal_at(replayed, _position(replayed, at))
 
 
@@ -107,13 +109,13 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
         ValueError: the text is not a move of the notation.
         TypeError: it is neither text nor a command.
     """
+    check_type(replayed, Replay, "why takes a Replay: replay(record) makes one")
+    check_type(move, (str, Command), "a move is text or a Command")
     if isinstance(move, str):
         command, _ = scanner(replayed.vocabulary).command(move.strip())
-    elif isinstance(move, Command):
+    else:
         command = move
         command.check()
-    else:
-        raise TypeError(f"a move is text or a Command, not {move!r}")
     position = _position(replayed, at)
     after = replayed.moves if at is None else at
     # It is judged as a variation of the record, so that there is one judge, who knows all that the record shows of
@@ -185,8 +187,6 @@ def _position(replayed: Replay, at: int | None) -> Position:
     after = replayed.moves if at is None else at
     if not replayed.dealt:
         raise IndexError("the record has no table: no cards could be dealt")
-    if not 0 <= after <= replayed.moves:
-        raise IndexError(f"there is no move {after}: the game has {counted(replayed.moves, 'move')}")
     return replayed.at(after)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any, overload
+from typing import Any, Final, overload
 
+from leoni_replay.arguments import check_move, check_text, check_type
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Command
 from leoni_replay.deals import shuffled_order
@@ -21,9 +22,13 @@ from leoni_replay.notation.braces import written
 from leoni_replay.notation.tree import Move, Transcript
 from leoni_replay.record.deal import drawn
 from leoni_replay.record.nearest import legal_help, table_lines
-from leoni_replay.record.replay import replay
+from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.words import ResultWord
+
+#: the tags that say of a record what another game need not have
+_NOT_KEPT: Final = ("Result", "RecordDigest", "TakenBack", "Automatic")
+_DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
 
 
 class IllegalMove(ValueError):
@@ -169,8 +174,7 @@ class GameInPlay:
 
     def legal(self) -> LegalMoves:
         """Every legal move in long form, with all that it would bring about. ``in`` accepts a move in any form."""
-        moves = [self.game.in_full(self._position, move) for move in self.game.legal_moves(self._position)]
-        return LegalMoves(moves, self.game, self._position.copy())
+        return LegalMoves(self._position.legal(), self.game, self._position.copy())
 
     def legal_steps(self) -> list[Step]:
         """Every legal move with the places where each card would go, in the order of :meth:`legal`; nothing is played.
@@ -197,6 +201,14 @@ class GameInPlay:
 
     def __copy__(self) -> GameInPlay:
         return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two games stand in the same position (:class:`Position`), however they came there."""
+        return self._position == other._position if isinstance(other, GameInPlay) else NotImplemented
+
+    def __hash__(self) -> int:
+        """The hash of the position as it is now: a game in a set must not be played on; a copy can be."""
+        return hash(self._position)
 
     # -- inspecting ---------------------------------------------------------------------------------------------------
 
@@ -226,8 +238,7 @@ class GameInPlay:
         Raises:
             IndexError: there is no such move.
         """
-        if not 0 <= number <= len(self._steps):
-            raise IndexError(f"there is no move {number}: {len(self._steps)} have been played")
+        check_move(number, len(self._steps))
         for step in reversed(self._steps[number:]):
             self._position.undo(step)
         copied = self._position.copy()
@@ -283,7 +294,7 @@ class GameInPlay:
 
     # -- recording ----------------------------------------------------------------------------------------------------
 
-    def transcript(self, result: ResultWord | None = None, tags: Mapping[str, str] | None = None) -> Transcript:
+    def record(self, result: ResultWord | None = None, tags: Mapping[str, str] | None = None) -> Transcript:
         """Make the record of the moves played so far; it verifies.
 
         Args:
@@ -294,6 +305,7 @@ class GameInPlay:
         Raises:
             ValueError: the result is not the one that the rules give.
         """
+        check_type(tags, (Mapping, type(None)), "tags are a mapping")
         word = self.result if result is None else result
         if word != "*" and word != self.result and (word, self.result) != ("conceded", "*"):
             raise ValueError(f"the game is not {word}: its result is {self.result}")
@@ -391,9 +403,8 @@ def new(
     """
     if sum(given is not None for given in (deal, pack, layout)) > 1:
         raise ValueError("a game is dealt from a deal, a pack or a layout: give one of them")
-    for given in (game, deal, rules, layout):
-        if given is not None and not isinstance(given, str):
-            raise TypeError(f"games, deals, rules and layouts are named by text, not by {given!r}")
+    check_text(game=game, deal=deal, rules=rules, layout=layout)
+    check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
     if deal in ("pack", "layout"):
         given = "its cards in a Pack tag" if deal == "pack" else "it in a Layout tag"
         what = f"a record lists {given}, and Python takes {deal}=…"
@@ -413,6 +424,51 @@ def new(
     if setup.unknown:
         raise ValueError("a game cannot be played with cards that are not known; a record of one can be replayed")
     return GameInPlay(setup.game, setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
+
+
+def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
+    """Go on with a recorded game, or from a position.
+
+    >>> (record,) = loads('[Game "Martha"] [Deal "seed:1"] 5:7S>3 9:5D>8 *')
+    >>> game = play_on(replay(record), at=1)
+    >>> str(game.push("9:5D")), len(game.moves)
+    ('9:5D>8', 2)
+
+    Args:
+        source: a record, replayed: the game has its moves, which can be taken back, and its tags. Or a position: the
+            game begins with it, and its record lists it (``[Deal "layout"]``).
+        at: the last move of the record that is kept (0: none); by default all that are legal.
+
+    Raises:
+        IndexError: the record has no such move.
+        TypeError: it is neither a replay nor a position.
+        ValueError: no cards could be dealt, not all are known, or no layout can describe the position (for example,
+            where a card must be played on): its replay can be played on.
+    """
+    if isinstance(source, Position):
+        return _from(source)
+    check_type(source, Replay, "a replay or a position is played on (new() starts a game)")
+    end = source.moves if at is None else at
+    source.standing(end)
+    # What the moves have shown of cards that the record doesn't list is in the position.
+    game = _from(source.at(0)) if source.derived else GameInPlay(source.game, source.at(0), {})
+    dealt = _DEAL_TAGS if source.derived else ()
+    game._tags |= {tag.name: tag.value for tag in source.transcript.tags if tag.name not in (*_NOT_KEPT, *dealt)}
+    game._tags |= {"Game": source.game.name, "Rules": str(source.game.rules)}
+    for step, move in zip(source.steps[:end], source.transcript.moves(), strict=False):
+        game.push(step.move)
+        game._marks[-1] = move.mark
+    return game
+
+
+def _from(position: Position) -> GameInPlay:
+    """A game that begins with a position."""
+    if not isinstance(position.game, Game):
+        raise ValueError("this position belongs to no game that could go on")
+    made = new(position.game.name, rules=str(position.game.rules), layout=str(position))
+    if made.position != position:
+        raise ValueError("a layout cannot describe this position: play on from the replay that has led to it")
+    return made
 
 
 def _read(move: str | Command, vocabulary: Vocabulary) -> tuple[Command, str]:

@@ -12,7 +12,6 @@ from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import dumps, loads
-from leoni_replay.notation.files import is_text
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Transcript
@@ -91,6 +90,18 @@ def _text_of(transcript: Transcript) -> RawGame:
     return raw if same else raw._replace(text=dumps(transcript))
 
 
+def records_in(text: str) -> list[Transcript]:
+    """The records of a text.
+
+    Raises:
+        ValueError: it has none, and no tag of one.
+    """
+    records = loads(text) if "[" in text else []
+    if not records:
+        raise ValueError("this is not the text of a record: load(path) reads files")
+    return records
+
+
 def one_record(given: Transcript | str, asked: str) -> Transcript:
     """The record that a function was asked to take, which may be its text.
 
@@ -99,10 +110,9 @@ def one_record(given: Transcript | str, asked: str) -> Transcript:
         ValueError: the text is not one record.
     """
     if isinstance(given, str):
-        records = loads(given) if is_text(given) else []
+        records = records_in(given)
         if len(records) != 1:
-            said = f"this text has {len(records)} records" if records else "this is not the text of a record"
-            raise ValueError(f"{said}: load(path) reads files, loads(text) several records")
+            raise ValueError(f"this text has {len(records)} records: loads(text) reads several")
         return records[0]
     if not isinstance(given, Transcript):
         raise TypeError(f"{asked} takes a Transcript or the text of a record, not {type(given).__name__}")

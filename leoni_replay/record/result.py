@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from leoni_replay.arguments import check_move
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.drawing import draw
@@ -230,8 +231,7 @@ class Replay:
             IndexError: as :meth:`at`.
         """
         position, steps, moves = self.table, self.line.steps, self.line.moves
-        if not 0 <= move <= self.moves:
-            raise IndexError(f"no position after move {move}: there are {self.moves} moves")
+        check_move(move, self.moves)
         for at in range(self._cursor, move):
             position.redo(steps[at]) if steps else position.table.play(moves[at])
         for at in range(self._cursor, move, -1):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, Literal
 
+from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.deals import shuffled_order, stock_of_seed
 from leoni_replay.games import Game, make_game
@@ -66,6 +67,9 @@ def sample_texts(
     Raises:
         RulesError, ValueError: as :func:`sample`.
     """
+    check_type(games, int, "games is a whole number")
+    check_type(seed, (str, int), "a seed is text")
+    check_number(0, games=games, tries=tries)
     seed = str(seed)
     if seed[:1].isspace():
         raise ValueError("a seed does not begin with a space")

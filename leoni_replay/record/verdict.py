@@ -36,15 +36,16 @@ class _Fields(NamedTuple):
 class Verdict(_Fields):
     """The verdict on one game.
 
-    ``number`` is its number in ``file`` from 1, ``game`` the name of the game, ``rules`` the rule book and ``deal`` the
-    deal; the last three are None if the record fails before it names them. ``moves`` is the number of moves replayed,
-    ``digest`` identifies the final position. ``record_digest`` identifies a verified game by its rules, deal, moves and
-    result; it is None for all others, and where cards are unknown. A game that is not rejected may have warnings and
-    notes. A *consistent* game has no errors, but not all its cards are known: ``unknown`` is the number of cards of its
-    first position that are still unknown. Only an irregular game may have that number too; it is None for all others.
-    ``legal_moves`` is the number of legal moves at the end of a lost game (reversals, in Leoni's Own) or of a conceded
-    one. It is None for any other, and for a conceded game whose cards are not all known. ``irregular`` is the number of
-    misplays and settings by hand; a game with any is *irregular*, and its warnings say which they are.
+    ``number`` is its number in ``file`` from 1 (0 for a file that holds no game, which is rejected), ``game`` the
+    name of the game, ``rules`` the rule book and ``deal`` the deal; the last three are None if the record fails
+    before it names them. ``moves`` is the number of moves replayed, ``digest`` identifies the final position.
+    ``record_digest`` identifies a verified game by its rules, deal, moves and result; it is None for all others, and
+    where cards are unknown. A game that is not rejected may have warnings and notes. A *consistent* game has no
+    errors, but not all its cards are known: ``unknown`` is the number of cards of its first position that are still
+    unknown. Only an irregular game may have that number too; it is None for all others. ``legal_moves`` is the number
+    of legal moves at the end of a lost game (reversals, in Leoni's Own) or of a conceded one. It is None for any
+    other, and for a conceded game whose cards are not all known. ``irregular`` is the number of misplays and settings
+    by hand; a game with any is *irregular*, and its warnings say which they are.
 
     Raises:
         ValueError: the fields contradict each other, such as ``verified`` with an error.
@@ -66,13 +67,22 @@ class Verdict(_Fields):
                 raise ValueError(f"this is not a verdict: {wrong}")
             return made
 
+    @property
+    def accepted(self) -> bool:
+        """Whether the game is not rejected: it is verified, consistent or irregular."""
+        return self.status != "rejected"
+
+    @property
+    def error(self) -> Diagnostic | None:
+        """The error for which the game is rejected; None if it is accepted."""
+        return next((diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"), None)
+
     def __str__(self) -> str:
         """The game and its verdict in one line."""
         said = ", ".join(part for part in (self.game, self.rules, self.deal) if part)
-        head = f"{self.file}, game {self.number}" if self.file else f"game {self.number}"
-        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
-        if errors:
-            end = f"{errors[0].code}: {errors[0].message}"
+        head = ", ".join([self.file] * bool(self.file) + [f"game {self.number}" if self.number else "no game"])
+        if self.error is not None:
+            end = f"{self.error.code}: {self.error.message}"
             return visible(f"{head}: rejected after {counted(self.moves, 'move')}: {end}")
         end = f"{RESULT_WORDS.get(self.result or '', '')} after {counted(self.moves, 'move')}"
         unknown = "" if self.unknown is None else f", {counted(self.unknown, 'card')} unknown"

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
 
+from leoni_replay.arguments import check_number, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
-from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.replay import Replay, records_in, replay
 from leoni_replay.show.data import Positions, csv_pieces, json_text
 from leoni_replay.show.story import tell_story
 from leoni_replay.show.text import markdown, plain
@@ -99,6 +99,7 @@ def format_called(
         ConvertError: something is chosen that this format cannot heed.
     """
     asked = locals()
+    check_number(0, at=at, first=first, until=until, indent=indent)
     for argument, (names, which) in _FOR.items():
         if asked[argument] is not None and asked[argument] is not False and name not in names:
             option = "from" if argument == "first" else argument.replace("_", "-")
@@ -163,13 +164,18 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
         options: what :func:`format_called` takes, such as ``at=3`` for a picture or ``indent=2`` for JSON.
 
     Raises:
-        ValueError: there is no such format, an option is not for it, or it holds one game and there are several.
+        ValueError: there is no such format, an option is not for it, or it holds one game and there are several; or
+            there is no game.
+        TypeError: it is none of these.
     """
     if to not in SUFFIXES and to not in formats():
         raise ValueError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
+    check_type(source, (str, Replay, Transcript, Iterable), "convert takes replays, transcripts or the text of records")
     if isinstance(source, str):
-        source = loads(source)
+        source = records_in(source)
     games = [source] if isinstance(source, Replay | Transcript) else list(source)
+    if not games:
+        raise ValueError("there is no game to convert")
     replays = [game if isinstance(game, Replay) else replay(game) for game in games]
     several = len(replays) > 1
     pieces: list[str] = []

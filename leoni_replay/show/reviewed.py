@@ -39,7 +39,7 @@ def reviewed_object(review: Reviewed) -> dict[str, Any]:
         "thrown_away": thrown,
         "played": token(replayed.steps[thrown - 1].move) if thrown else None,
         "line": [token(command) for command in review.line],
-        "record": None if review.transcript is None else dumps(review.transcript),
+        "record": dumps(review.transcript) if searched else None,
         "nodes": review.nodes if searched else None,
         "seconds": round(review.seconds, 3) if searched else None,
         "limit": review.limit or None,
@@ -74,7 +74,7 @@ def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str
 
 def review_story(review: Reviewed, *, open: bool = False) -> Story:
     """The story of a game with the better line as a variation."""
-    return tell_story(review.replay if review.transcript is None else replay(review.transcript, hints=False), open=open)
+    return tell_story(replay(review.transcript, hints=False) if review.outlooks else review.replay, open=open)
 
 
 def runs(outlooks: Sequence[Outlook]) -> Iterator[tuple[int, int, Outlook]]:

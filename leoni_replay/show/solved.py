@@ -69,14 +69,14 @@ def time_words(seconds: float) -> str:
 def solved_object(solution: Solved) -> dict[str, Any]:
     """What came of solving a game: ``leoni solve``."""
     searched = solution.status != "refused"
-    won = solution.transcript
+    won = solution.won
     return {
         **record_keys(solution.replay),
         "status": solution.status,
         "at": solution.at if searched else None,
-        "moves": None if won is None else solution.at + len(solution.line),
-        "line": None if won is None else [token(command) for command in solution.line],
-        "record": None if won is None else dumps(won),
+        "moves": solution.at + len(solution.line) if won else None,
+        "line": [token(command) for command in solution.line] if won else None,
+        "record": dumps(solution.transcript) if won else None,
         "nodes": solution.nodes if searched else None,
         "seconds": round(solution.seconds, 3) if searched else None,
         "fewest": solution.fewest,

@@ -13,6 +13,7 @@ from textwrap import wrap
 from typing import Final, NamedTuple, get_args
 from xml.sax.saxutils import escape, quoteattr
 
+from leoni_replay.arguments import check_type
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
 from leoni_replay.layout import Layout, Place, Zone
@@ -107,6 +108,7 @@ def look_of(
     Raises:
         ValueError: as :func:`board`.
     """
+    check_type(size, (int, float, type(None)), "size is a number of pixels")
     if size is not None and not 0 < size < float("inf"):
         raise ValueError(f"a picture cannot be {size} pixels wide")
     for name, value, choices in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):

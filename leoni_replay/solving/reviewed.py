@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
+from leoni_replay.arguments import check_type
 from leoni_replay.cards import texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
@@ -17,6 +18,7 @@ from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.solving.search import Limit, NotSearched, Outlook, Searcher, Unproved, searcher
+from leoni_replay.solving.solved import record_of
 
 #: The default number of positions searched from each position of a game.
 NODES = 20_000
@@ -32,11 +34,11 @@ class Reviewed:
 
     Attributes:
         replay: the strict replay of the record.
+        transcript: the record with a line that wins as a variation, and a mark on the move that threw the game away.
+            The strict replay accepts it. If there is nothing to add, the record is unchanged.
         outlooks: the outcome of the position after every move, from the deal on (0): ``won`` if it can be won, ``lost``
             if not, ``undecided`` if the search from there met a limit. Empty if there was no search.
         line: the moves that win from the last winnable position, in long form; empty if none is needed.
-        transcript: the record with this line as a variation, and a mark on the move that threw the game away. The
-            strict replay accepts it. If there is nothing to add, the record is unchanged.
         nodes: the total number of positions searched.
         seconds: the total time.
         limits: the limits of each search.
@@ -47,9 +49,9 @@ class Reviewed:
     """
 
     replay: Replay
+    transcript: Transcript
     outlooks: tuple[Outlook, ...] = ()
     line: tuple[Command, ...] = ()
-    transcript: Transcript | None = None
     nodes: int = 0
     seconds: float = 0.0
     limits: Limits = NO_LIMITS
@@ -155,7 +157,7 @@ class Review:
         """
         made = self.made
         replayed = made.replay
-        reviewed = Reviewed(replayed, tuple(self.outlooks), limit=limit)
+        reviewed = Reviewed(replayed, replayed.transcript, tuple(self.outlooks), limit=limit)
         line: list[Command] = []
         transcript = replayed.transcript
         if reviewed.last is not None:
@@ -175,7 +177,7 @@ class Review:
 
 
 def review(
-    record: Transcript | GameInPlay,
+    record: Transcript | Replay | GameInPlay,
     rules: str | None = None,
     *,
     nodes: int | None = NODES,
@@ -187,21 +189,21 @@ def review(
     """Find out after which moves a recorded game could still be won, with all cards known.
 
     Args:
-        record: the record, or a game in play.
+        record: the record, its replay, or a game in play.
         rules: a rule book and overrides to use instead of its ``Rules`` tag.
         nodes: the maximum number of positions searched from each position of the game; None for no limit.
         seconds: the maximum time for each.
         memory: the memory for visited positions in MB.
-        without: the names of prunings that are not used; ``all`` for all of them.
+        without: the names of prunings that are not used, or one of them; ``all`` for all of them.
         progress: called about ten times a second with the move before the position, and with the result so far.
 
     Raises:
         TypeError: the argument is not a record.
-        ValueError: there is no such pruning.
+        ValueError: there is no such pruning, or a limit is too small.
     """
-    transcript = record.transcript() if isinstance(record, GameInPlay) else record
+    check_type(record, (Transcript, Replay, GameInPlay), "review takes a record, its replay or a game in play")
     try:
-        made = searcher(transcript, rules=rules, limits=Limits(nodes, seconds, memory), without=without)
+        made = searcher(record_of(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without)
     except NotSearched as error:
         return refused(error)
     reviewing = Review(made)
@@ -211,7 +213,7 @@ def review(
 
 def refused(error: NotSearched) -> Reviewed:
     """The result for a record that cannot be reviewed."""
-    return Reviewed(error.replay, reason=error.reason, diagnostic=error.diagnostic)
+    return Reviewed(error.replay, error.replay.transcript, reason=error.reason, diagnostic=error.diagnostic)
 
 
 def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from leoni_replay import deals
+from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
@@ -168,15 +169,20 @@ def searcher(
         record: the record.
         rules: a rule book and overrides to use instead of its ``Rules`` tag.
         limits: the limits of each search.
-        without: the names of prunings that are not used; ``all`` for all of them.
+        without: the names of prunings that are not used, or one of them; ``all`` for all of them.
         must_play: whether a card that fits a foundation must be played before anything else.
         seen: the memory of an earlier search, to be reused.
 
     Raises:
         NotSearched: the record is rejected, or not all its cards are known.
-        ValueError: there is no such pruning in this game, or its rules leave no choice that ``must_play`` could take
-            away.
+        ValueError: a limit is too small, there is no such pruning in this game, or its rules leave no choice that
+            ``must_play`` could take away.
     """
+    check_type(limits.memory, int, "memory is a whole number")
+    check_type(without, Collection, "the prunings that are not used are given by their names")
+    check_number(1, nodes=limits.nodes, memory=limits.memory)
+    check_number(0, fraction=True, seconds=limits.seconds)
+    without = {without} if isinstance(without, str) else without
     replayed = replay(record, rules=rules)
     if replayed.error is not None:
         raise NotSearched(

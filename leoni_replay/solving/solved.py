@@ -6,14 +6,16 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from leoni_replay.arguments import check_move, check_type
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.games.places import row_number
+from leoni_replay.games.steps import Position
 from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.playing import GameInPlay, new
+from leoni_replay.record.playing import GameInPlay, new, play_on
 from leoni_replay.record.result import Replay
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
 from leoni_replay.solving.search import Limit, NotSearched, Outlook, Searcher, missing, searcher
@@ -31,7 +33,6 @@ class Solved:
         at: the move after which the search began; 0 for the position as dealt.
         status: the outcome of that position: ``won``, ``lost`` (it cannot be won: everything was searched) or
             ``undecided`` (``limit`` names the limit that the search met); ``refused`` if there was no search.
-        transcript: if ``won``, a record of the won game, which the strict replay has accepted.
         line: the moves found, in long form; the moves before them are the record's own.
         nodes: the number of positions searched.
         seconds: the time of the search.
@@ -46,7 +47,7 @@ class Solved:
     replay: Replay
     at: int
     status: Literal["won", "lost", "undecided", "refused"]
-    transcript: Transcript | None = None
+    _transcript: Transcript | None = None
     line: tuple[Command, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
@@ -58,13 +59,29 @@ class Solved:
     reason: str = ""
     diagnostic: Diagnostic | None = None
 
+    @property
+    def won(self) -> bool:
+        """Whether a winning line was found."""
+        return self.status == "won"
+
+    @property
+    def transcript(self) -> Transcript:
+        """The record of the won game, which the strict replay has accepted.
+
+        Raises:
+            ValueError: no winning line was found (:attr:`won`).
+        """
+        if self._transcript is None:
+            raise ValueError(f"there is no record of a won game: the search says {self.status}")
+        return self._transcript
+
     def __repr__(self) -> str:
         said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
         return f"<Solved {', '.join(part for part in said if part) or 'nothing'}: {self.status}>"
 
 
 def solve(
-    game: Transcript | GameInPlay | str,
+    game: Transcript | Replay | GameInPlay | Position | str,
     name: str = _GAME,
     rules: str | None = None,
     *,
@@ -79,15 +96,15 @@ def solve(
     """Search for a winning line, with all cards known.
 
     Args:
-        game: a record, or the text of one; a game in play; or a deal (``seed:TEXT``, ``pysol:NUMBER``, a position as a
-            ``Layout`` tag lists it).
+        game: a record, a replay, or the text of a record; a game in play; a position, also as a ``Layout`` tag lists
+            it; or a deal (``seed:TEXT``, ``pysol:NUMBER``).
         name: the game, if a deal is given.
         rules: a rule book and overrides; for a record, instead of its ``Rules`` tag.
         at: the move of a record after which the search begins; the moves before it are kept.
         nodes: the maximum number of positions searched.
         seconds: the maximum time.
         memory: the memory for visited positions in MB.
-        without: the names of prunings that are not used; ``all`` for all of them.
+        without: the names of prunings that are not used, or one of them; ``all`` for all of them.
         must_play: whether a card that fits a foundation must be played before anything else.
         progress: called about ten times a second with the result so far.
 
@@ -106,7 +123,9 @@ def solve(
     return solved(made, at, progress)
 
 
-def record_of(game: Transcript | GameInPlay | str, name: str = _GAME, rules: str | None = None) -> Transcript:
+def record_of(
+    game: Transcript | Replay | GameInPlay | Position | str, name: str = _GAME, rules: str | None = None
+) -> Transcript:
     """The record that the argument of :func:`solve` stands for.
 
     Raises:
@@ -114,18 +133,21 @@ def record_of(game: Transcript | GameInPlay | str, name: str = _GAME, rules: str
     """
     if isinstance(game, Transcript):
         return game
+    if isinstance(game, Replay):
+        return game.transcript
     if isinstance(game, GameInPlay):
-        return game.transcript()
-    if not isinstance(game, str):
-        raise TypeError(f"a record, a deal or a game in play can be solved, not {type(game).__name__}")
+        return game.record()
+    if isinstance(game, Position):
+        return play_on(game).record()
+    check_type(game, str, "solve takes a record, a deal, a position or a game in play")
     if game.lstrip("\ufeff \t\r\n").startswith(("[", "{", ";")):
         records = loads(game)
         if len(records) != 1:
             raise ValueError(f"one record is solved at a time, and this text holds {len(records)}")
         return records[0]
     if _is_table(game, name, rules):
-        return new(name, rules=rules, layout=game).transcript()
-    return new(name, game, rules).transcript()
+        return new(name, rules=rules, layout=game).record()
+    return new(name, game, rules).record()
 
 
 def _is_table(text: str, name: str, rules: str | None) -> bool:
@@ -164,8 +186,7 @@ def see_move(made: Searcher, at: int) -> None:
     Raises:
         IndexError: it doesn't.
     """
-    if not 0 <= at <= made.replay.moves:
-        raise IndexError(f"there is no move {at}: the game has {made.replay.moves} moves")
+    check_move(at, made.replay.moves)
 
 
 def _outcome(made: Searcher, at: int, solution: Solution) -> Solved:
@@ -174,7 +195,7 @@ def _outcome(made: Searcher, at: int, solution: Solution) -> Solved:
         reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
         return _result(made, at, solution.status, solution, solution.limit, reason=reason)
     line, orders = made.commands(at, solution.line)
-    return _result(made, at, "won", solution, transcript=made.win(at, line, orders), line=tuple(line))
+    return _result(made, at, "won", solution, _transcript=made.win(at, line, orders), line=tuple(line))
 
 
 def _result(made: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "", **more: Any) -> Solved:

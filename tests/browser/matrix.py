@@ -112,7 +112,7 @@ def recorded(text: str, record: lr.Transcript, moves: int | None) -> Iterator[st
     """What is wrong with the record of a game."""
     if main_line(text) != [str(move.command) for move in record.moves()][:moves]:
         yield "the record has other moves"
-    (verdict,) = lr.verify(text)
+    (verdict,) = lr.verify_text(text)
     if verdict.status != "verified":
         yield f"the record is {verdict.status}"
     whole = lr.replay(record)

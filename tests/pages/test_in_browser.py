@@ -165,7 +165,7 @@ def test_a_whole_game_by_touch_is_stored_exported_and_shared(browser: Browser, f
         until(tab, "document.getElementById('told').textContent.includes('cannot be opened')")
         assert "Q♣ lies in pile 11 under 2♠" in tab.locator("#told").inner_text().replace("\ufe0e", "")
         text = exported(tab)
-    (verdict,) = lr.verify(text)
+    (verdict,) = lr.verify_text(text)
     assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
 
 
@@ -178,7 +178,7 @@ def test_cards_of_a_real_table_are_tapped(browser: Browser, folder: Path) -> Non
         assert seen(tab) == []
         text = exported(tab)
     assert main_line(text) == [str(move.command) for move in record.moves()][:3]
-    (verdict,) = lr.verify(text)
+    (verdict,) = lr.verify_text(text)
     assert verdict.status == "consistent"
 
 
@@ -201,7 +201,7 @@ def test_games_are_exported_as_native_leoni_plays_them(
             assert seen(tab) == [], name
             text = exported(tab)
             assert main_line(text) == [str(move.command) for move in record.moves()][:60], name
-            (verdict,) = lr.verify(text)
+            (verdict,) = lr.verify_text(text)
             whole = lr.replay(record)
             assert verdict.digest == whole.game.digest(whole.at(len(moves))), name
 

@@ -32,7 +32,7 @@ def thirteen() -> Transcript:
     while game.result == "*":
         moves = [move for move in game.legal() if move.dest not in ("^v", "v^")]
         game.push(moves[0])
-    return game.transcript()
+    return game.record()
 
 
 class Player:

@@ -20,9 +20,8 @@ from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 
-def body(transcript: lr.Transcript | None) -> str:
+def body(transcript: lr.Transcript) -> str:
     """The moves of a record as they are written, on one line; it verifies."""
-    assert transcript is not None
     (read,) = lr.loads(lr.dumps(transcript))
     replay = lr.replay(read)
     assert replay.verified and replay.diagnostics == []
@@ -55,11 +54,11 @@ def test_what_is_written_there_is_kept() -> None:
     )
     review = lr.review(asked)
     assert review.thrown_away == 2
-    text = lr.dumps([] if review.transcript is None else [review.transcript])
+    text = lr.dumps(review.transcript)
     assert body(review.transcript)
     assert "deal!? {a queen} (JS {too}) {= left 3} ; why?\n{the game could be won before this move" in text
     # A second review finds its own line there, and says the same.
-    assert review.transcript is not None and lr.review(review.transcript).outlooks == review.outlooks
+    assert lr.review(review.transcript).outlooks == review.outlooks
 
 
 def test_a_game_that_can_still_be_won() -> None:

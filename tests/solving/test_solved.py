@@ -24,7 +24,7 @@ TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 def verified(solved: Solved) -> lr.Replay:
     """The replay of a win as it is written: it verifies."""
-    assert solved.status == "won" and solved.transcript is not None
+    assert solved.won
     (read,) = lr.loads(lr.dumps(solved.transcript))
     replay = lr.replay(read)
     assert (replay.verified, replay.result, replay.diagnostics) == (True, "won", [])
@@ -45,7 +45,9 @@ def test_a_table_that_can_be_won() -> None:
 def test_a_table_that_cannot_be_won() -> None:
     covered = LABYRINTH.replace("stock: QS", "r3: QS -- -- -- -- -- -- --")
     solved = lr.solve(covered, "Labyrinth", EARLY, without=["all"])
-    assert (solved.status, solved.transcript, solved.line, solved.limit) == ("lost", None, (), "")
+    assert (solved.status, solved.won, solved.line, solved.limit) == ("lost", False, (), "")
+    with pytest.raises(ValueError, match="there is no record of a won game: the search says lost"):
+        _ = solved.transcript
     # 10S can be played, and nothing after it.
     assert (solved.nodes, solved.fewest) == (2, 3)
 
@@ -73,7 +75,6 @@ def test_the_moves_of_the_record_are_kept() -> None:
     asked = record("Labyrinth", EARLY, LABYRINTH, "{slowly} 1. ts {good!} (1. deal) {= left 3} 2. deal", "lost")
     solved = lr.solve(asked, at=1)
     verified(solved)
-    assert solved.transcript is not None
     assert lr.dumps(solved.transcript).splitlines()[-1] == (
         "{slowly} 1. TS {good!} (deal) {= left 3} r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^ won"
     )
@@ -98,7 +99,7 @@ def test_there_is_no_such_move() -> None:
 def test_limits(limits: dict[str, Any], limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "_BYTES", 1024)
     solved = lr.solve("seed:1", "Anna", **limits)
-    assert (solved.status, solved.limit, solved.transcript) == ("undecided", limit, None)
+    assert (solved.status, solved.limit, solved.won) == ("undecided", limit, False)
     assert 500 <= solved.nodes < 600 or limit != "nodes"
     assert solved.fewest is not None and solved.fewest > 0
 
@@ -186,7 +187,7 @@ def test_what_must_be_played(name: str, rules: str) -> None:
 
 def test_a_record_that_is_refused() -> None:
     solved = lr.solve(dealt_too_early("1. r1c1:KS^", "*"))
-    assert (solved.status, solved.transcript, solved.nodes) == ("refused", None, 0)
+    assert (solved.status, solved.won, solved.nodes) == ("refused", False, 0)
     assert solved.diagnostic is not None and solved.diagnostic.code == "M203"
     assert solved.reason.startswith("the strict replay refuses it: M203: K♠ does not fit")
 

@@ -34,7 +34,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
     chance = random.Random(name)
     outcomes: Counter[str] = Counter()
     for number in range(9):
-        tags = {tag.name: tag.value for tag in lr.new(name, f"seed:{number}").transcript("*").tags}
+        tags = {tag.name: tag.value for tag in lr.new(name, f"seed:{number}").record("*").tags}
         setup = make_setup(Transcript.build(tags))
         assert setup.position is not None
         game, position = setup.game, setup.position

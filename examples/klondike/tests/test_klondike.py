@@ -182,13 +182,13 @@ def test_random_play_against_lists(at_once: int, redeals: str, passes: int) -> N
             lists.play(chosen)
             shown = [line.partition(": ")[2] for line in str(play.position).splitlines()]
             assert shown[4:13] == lists.lines()
-        assert lr.replay(lr.dumps(play.transcript())).accepted
+        assert lr.replay(lr.dumps(play.record())).accepted
 
 
 @pytest.mark.long
 def test_it_is_solved_and_sampled() -> None:
     assert lr.solve("seed:2", NAME, "wikipedia; KL1=one", nodes=3000).status == "won"
-    assert [next(lr.verify(one)).status for one in lr.sample(NAME, "wikipedia; KL2=none", "t", 2)] == ["verified"] * 2
+    assert [lr.replay(one).status for one in lr.sample(NAME, "wikipedia; KL2=none", "t", 2)] == ["verified"] * 2
 
 
 # -- cards that nobody has seen ---------------------------------------------------------------------------------------
