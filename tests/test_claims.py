@@ -33,9 +33,16 @@ def test_how_a_game_stands(name: str) -> None:
             assert (against is None) == (said == word), (at, said, against)
             if against is not None:
                 assert against.startswith(f"the claim `{said}` does not hold: the game is ")
-    # What is available, exactly.
+    # What is available, exactly, and where.
     replay = lr.replay(lost)
-    free = [card for _, card in replay.game.available(replay.at(end // 2))]
+    lying = replay.game.available(replay.at(end // 2))
+    free = [card for _, card in lying]
+    for place, card in lying[:2]:
+        assert outcome(lost, f"available: {place}:{texts([card])} {texts([card])}", end // 2) is None
+        elsewhere = next((other for other, there in lying if free.count(card) == 1 and there != card), None)
+        if elsewhere is not None:
+            against = outcome(lost, f"available: {elsewhere}:{texts([card])}", end // 2)
+            assert against is not None and f"is not available in {replay.game.words(elsewhere)}" in against
     assert outcome(lost, f"available only: {texts(dict.fromkeys(free))}", end // 2) is None
     if free:
         few = texts([card for card in dict.fromkeys(free) if card != free[0]])

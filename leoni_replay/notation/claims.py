@@ -45,6 +45,7 @@ def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabular
     number: int | None = None
     digest: str | None = None
     cards: list[int] = []
+    places: list[str | None] = []
     commands = []
     for terminal, start, end in tokens:
         word = text[start:end]
@@ -59,9 +60,20 @@ def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabular
                 digest = word.lower()
             case "CARD" | "DOWN_CARD" | "GAP":
                 cards.append(LYING[terminal](word))
+                if alias in ("available", "not_available"):
+                    places.append(place)
+                    place = None
             case "MOVE":
                 commands.append(scanner(vocabulary).command(word)[0])
             case _:
                 # EMPTY says that there is nothing, and the rest only tells one claim from another.
                 pass
-    return Statement(cast(ClaimKind, kind), place, tuple(cards), number, tuple(commands), digest)
+    return Statement(
+        cast(ClaimKind, kind),
+        place,
+        tuple(cards),
+        number,
+        tuple(commands),
+        digest,
+        tuple(places) if any(places) else (),
+    )

@@ -85,7 +85,8 @@ class Statement:
     """The content of a claim. Which fields are set depends on the kind:
 
     ``place``: ``place`` and ``cards`` (or ``number`` for ``deal: 2``); ``top``: ``place`` and one card; ``count``:
-    ``place`` and ``number``; ``left``: ``number``; ``available``, ``not available``, ``available only``: ``cards``;
+    ``place`` and ``number``; ``left``: ``number``; ``available only``: ``cards``; ``available`` and ``not available``:
+    ``cards``, and ``places`` if one is said to lie somewhere;
     ``legal``, ``illegal``, ``legal set``: ``commands``; ``digest``: ``digest``; the others: none.
     """
 
@@ -98,6 +99,8 @@ class Statement:
     commands: tuple[Command, ...] = ()
     #: 16 hexadecimal digits, in lower case
     digest: str | None = None
+    #: the place where each of the cards is said to lie; None for a card without one
+    places: tuple[str | None, ...] = ()
 
 
 @dataclass(slots=True)

@@ -276,7 +276,7 @@ class _Reader:
         played = len(self._play.moves)
         quoted = '"' + visible(sentence.text.translate(_BRACES)) + '"'
         try:
-            stated = statements(sentence, played=self._listing)
+            stated = statements(sentence, listed=self._listing, begun=played > 0)
             moves = any(one.says in MOVES for one in stated)
             if self._doubt and (moves or self._doubt[1] == "all"):
                 doubtful = self._doubt[0]
@@ -320,6 +320,6 @@ def _not_vouched_for(printed: Counter[int], built: list[int], packs: int) -> lis
 def _announces(sentence: Sentence) -> bool:
     """Whether a sentence says that the moves played follow."""
     try:
-        return not statements(sentence, played=False)
+        return not statements(sentence)
     except Unread:
         return False

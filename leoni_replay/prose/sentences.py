@@ -30,7 +30,7 @@ NAMES_CARD: Final = frozenset({"CARD", "SHORT", "CARDS", "EITHER", "RANKED", "LO
 _ACTS: Final = frozenset({"VERB", "DOES", "TURN", "TURN_EXILE", "REDEAL", "OUT"})
 _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER", "FROM", "PRONOUN"})
 #: The tokens that only join others.
-_JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER"})
+_JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH"})
 _STATES: Final = frozenset({"STANDSTILL", "WON", "LOST"})
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
 
@@ -135,17 +135,19 @@ def is_movelike(sentence: Sentence) -> bool:
 def doubts(sentence: Sentence) -> Literal["", "moves", "all"]:
     """What of the sentences that follow may not mean what they say by themselves."""
     types = sentence.kinds()
-    if types & {"STEERING", "MAYNOT", "NOT"} or sentence.text.endswith(("?", ":")):
+    if types & {"STEERING", "MAYNOT", "NOT", "WHICH"} or sentence.text.endswith(("?", ":")):
         return "all"
     return "moves" if "MAY" in types else ""
 
 
-def statements(sentence: Sentence, *, played: bool) -> list[Statement]:
+def statements(sentence: Sentence, *, listed: bool = False, begun: bool = False) -> list[Statement]:
     """Return what a sentence states.
 
     Args:
         sentence: the sentence.
-        played: whether a card and its place alone are a move, because a list of moves was announced.
+        listed: whether a list of moves was announced. Then a card and its place alone are a move.
+        begun: whether a move has been played. Then “the 7 of spades goes on the 8 of hearts” is a move, too; before it
+            may be a rule.
 
     Raises:
         Unread: it is not understood.
@@ -159,7 +161,7 @@ def statements(sentence: Sentence, *, played: bool) -> list[Statement]:
             if kinds(inside) - {"WORD", "RANKED", "AND", "OF", "FILLER", "SEP"} or kinds(inside) & NAMES_CARD:
                 raise Unread(f"“({inside})” may change what the sentence says")
             text = f"{text[: inner.start()]}{text[inner.end() :]}"
-        elif not kinds(around) & {"MAY"} or kinds(around) & {"MAYNOT", "NOT", "STEERING"}:
+        elif not kinds(around) & (_ACTS | {"MAY"}) or kinds(around) & {"MAYNOT", "NOT", "STEERING"}:
             raise Unread(f"“{around[:40]}…”: what the example shows is not sure")
         else:
             text = inside
@@ -167,10 +169,10 @@ def statements(sentence: Sentence, *, played: bool) -> list[Statement]:
                 raise Unread(f"“({inside})”: an example begins with “e.g.”")
     if text.endswith("?"):
         raise Unread("a question")
-    return _read(parse(text), played)
+    return _read(parse(text), listed, begun)
 
 
-def _read(tree: Tree[Token], played: bool) -> list[Statement]:
+def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
     from lark import Tree  # start-up time
 
     stated: list[Statement] = []
@@ -179,9 +181,12 @@ def _read(tree: Tree[Token], played: bool) -> list[Statement]:
     for clause in clauses:
         before = stated[-1] if stated else None
         one = _statement(clause)
-        says = str(clause.data)
+        says, told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
+        says = "move" if says == "told" else says
+        if told and not (listed or begun or (before is not None and before.says == "move")):
+            raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
         if says == "bare":
-            says = "may" if example else before.says if before else "move" if played else ""
+            says = "may" if example else before.says if before else "move" if listed else ""
             if says not in ("move", "may", "may_not"):
                 raise Unread("it does not say whether this is played (“Put …”) or possible (“You may put …”)")
         elif example and says not in ("may", "may_not"):

@@ -83,7 +83,7 @@ def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledg
             if left != said.number:
                 raise Refuted(_left(left))
         case "available" | "not available":
-            _available(game, position, said.cards, said.kind == "available", knowledge)
+            _available(game, position, said.cards, said.kind == "available", knowledge, said.places)
         case "available only":
             _available(game, position, said.cards, True, knowledge)
             _no_others(game, position, said.cards)
@@ -192,21 +192,30 @@ def _same(
 
 
 def _available(
-    game: Game[Any], position: Position, wanted: tuple[int, ...], yes: bool, knowledge: Knowledge | None
+    game: Game[Any],
+    position: Position,
+    wanted: tuple[int, ...],
+    yes: bool,
+    knowledge: Knowledge | None,
+    places: tuple[str | None, ...] = (),
 ) -> None:
-    available = game.available(position)
-    cards = {card for _, card in available}
     untold = []
-    for card in wanted:
+    for card, place in zip(wanted, places or [None] * len(wanted), strict=True):
+        if place is not None and place not in position.places and place not in game.all_lines:
+            raise Refuted(f"{game.name} has no place `{place}`", unknown=True)
+        everywhere = game.available(position)
+        available = [one for one in everywhere if place in (None, one[0], game.line(one[0]))]
+        cards = {card for _, card in available}
         if card not in cards and knowledge and any(knowledge.may_be(position, other, card) for _, other in available):
             untold.append(card)
         elif (card in cards) != yes:
             if yes:
                 all_of_them = pretty(dict.fromkeys(c for _, c in available))
-                rest = f"the available cards are {all_of_them}" if available else "no card is"
-                raise Refuted(f"{PRETTY[card]} is not available; {rest}")
-            places = [place for place, other in available if other == card]
-            raise Refuted(f"{PRETTY[card]} is available, in {game.words(places[0])}", tuple(places))
+                there = f" in {game.words(place)}" if place else ""
+                rest = f"the available cards{there} are {all_of_them}" if available else f"no card{there} is"
+                raise Refuted(f"{PRETTY[card]} is not available{there}; {rest}")
+            lying = tuple([where for where, other in available if other == card])
+            raise Refuted(f"{PRETTY[card]} is available, in {game.words(lying[0])}", lying)
     if untold:
         raise Untold(f"an available card that is not known can be {pretty(untold[:1])}")
 

@@ -215,6 +215,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     """
     lines: dict[str, list[int]] = {}
     where: dict[str, tuple[int, int]] = {}
+    bad: list[tuple[str, str, int, int]] = []
     number = 1
     count = 0
     start = tag.value_start
@@ -239,8 +240,11 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
                 if count > min(2 * 52 * game.packs, ROOM):
                     # Far too many to be a slip of the pen: stop reading.
                     raise _too_many(game, count, "with this line", start, end)
-                lines[name] = _layout_cards(words, start, end)
+                lines[name] = _layout_cards(words)
+                bad += [(name, *at) for at in _no_cards(line, colon, start)]
         start = end + 1
+    if bad:
+        raise _bad_cards(bad)
     try:
         position = game.from_layout(lines, number)
     except LayoutError as error:
@@ -325,16 +329,43 @@ def _too_many(game: Game[Any], count: int, what: str, start: int, end: int) -> F
     return Fault("D303", f"{what} the layout has {count} cards, and {packs} {52 * game.packs}", start, end)
 
 
-def _layout_cards(words: list[str], start: int, end: int) -> list[int]:
-    cards = []
-    for word in () if words == ["-"] else words:
-        down = DOWN if word.startswith("#") else 0
-        name = word.removeprefix("#")
-        card = GAP if word == "--" else UNKNOWN if name == "??" else read_card(name)
-        if card is None:
-            raise Fault("D303", f"`{word}` is not a card", start, end, help=[_card_help(word)])
-        cards.append(card + down if card != GAP else GAP)
-    return cards
+def _layout_card(word: str) -> int | None:
+    """What a word of a layout is: a card, with ``DOWN`` if it lies face down, or ``GAP``; None if it is neither."""
+    if word == "--":
+        return GAP
+    name = word.removeprefix("#")
+    card = UNKNOWN if name == "??" else read_card(name)
+    return None if card is None else card + (DOWN if word != name else 0)
+
+
+def _layout_cards(words: list[str]) -> list[int]:
+    """The cards of a line of a layout, without words that are none."""
+    return [card for word in words if words != ["-"] and (card := _layout_card(word)) is not None]
+
+
+def _no_cards(line: str, colon: str, start: int) -> list[tuple[str, int, int]]:
+    """The words of a line of a layout that are no cards, each with its place in the text."""
+    after = line.index(colon) + 1
+    words = list(re.finditer(r"\S+", line[after:]))
+    if [word[0] for word in words] == ["-"]:
+        return []
+    return [
+        (word[0], start + after + word.start(), start + after + word.end())
+        for word in words
+        if _layout_card(word[0]) is None
+    ]
+
+
+def _bad_cards(bad: list[tuple[str, str, int, int]]) -> Fault:
+    """The fault of a layout with words that are no cards, at the first of them."""
+    (_, word, start, end), *others = bad
+    notes = []
+    if others:
+        shown = listed([f"`{other}` in {place}" for place, other, _, _ in others[:_FEW]])
+        more = f" and {len(others) - _FEW} more" if len(others) > _FEW else ""
+        notes.append(f"no cards either: {shown}{more}")
+    help = list(dict.fromkeys(_card_help(word) for _, word, _, _ in bad))
+    return Fault("D303", f"`{word}` is not a card", start, end, notes=notes, help=help)
 
 
 def _card_help(word: str) -> str:

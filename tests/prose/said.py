@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from leoni_replay.cards import RANK, SUIT, SUIT_NAMES, SYMBOLS, TEXT
-from leoni_replay.games import Game
+from leoni_replay.games import GAMES, Game, add_game
 from leoni_replay.games.places import is_pile_name
 from leoni_replay.games.steps import Position, Shift, Step
 
@@ -63,3 +67,18 @@ def sayings(step: Step, position: Position, game: Game[Any], chance: random.Rand
     if dest in ("talon", "waste"):
         texts += [f"Put {said} on the {dest}.", f"{said} goes to the {dest}."]
     return [text[0].upper() + text[1:] for text in texts]
+
+
+@contextmanager
+def klondike() -> Iterator[None]:
+    """Klondike, a game from outside, as long as it is needed."""
+    folder = str(Path(__file__).parents[2] / "examples" / "klondike")
+    sys.path.insert(0, folder)
+    try:
+        from leoni_klondike.game import GAME
+
+        add_game(GAME)
+        yield
+        GAMES._added.pop(GAME.name)
+    finally:
+        sys.path.remove(folder)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.games import GAMES, add_game
 from tests.cli.runs import leoni
-from tests.klondike.game import GAME
+from tests.prose.said import klondike
 
 ROOT = Path(__file__).parent.parent.parent
 BOOK = ROOT / "docs" / "guides" / "book.md"
@@ -162,7 +160,8 @@ def test_the_top_card_first() -> None:
         ("The 8♥ may be placed on the 7 of hearts.", "{= legal: 8H^}"),
         ("Put the 7♠ and the 8♥ on their foundations.", "4:7S^ 1:8H^"),
         ("Put the Pik 7 on the Herz 8.", "4:7S>1"),
-        ("The top card of pile 4 goes on the 8♥.", "4:7S>1"),
+        ("Put the top card of pile 4 on the 8♥.", "4:7S>1"),
+        ("Take the 7 of spades and put it on the 8♥.", "4:7S>1"),
         ("Put the black queen on the king of hearts from pile 10.", "10:QS>8"),
         ("The 9♣ and the 7♠ are available.", "{= available: 9C 7S}"),
         ("The 10♥ is not available.", "{= not available: TH}"),
@@ -199,6 +198,9 @@ def test_sentences(text: str, said: str) -> None:
         "For example, put the 7♠ on the 8♥.",
         "Building in suit is not allowed (e.g., 7♠ on 8♥).",
         "7♠ on 8♥",
+        "The 7♠ goes on the 8♥.",
+        "The 7♠ is placed on the 8♥.",
+        "Take the 7♠ and the 7♣ and put it on the 8♥.",
         "Move the 7♠ from pile 5 to the 8♥.",
         "Put the red 7 of spades on the 8♥.",
         "After moving the K♣ to pile 11, put the 7♠ on the 8♥.",
@@ -226,6 +228,7 @@ def test_sentences_that_are_refused(text: str) -> None:
         ("- Put the 7♠ on the 8♥\n- Move the K♣ to pile 11", ["4:7S>1", "6:KC>11+6C"]),
         ("Put the 7♠ on the 8♥. Move it back. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
         ("Put the 7♠ on the 8♥. The 6♥ follows. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
+        ("Put the 7♠ on the 8♥. The K♣ goes to pile 11.", ["4:7S>1", "6:KC>11+6C"]),
         ("Put the 7♠ on the 8♥. Undo this. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
         ("Build foundations from ace to king. You may put the 7♠ on the 8♥.", ["", "{= legal: 7S>8H}"]),
         ("Play all the cards you can. You may now put the 7♠ on the 8♥. Put the 7♠ on the 8♥.", ["", "", ""]),
@@ -252,14 +255,12 @@ def test_an_exile_and_a_deal() -> None:
     assert read("Turn up the next card.", table=rows) == [""]
 
 
-@pytest.fixture
-def klondike() -> Iterator[None]:
-    add_game(GAME)
-    yield
-    GAMES._added.pop(GAME.name)
+def test_a_game_from_outside() -> None:
+    with klondike():
+        _check_outside()
 
 
-def test_a_game_from_outside(klondike: None) -> None:
+def _check_outside() -> None:
     table = '[Game "Klondike"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n*'
     legal = lr.legal(lr.replay(table))
     (dealt,) = [one for one in legal if one.move.source == "deal"]
