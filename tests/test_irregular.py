@@ -24,6 +24,7 @@ from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
 from leoni_replay.show.data import as_json
+from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
@@ -81,6 +82,7 @@ def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: st
         plain([tell_story(replay)]),
         replay.html(),
         as_csv([tell_story(replay)]).replace('""', '"'),
+        "\n".join(row.text for row in rows(tell_story(replay))),
         markdown([tell_story(replay)]),
     ):
         said = " ".join(written.replace("\ufe0e", "").split())
@@ -146,7 +148,7 @@ def test_a_game_in_play_takes_both() -> None:
     game = lr.new("Leoni's Own", rules="wikipedia", deal="seed:1884")
     game.push("misplay 1:TD>2")
     game.push("set {1: JC QH 7C 8C 7D 7H TD  2: 3H TC 5H 8D 9C 7C 5H}")
-    assert lr.replay(game.record()).irregular == [1, 2]
+    assert lr.replay(game.transcript()).irregular == [1, 2]
     with pytest.raises(ValueError, match="not a setting"):
         game.push("set {1:}")
 
@@ -191,55 +193,103 @@ def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert played(Path("a.moves").read_text(encoding="utf-8")).irregular == [3]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "name", ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
-)
-def test_whatever_is_done_can_be_undone_and_written(name: str) -> None:
+def test_a_weave_against_the_rules_is_one_game_with_and_without_a_stalemate_sign() -> None:
+    before = OWN + "1. 11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv misplay exile:JD~5S~4H"
+    plain, marked = played(f"{before} *"), played(f"{before}# *")
+    assert plain.record_digest == marked.record_digest is not None
+    assert (
+        dumps(respelled(plain))
+        == dumps(respelled(marked))
+        == dumps(respelled(plain, short=True)).replace(
+            "11:2S QC 3S JC exile:QS", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv"
+        )
+    )
+
+
+def test_no_rule_book_calls_a_misplay_legal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.moves").write_text(OWN + "1. 11:2S^ misplay 1:TD>2 *\n", encoding="utf-8")
+    run = leoni("verify", "--all-rules", "--output-format", "jsonl", "a.moves")
+    own = json.loads(run.out)
+    assert (run.code, own["legal"], own["books"]["wikipedia"]) == (
+        *(0, False, {"legal": False, "irregular": 1, "refused": None, "readings": {}}),
+    )
+    assert "irregular" in leoni("verify", "--all-rules", "a.moves").out
+
+
+def test_a_correction_does_not_call_a_misplay_legal() -> None:
+    (*_, error) = judge(RawGame(OWN + "1. misplay 1:TD>2 11:2S^ 11:QCv 4:3Sv *\n", 1, 1, "")).diagnostics
+    assert [fix.message for fix in error.fixes] == [
+        "all but the misplays and settings is legal with 4:3S^ in place of 4:3Sv as move 4"
+    ]
+
+
+def test_a_lost_game_after_more_redeals_than_there_are() -> None:
+    error = played(OWN + "misplay redeal " * 8 + "lost").error
+    assert error is not None and error.code == "R502" and "redeal" not in error.message
+
+
+NAMES = ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
+
+
+@pytest.mark.parametrize("count", [1, pytest.param(290, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_done_can_be_undone_and_written(name: str, count: int) -> None:
     """Random games with random misplays and settings: cards are conserved, every step can be taken back and made
-    again, and what is written is read as the same game."""
+    again, and however the record is written, it is read as the same game."""
     chance = random.Random(name)
     kinds: Counter[str] = Counter()
-    for number in range(6):
-        tags = [(tag.name, tag.value) for tag in lr.new(name, f"seed:{number}").record("*").tags]
-        setup = make_setup(Transcript.build(tags))
-        assert setup.position is not None
-        game, position = setup.game, setup.position
-        table = position.table
-        items = []
-        for _ in range(30):
-            command = _anything(game.places, position.places, chance) if chance.random() < 0.4 else None
-            if command is None:
-                if not (legal := game.legal_moves(position)):
-                    break
-                step = game.advance(position, chance.choice(legal))
-            else:
-                before = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
-                try:
-                    made = put_right(game, position, command) if command.how == "set" else None
-                    step = made or misplay(game, position, command)[0]
-                except Refused:
-                    kinds["refused"] += 1
-                    assert game.text(position) == before[0] and table.key() == before[2]
-                    continue
-                kinds[command.how] += 1
-                after = game.text(position), table.key()
-                table.unplay()
-                undone = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
-                assert undone == before
-                position.redo(step)
-                assert (game.text(position), table.key()) == after
-                assert command.how == "set" or _cards(position.places) == before[4]
-            items.append(Move(step.move))
-        text = dumps(Transcript.build(tags, items))
+    for number in range(count):
+        text, digest, irregular = _record(name, number, chance, kinds)
         replay = played(text)
-        irregular = [at for at, item in enumerate(items, 1) if item.command.how]
-        assert (replay.accepted, replay.irregular) == (True, irregular), text
-        assert replay.digest == game.digest(position)
+        assert (replay.accepted, replay.irregular, replay.digest) == (True, irregular, digest), text
         assert judge(RawGame(text, 1, 1, ""), hints=False) == verdict(replay)
         assert dumps(respelled(replay)) == text
-        assert replay.html() and replay.at(0).table.plies == 0
-    assert kinds["misplay"] > 2 and kinds["refused"] > 5
+        of_json, _ = from_replay(json.loads(json.dumps(as_json(tell_story(replay)))))
+        for again in (dumps(respelled(replay, short=True)), dumps(of_json)):
+            other = played(again)
+            assert (other.status, other.irregular, other.digest, other.record_digest) == (
+                *(replay.status, replay.irregular, replay.digest, replay.record_digest),
+            ), again
+        if number == 0:
+            assert replay.html() and replay.at(0).table.plies == 0
+    assert kinds["refused"] and (kinds["misplay"] or count == 1)
+
+
+def _record(name: str, number: int, chance: random.Random, kinds: Counter[str]) -> tuple[str, str, list[int]]:
+    """A random record, with the digest of its last position and the numbers of its misplays and settings."""
+    tags = [(tag.name, tag.value) for tag in lr.new(name, f"seed:{number}").transcript("*").tags]
+    setup = make_setup(Transcript.build(tags))
+    assert setup.position is not None
+    game, position = setup.game, setup.position
+    table = position.table
+    items = []
+    for _ in range(30):
+        command = _anything(game.places, position.places, chance) if chance.random() < 0.4 else None
+        if command is None:
+            if not (legal := game.legal_moves(position)):
+                break
+            step = game.advance(position, chance.choice(legal))
+        else:
+            before = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
+            try:
+                made = put_right(game, position, command) if command.how == "set" else None
+                step = made or misplay(game, position, command)[0]
+            except Refused:
+                kinds["refused"] += 1
+                assert game.text(position) == before[0] and table.key() == before[2]
+                continue
+            kinds[command.how] += 1
+            after = game.text(position), table.key()
+            table.unplay()
+            undone = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
+            assert undone == before
+            position.redo(step)
+            assert (game.text(position), table.key()) == after
+            assert command.how == "set" or _cards(position.places) == before[4]
+        items.append(Move(step.move))
+    irregular = [at for at, item in enumerate(items, 1) if item.command.how]
+    return dumps(Transcript.build(tags, items)), game.digest(position), irregular
 
 
 def _cards(places: object) -> Counter[int]:
@@ -260,5 +310,6 @@ def _anything(names: object, places: object, chance: random.Random) -> Command |
         left.remove(next(one for one in left if one & 63 == card))
         return Command(how="set", placed=((source, tuple(left)), (dest, (*places[dest], card))))  # type: ignore[index]
     if source == "exile":
-        return Command(source, card, "~", (), how="misplay")
+        path = chance.choice(((), (card,), tuple([chance.randrange(52) for _ in range(2)])))
+        return Command(source, card, "~", path, how="misplay")
     return Command(source, card, chance.choice(("^", "v", f">{dest}", f">{dest}")), how="misplay")

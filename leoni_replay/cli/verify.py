@@ -207,7 +207,7 @@ def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> i
         if isinstance(item, Diagnostic):
             status = max(status, report_unread(item))
             continue
-        status = max(status, OK if item.legal else REJECTED)
+        status = max(status, OK if item.accepted else REJECTED)
         if objects is None:
             rows.append(item)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
@@ -13,13 +14,25 @@ from leoni_replay.notation import Transcript, parse
 from leoni_replay.record.replay import replay
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
-    """The verdict of one rule book on a record: the error, and for every other single reading the same (only if the
-    record names no rules)."""
+class Tried(NamedTuple):
+    """The verdict on a record under some rules: the error, and the number of misplays and settings by hand."""
 
     refused: Diagnostic | None
-    readings: dict[str, Diagnostic | None] = field(default_factory=dict)
+    irregular: int
+
+    @property
+    def legal(self) -> bool:
+        """Whether these rules allow the whole game. They don't allow a misplay, though a record may have it."""
+        return self.refused is None and not self.irregular
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The verdict of one rule book on a record, and for every other single reading the same (only if the record names
+    no rules)."""
+
+    tried: Tried
+    readings: dict[str, Tried] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +48,12 @@ class Row:
     @property
     def legal(self) -> bool:
         """Whether the game is legal under some rule book, or under its own rules."""
-        return any(book.refused is None for book in self.books.values())
+        return any(book.tried.legal for book in self.books.values())
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the game is legal or irregular under some rule book, or under its own rules."""
+        return any(book.tried.refused is None for book in self.books.values())
 
 
 def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
@@ -51,27 +69,27 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
         transcript = parse(item)
         name, own = transcript.value("Game"), transcript.value("Rules")
         all_books = GAMES[name].all_books if name is not None and name in GAMES else ()
-        books = {book: Book(_refused(transcript, book), _readings(transcript, book, own)) for book in all_books}
+        books = {book: Book(_tried(transcript, book), _readings(transcript, book, own)) for book in all_books}
         # A record with overrides has rules that are no book's.
         if not all_books or own not in (*all_books, None):
-            books["own"] = Book(_refused(transcript, None))
+            books["own"] = Book(_tried(transcript, None))
         yield Row(transcript.file, transcript.number, name, own, books)
 
 
-def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, Diagnostic | None]:
+def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, Tried]:
     """The verdicts on a record that names no rules, under every single reading that a book does not take."""
     if own is not None:
         return {}
     name = transcript.value("Game")
     assert name is not None
     rules = make_game(name, book).rules
-    refusals = {}
+    verdicts = {}
     for point in rules.book.points.values():
         for reading in point.readings:
             text = f"{book}; {point.id}={reading}"
             if reading != rules[point.id] and _possible(name, text):
-                refusals[f"{point.id}={reading}"] = _refused(transcript, text)
-    return refusals
+                verdicts[f"{point.id}={reading}"] = _tried(transcript, text)
+    return verdicts
 
 
 def _possible(name: str, rules: str) -> bool:
@@ -82,6 +100,6 @@ def _possible(name: str, rules: str) -> bool:
     return True
 
 
-def _refused(transcript: Transcript, rules: str | None) -> Diagnostic | None:
+def _tried(transcript: Transcript, rules: str | None) -> Tried:
     replayed = replay(transcript, rules=rules, hints=False)
-    return next((diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"), None)
+    return Tried(replayed.error, len(replayed.irregular) if replayed.accepted else 0)

@@ -79,6 +79,8 @@ def misplay(game: Game[Any], position: Position, command: Command) -> tuple[Step
     if reversal or plain.source == "redeal":
         raise _refused(f"{plain} cannot be done here, not even against the rules")
     source, shifts = (_woven if plain.dest == "~" else _moved)(game, position, plain)
+    # A weave against the rules ends in no stalemate.
+    canon = canon._replace(stalemate=False)
     if (plain.dest or "").startswith(">"):
         # A card on which it goes stands for its place.
         number = shifts[0] >> 8 & 255

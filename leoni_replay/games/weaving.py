@@ -454,7 +454,8 @@ class WeavingGame(Game[Weaving]):
         clause = self.rules.clause("11")
         if table.won():
             return Refusal("R502", "the game is not lost but won", clause)
-        if left := self.deals - table.deal:
+        # Misplayed redeals may have led beyond the last deal.
+        if (left := self.deals - table.deal) > 0:
             redeals = f"{left} redeal{'s are' if left > 1 else ' is'} left"
             return Refusal("R502", f"the game is not lost: {redeals} (giving up is written conceded)", clause)
         due = reasons.COMBINATION_DUE if table.due() else reasons.EXILE_DUE if table.owes else 0

@@ -60,10 +60,13 @@ def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item
 
 
 def short_form(game: Game[Any], position: Position, move: Command) -> Command:
-    """The shortest command that names the card of a legal move and means that move here.
+    """The shortest command that names the card of a legal move and means that move here. A misplay or a setting by hand
+    has no shorter form.
 
     A named place (``exile``) stays in it: a card from there is not looked for on the piles.
     """
+    if move.how:
+        return move
     if move.card is None:
         return move._replace(shown=None)
     named = move.source is not None and not is_pile_name(move.source)

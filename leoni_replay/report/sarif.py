@@ -114,13 +114,14 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
     title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or f"Finding {code}"
     rule: dict[str, Any] = {
         "id": code,
-        "shortDescription": {"text": _message(title)},
+        "shortDescription": {"text": title},
         "defaultConfiguration": {"level": severity},
     }
     if body.strip():
         first = " ".join(body.strip().partition("\n\n")[0].split())
-        rule["fullDescription"] = {"text": _message(first.replace("`", ""))}
-        rule["help"] = {"text": _message(body.strip()), "markdown": text.strip()}
+        rule["fullDescription"] = {"text": first.replace("`", "")}
+        # Braces stay as they are: nothing fills in placeholders of a rule, and viewers show its text as it is.
+        rule["help"] = {"text": body.strip(), "markdown": text.strip()}
         # The pages are in the package (leoni explain CODE) and have no web address.
         rule["helpUri"] = f"urn:leoni-replay:explain:{code}"
     return rule

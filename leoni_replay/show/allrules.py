@@ -12,21 +12,21 @@ from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.files.allrules import Book, Row
+    from leoni_replay.files.allrules import Book, Row, Tried
     from leoni_replay.show.terminal import Terminal
 
 
 def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
-    """Print a row a game and a column a rule book: legal, or the code that refuses the game and at which move. Behind
-    the table, for a record that names no rules: where each book and each single reading refuses it, and by which
-    clause."""
+    """Print a row a game and a column a rule book: legal, irregular, or the code that refuses the game and at which
+    move. Behind the table, for a record that names no rules: where each book and each single reading refuses it, and by
+    which clause."""
     books = list(dict.fromkeys(book for row in rows for book in row.books))
     table = bare_table("file", "game", "its rules")
     table.columns[0].overflow = "fold"
     for book in books:
         table.add_column(book, no_wrap=True)
     for row in rows:
-        cells = [_cell(row.books[book].refused) if book in row.books else Text("") for book in books]
+        cells = [_cell(row.books[book].tried) if book in row.books else Text("") for book in books]
         table.add_row(Text(visible(row.file)), str(row.number), Text(visible(row.own or "(none named)")), *cells)
     terminal.print_table(table)
     for row in rows:
@@ -39,8 +39,10 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
                 terminal.say(line.strip(), indent=2 + len(line) - len(line.lstrip()))
 
 
-def _cell(refused: Diagnostic | None) -> Text:
-    return Text("legal", style="green") if refused is None else Text(_short(refused), style="red")
+def _cell(tried: Tried) -> Text:
+    if tried.refused is not None:
+        return Text(_short(tried.refused), style="red")
+    return Text("irregular", style="yellow") if tried.irregular else Text("legal", style="green")
 
 
 def _short(refused: Diagnostic) -> str:
@@ -49,21 +51,22 @@ def _short(refused: Diagnostic) -> str:
 
 def _book(name: str, book: Book) -> list[str]:
     """What one book makes of a record, and what each single reading changes of that."""
+    refused = book.tried.refused
     parted = {
-        reading: refusal for reading, refusal in book.readings.items() if (refusal is None) != (book.refused is None)
+        reading: tried for reading, tried in book.readings.items() if (tried.refused is None) != (refused is None)
     }
-    if book.refused is not None:
-        lines = [f"{name}: {_words(book.refused)}"]
-        return lines + [f"  legal with {reading}" for reading in parted]
-    lines = [f"{name}: legal"]
-    for reading, refusal in parted.items():
-        assert refusal is not None
-        lines.append(f"  {reading}: {_words(refusal)}")
+    lines = [f"{name}: {_words(book.tried)}"]
+    if refused is not None:
+        return lines + [f"  {_words(tried)} with {reading}" for reading, tried in parted.items()]
+    lines += [f"  {reading}: {_words(tried)}" for reading, tried in parted.items()]
     same = len(book.readings) - len(parted)
-    return lines + ([f"  legal with each of the other {same} single readings"] if same else [])
+    return lines + ([f"  {_words(book.tried)} with each of the other {same} single readings"] if same else [])
 
 
-def _words(refused: Diagnostic) -> str:
+def _words(tried: Tried) -> str:
+    refused = tried.refused
+    if refused is None:
+        return "irregular" if tried.irregular else "legal"
     where = f"refused at move {refused.move}" if refused.move else "refused"
     rule = f" by {refused.clause.label}, {refused.clause.name}" if refused.clause is not None else ""
     return f"{where}{rule} ({refused.code}: {refused.message})"

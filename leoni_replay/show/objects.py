@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from leoni_replay.cards import TEXT
-from leoni_replay.diagnostics import Clause, Diagnostic, diagnostic_object
+from leoni_replay.diagnostics import Clause, diagnostic_object
 from leoni_replay.games import GAMES, Rules, load_fragments, make_game
 from leoni_replay.games.rules import RuleBook
 
 if TYPE_CHECKING:
     from leoni_replay.examining.examination import Examination
-    from leoni_replay.files.allrules import Book, Row
+    from leoni_replay.files.allrules import Book, Row, Tried
 
 
 def games_object() -> dict[str, Any]:
@@ -103,8 +103,8 @@ def all_rules_object(row: Row) -> dict[str, Any]:
     """A game under every rule book: ``leoni verify --all-rules``."""
 
     def tried(book: Book) -> dict[str, Any]:
-        readings = {reading: _refused(refusal) for reading, refusal in book.readings.items()}
-        return {**_refused(book.refused), "readings": readings}
+        readings = {reading: _tried(one) for reading, one in book.readings.items()}
+        return {**_tried(book.tried), "readings": readings}
 
     return {
         "file": row.file,
@@ -116,8 +116,9 @@ def all_rules_object(row: Row) -> dict[str, Any]:
     }
 
 
-def _refused(refusal: Diagnostic | None) -> dict[str, Any]:
-    return {"legal": refusal is None, "refused": None if refusal is None else diagnostic_object(refusal)}
+def _tried(tried: Tried) -> dict[str, Any]:
+    refused = None if tried.refused is None else diagnostic_object(tried.refused)
+    return {"legal": tried.legal, "irregular": tried.irregular, "refused": refused}
 
 
 def examination_object(examination: Examination) -> dict[str, Any]:

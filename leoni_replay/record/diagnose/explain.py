@@ -8,7 +8,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.rules import LETTER
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.diagnose.fixes import Replays, accepts, fixes
+from leoni_replay.record.diagnose.fixes import Replays, accepts, all_legal, fixes
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import other_schemes
 
@@ -34,7 +34,7 @@ def explain(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Re
         other = _other_tags(raw, replay, given, replays)
         likelier = bool(right) and error.code[0] == "M"
         if not other and (certain or not likelier):
-            reading = _other_reading(raw, replay.game.rules, replays)
+            reading = _other_reading(raw, replay, replays)
             certain = certain and not reading
             # A slip is likelier than a player who follows another reading of one point and doesn't say so. If the
             # result is not proved, the result itself may be wrong.
@@ -50,32 +50,33 @@ def _other_tags(raw: RawGame, replay: Replay, given: str | Rules | None, replays
     Returns:
         The hint in words; empty if no single change helps.
     """
-    rules, book = replay.game.rules, replay.game.rules.book.name
+    rules, book, legal = replay.game.rules, replay.game.rules.book.name, all_legal(replay.transcript)
     for other in GAMES[replay.game.name].all_books:
         if other != book and accepts(raw, other, replays):
-            return f"the whole game is legal under the rule book {other}"
+            return f"{legal} under the rule book {other}"
     if rules.taken and accepts(raw, Rules(rules.book), replays):
         without = "its overrides" if rules.overrides else f"`{LETTER}`"
-        return f"the whole game is legal under the rule book {book} without {without}"
+        return f"{legal} under the rule book {book} without {without}"
     deal = replay.transcript.tag("Deal")
     for scheme in other_schemes(deal.value) if deal else ():
         assert deal is not None
         start = deal.value_start
         text = raw.text[:start] + scheme + raw.text[start + len(deal.value) :]
         if accepts(raw._replace(text=text), given, replays):
-            return f'the whole game is legal for [Deal "{scheme}"]'
+            return f'{legal} for [Deal "{scheme}"]'
     return ""
 
 
-def _other_reading(raw: RawGame, rules: Rules, replays: Replays) -> str:
+def _other_reading(raw: RawGame, replay: Replay, replays: Replays) -> str:
     """The reading of one point, or the letter of the source, under which the whole record is right; empty if there is
     none."""
+    rules, legal = replay.game.rules, all_legal(replay.transcript)
     for point in rules.book.points.values():
         for reading in point.readings:
             changed = Rules(rules.book, rules.overrides | {point.id: reading}, rules.letter)
             if reading != rules[point.id] and accepts(raw, changed, replays):
-                return f"the whole game is legal with {point.id}={reading} ({point.title})"
+                return f"{legal} with {point.id}={reading} ({point.title})"
     to_the_letter = replace(rules, letter=True)
     if to_the_letter.readings != rules.readings and accepts(raw, to_the_letter, replays):
-        return f"the whole game is legal to the letter of its source, `{to_the_letter}`"
+        return f"{legal} to the letter of its source, `{to_the_letter}`"
     return ""
