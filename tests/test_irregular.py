@@ -24,7 +24,6 @@ from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
 from leoni_replay.show.data import as_json
-from leoni_replay.show.rows import rows
 from leoni_replay.show.story import tell_story
 from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
@@ -82,7 +81,6 @@ def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: st
         plain([tell_story(replay)]),
         replay.html(),
         as_csv([tell_story(replay)]).replace('""', '"'),
-        "\n".join(row.text for row in rows(tell_story(replay))),
         markdown([tell_story(replay)]),
     ):
         said = " ".join(written.replace("\ufe0e", "").split())
@@ -148,7 +146,7 @@ def test_a_game_in_play_takes_both() -> None:
     game = lr.new("Leoni's Own", rules="wikipedia", deal="seed:1884")
     game.push("misplay 1:TD>2")
     game.push("set {1: JC QH 7C 8C 7D 7H TD  2: 3H TC 5H 8D 9C 7C 5H}")
-    assert lr.replay(game.transcript()).irregular == [1, 2]
+    assert lr.replay(game.record()).irregular == [1, 2]
     with pytest.raises(ValueError, match="not a setting"):
         game.push("set {1:}")
 
@@ -258,7 +256,7 @@ def test_whatever_is_done_can_be_undone_and_written(name: str, count: int) -> No
 
 def _record(name: str, number: int, chance: random.Random, kinds: Counter[str]) -> tuple[str, str, list[int]]:
     """A random record, with the digest of its last position and the numbers of its misplays and settings."""
-    tags = [(tag.name, tag.value) for tag in lr.new(name, f"seed:{number}").transcript("*").tags]
+    tags = [(tag.name, tag.value) for tag in lr.new(name, f"seed:{number}").record("*").tags]
     setup = make_setup(Transcript.build(tags))
     assert setup.position is not None
     game, position = setup.game, setup.position

@@ -138,6 +138,30 @@ def test_a_number_that_two_corrections_explain() -> None:
     assert not any(fix.only for fix in error.fixes)
 
 
+# -- files that were joined -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("joint", "end", "message"),
+    [
+        ("\n\n\ufeff", "", "a byte order mark stands in the middle of the file"),
+        ("\ufeff", "", "a byte order mark stands in the middle of the file"),
+        ("", "", "the next game begins in the line of this game's result"),
+        (" ", "", "the next game begins in the line of this game's result"),
+        ("\n\x1a", "", "Ctrl-Z (`\\x1a`) stands between games or after them"),
+        ("\n\n", "\n\x1a", "Ctrl-Z (`\\x1a`) stands between games or after them"),
+        ("\n\n", "\x1a", "Ctrl-Z (`\\x1a`) stands between games or after them"),
+    ],
+)
+def test_joined_files_have_one_error_and_it_can_be_corrected(joint: str, end: str, message: str) -> None:
+    text = GAME.rstrip() + joint + GAME.rstrip() + end
+    errors = [one for verdict in lr.verify_text(text) for one in verdict.diagnostics]
+    assert [(one.code, one.message) for one in errors] == [("S006", message)]
+    (fix,) = errors[0].fixes
+    again = list(lr.verify_text(applied(text, fix)))
+    assert fix.only and [verdict.status for verdict in again] == ["verified", "verified"]
+
+
 # -- what is said is true ---------------------------------------------------------------------------------------------
 
 

@@ -41,6 +41,10 @@ _HOME: Final = re.compile(f"({_CARD}){_TO}(?:[Ff]|[Hh]|[Ff]oundation|[Hh]ome)")
 _TO_SUIT: Final = re.compile(f"{_PILE}{_TO}(?:{_SUIT}|[Ff]|[Ff]oundation|[Hh]ome)")
 _ON_CARD: Final = re.compile(f"({_CARD}){_TO}{_CARD}")
 _CURLY: Final = re.compile("[“”„‟«»]")
+#: What may stand where files were joined: a result, a mark or Ctrl-Z, the first tag of the next game.
+JOINT: Final = re.compile(
+    r"""(?P<result>(?:won|lost|conceded|\*)[^\S\n]*+)?(?P<junk>[\ufeff\x1a]*+)(?P<game>\[\s*Game\s*")?"""
+)
 #: the result words, and what can stand before one
 _ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|conceded|\*)[\s.]*\Z", re.S)
 
@@ -138,6 +142,8 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
         return _unclosed_comment(text, at)
     if char == "[" and not any(not isinstance(item, Comment) for item in transcript.items) and not transcript.result:
         return _tag(text, at)
+    if joined := _between_files(transcript, at):
+        return joined
     start, end = _extent(text, at)
     quoted = quote(text[start:end])
     if char == "@" and transcript.tags and not scanner().time.fullmatch(text[start:end]):
@@ -177,6 +183,25 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
         return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end + 1, (help,))
     meant = _nearest(text[start:end], vocabulary)
     return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end, meant)
+
+
+def _between_files(transcript: Transcript, at: int) -> Problem | None:
+    """The problem of what programs that join files leave between two games; None if this is no such problem."""
+    text = transcript.text
+    match = JOINT.match(text, at)
+    assert match is not None
+    junk, ended = match["junk"], match["result"] or transcript.result
+    start, end = match.span("junk")
+    if "\ufeff" in junk and (ended or not transcript.tags):
+        help = "only a file begins with one: files were joined, and it was left between them"
+        return Problem("S006", "a byte order mark stands in the middle of the file", start, end, (help, "delete it"))
+    if "\x1a" in junk and (ended or not transcript.tags):
+        help = "some programs put it where a file ends: delete it"
+        return Problem("S006", "Ctrl-Z (`\\x1a`) stands between games or after them", start, end, (help,))
+    if ended and match["game"]:
+        help = "files were joined without a line break between them: put the tag on a line of its own"
+        return Problem("S006", "the next game begins in the line of this game's result", *match.span("game"), (help,))
+    return None
 
 
 def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary) -> Problem | None:

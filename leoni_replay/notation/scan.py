@@ -24,6 +24,9 @@ _REMEMBERED_LENGTH: Final = 64
 #: The tags of a minimal game, in the order in which they are written.
 PLAIN_TAGS: Final = ("Game", "Rules", "Deal", "Result")
 
+#: What other programs put where files begin and end: a byte order mark, and Ctrl-Z. Joined files have it in the middle.
+JUNK: Final = "[\ufeff\x1a]*+"
+
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ARROWS: Final = str.maketrans("↑↓", "^v")
 
@@ -55,12 +58,14 @@ class Scanner:
         t = {name: _ungrouped(text) for name, text in tables.terminals.items()}
         self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
         self.space = re.compile(self._space)
+        self.junk = re.compile(JUNK)
+        self.game_tag = re.compile(rf"{t['LSQB']}{self._space}Game{self._space}\"")
         #: the header that most games have: only these tags, one per line, with values that are plain text
         lines = [rf'\[{name} "(?P<{name}>[^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
         self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
         #: what decides where a game's body ends: a comment to skip, or a line that begins with a tag
-        next_tag = rf"\n[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"
-        self.event = re.compile(rf"[{{;]|{next_tag}")
+        next_tag = rf"\n{JUNK}[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"
+        self.event = re.compile(rf"[{{;]|{next_tag}|{self.game_tag.pattern}")
         self.next_tag = re.compile(next_tag)
         self._move, self._vocabulary = pattern("MOVE"), vocabulary
         self.number = pattern("NUMBER")

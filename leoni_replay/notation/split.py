@@ -181,6 +181,8 @@ class _Splitter:
         text, scan = self._text, self._scanner
         if self._in_head and (end := self._plain_end(final)):
             return end if end > 0 else None
+        if self._at == self._start:
+            self._at = scan.junk.match(text, self._at).end()  # type: ignore[union-attr]
         while True:
             if self._in_head:
                 at, again = self._pass_head()
@@ -208,7 +210,13 @@ class _Splitter:
             at = event.start()
             if text[at] == "\n":
                 return at + 1
-            if text[at] == ";":
+            if text[at] == "[":
+                # A game that begins in the last line of this one: its tags begin no other.
+                tags = scan.tags.match(text, at)
+                if tags and tags.end() == len(text) and not final:
+                    return None
+                self._at = tags.end() if tags else at + 1
+            elif text[at] == ";":
                 line_end = text.find("\n", at)
                 if line_end < 0:
                     self._at = len(text)
@@ -242,6 +250,9 @@ class _Splitter:
         end = following.start() if following else len(text)
         # A comment may still be open there if an opening brace follows the last closing one.
         if text.rfind("{", at, end) > text.rfind("}", at, end):
+            return 0
+        # A game that begins in the last line of another one.
+        if (opened := text.find("[", at, end)) >= 0 and scan.game_tag.search(text, opened, end):
             return 0
         if following is None:
             return end if final else -1

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from io import StringIO
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from leoni_replay.diagnostics import Edit, Fix
 from leoni_replay.games import Rules
+from leoni_replay.notation.problems import JOINT
 from leoni_replay.notation.reader import parse
-from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.tree import Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.diagnose.slips import Kind, Slip, slips
@@ -34,6 +36,8 @@ _WIDTH: Final = 160
 
 #: The kinds of slips, the likeliest first.
 _KINDS: Final[tuple[Kind, ...]] = ("misnumbered", "swapped", "misread", "misplaced", "left out")
+#: How far before a joint its result word may begin.
+_RESULT_BEFORE: Final = 16
 _UNPROVED: Final = ("R501", "R502")
 _WRONG_NUMBER: Final = "M219"
 #: Errors of misplays, of settings by hand and of times.
@@ -55,6 +59,12 @@ def accepts(raw: RawGame, rules: str | Rules | None, replays: Replays) -> bool:
     return replays(raw, rules).accepted if decided is None else decided
 
 
+def all_legal(transcript: Transcript) -> str:
+    """The words for a record that would be right: a misplay is never legal."""
+    irregular = any(isinstance(item, Move) and item.command.how for item in transcript.items)
+    return "all but the misplays and settings is legal" if irregular else "the whole game is legal"
+
+
 def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Replays) -> Fixes:
     """Find the corrections that make a record right.
 
@@ -65,6 +75,8 @@ def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Repl
         replays: a function that replays another text without hints.
     """
     error, transcript = replay.error, replay.transcript
+    if error is not None and error.code == "S006" and transcript.problem is not None:
+        return _parted(raw, transcript.problem.start, rules, replays)
     # A record that breaks off is never right.
     if error is None or transcript.problem is not None or transcript.result is None:
         return Fixes([])
@@ -101,7 +113,22 @@ def _tags_corrected(raw: RawGame, before: Transcript, replays: Replays) -> Fixes
             changes[tag.value_start, before.text.rindex('"', 0, tag.end)] = corrected.value
         if (tag.name, tag.value) != (corrected.name, corrected.value):
             said.append(f'[{corrected.name} "{corrected.value}"]')
-    return Fixes([_fix(raw, f"with {listed(said)}", changes, again.moves)], True)
+    return Fixes([_fix(raw, f"{all_legal(before)} with {listed(said)}", changes, again.moves)], True)
+
+
+def _parted(raw: RawGame, at: int, rules: str | Rules | None, replays: Replays) -> Fixes:
+    """Part games that were joined, and remove the marks that joining left between them."""
+    changes: dict[tuple[int, int], str] = {}
+    for match in JOINT.finditer(raw.text, max(at - _RESULT_BEFORE, 0)):
+        # A game that begins in the line of another one gets a line of its own.
+        glued = match["result"] and match["game"]
+        if match["junk"] or glued:
+            changes[match.span("junk")] = "\n\n" if glued else ""
+    games = list(split(StringIO(edited(raw.text, changes, 0, len(raw.text))), raw.file)) if changes else []
+    if not games or not all(accepts(game, rules, replays) for game in games):
+        return Fixes([])
+    how = "the games are right, each from a line of its own" if len(games) > 1 else "the game is right without the mark"
+    return Fixes([_fix(raw, how, changes, replays(games[0], rules).moves)], True)
 
 
 class _Candidate(NamedTuple):
@@ -169,7 +196,8 @@ class _Text:
     def _fixed(self, candidate: _Candidate) -> Fix:
         changes = {**candidate.changes, **candidate.renumbered}
         moves = len(self.moves) + (candidate.slip.kind == "left out")
-        return _fix(self.raw, self._words(candidate), changes, moves)
+        how = f"{all_legal(self.replay.transcript)} {self._words(candidate)}"
+        return _fix(self.raw, how, changes, moves)
 
     def _candidate(self, slip: Slip) -> _Candidate:
         """What a slip changes."""
@@ -244,10 +272,10 @@ def _numbers(items: list[Item], first: int = 1) -> Iterator[tuple[Number, int]]:
             yield from _numbers(item.items, number - 1)
 
 
-def _fix(raw: RawGame, how: str, changes: Changes, moves: int) -> Fix:
+def _fix(raw: RawGame, message: str, changes: Changes, moves: int) -> Fix:
     """Make the correction that a diagnostic shows."""
     edits = tuple([Edit(raw.span(*place), text) for place, text in sorted(changes.items())])
-    return Fix(f"the whole game is legal {how}", _lines(raw.text, changes), moves, True, False, edits)
+    return Fix(message, _lines(raw.text, changes), moves, True, False, edits)
 
 
 def _lines(text: str, changes: Changes) -> str:
