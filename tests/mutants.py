@@ -1,12 +1,10 @@
-"""Changes one token of what decides verdicts at random, again and again, and sees whether a default test notices.
+"""Changes one token of the package at random, again and again, and sees whether a test notices.
 
-    .venv/bin/pip install --group mutants
-    .venv/bin/python -m tests.mutants --count 200 --seed 1 rules record notation unknown
+    .venv/bin/python -m tests.mutants --count 200 --seed 1
 
-Every mutant runs in a copy of the checkout, on the plain rules: the default tests that reach its line, until one fails,
-then others of their files for a minute, which may use what those have made (a fixture, a cached result).
-``tests/reach.py`` finds out once which tests reach which line. What is outside functions counts as reached by all tests
-of its module.
+Every mutant runs in a copy of the checkout, on the plain rules: first the default tests that reach its function
+(``tests/reach.py`` finds out once which do), and if none fails, the long ones. What is outside functions counts as
+reached by all tests of its module.
 
 A survivor shows a test that is missing, or a change that makes no difference.
 """
@@ -20,22 +18,21 @@ import random
 import re
 import tempfile
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from math import inf
 from pathlib import Path
 from queue import Queue
 from typing import NamedTuple
 
 from tests.reach import PACKAGE, ROOT, Reach, copy_to, run
 
-#: What decides nothing about a verdict, or runs compiled alone, by folder.
-PASSED_OVER = {
-    "rules": {"numbers", "perft", "why", "words"},
-    "record": {"canonical", "draft", "legal", "nearest", "playing", "refused", "sample"},
-    "notation": {"exercise", "files", "problems", "writer"},
-    "unknown": {"names", "naming"},
-}
+#: What runs compiled alone, or decides nothing.
+PASSED_OVER = {"rules/numbers.py", "rules/why.py", "rules/words.py"}
+#: Which tests notice a mutant, as after ``-m``.
+SUITES = {"default": "not (long or browser)", "long": "long and not browser"}
 #: The name and the type of a field or variable, which decide nothing.
 _FIELD = re.compile(r"\s*[\w.]+: [^=]*(?:=|$)")
 SWAPS = {
@@ -46,14 +43,13 @@ SWAPS = {
 
 
 class Mutant(NamedTuple):
-    """One token of a file, what stands in its place, and the first line of its statement."""
+    """One token of a file, and what stands in its place."""
 
     file: str
     line: int
     column: int
     old: str
     new: str
-    first: int
 
     def text(self) -> str:
         """The text of the changed file."""
@@ -81,14 +77,12 @@ def mutants(file: Path) -> Iterator[Mutant]:
     name = str(file.relative_to(ROOT))
     annotation = False
     before = ""
-    first = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.string in ("->", "import") or (token.string == ":" and before == ")"):
             annotation = token.string != ":"
         elif token.type in (tokenize.NEWLINE, tokenize.NL):
             annotation = False
         before = token.string
-        first = 0 if token.type == tokenize.NEWLINE else first or token.start[0]
         field = _FIELD.match(token.line)
         if field and token.start[0] == token.end[0] and token.start[1] < field.end():
             continue
@@ -100,22 +94,31 @@ def mutants(file: Path) -> Iterator[Mutant]:
             new = SWAPS[token.string]
         else:
             continue
-        yield Mutant(name, *token.start, token.string, new, first)
+        yield Mutant(name, *token.start, token.string, new)
 
 
-def notices(mutant: Mutant, reach: Reach, copy: Path) -> str:
-    """The test that notices a mutant, in a copy of the checkout; an empty text if none does."""
+def notices(mutant: Mutant, reaches: dict[str, Reach], copy: Path) -> tuple[str, str]:
+    """The suite and the test that notice a mutant, in a copy of the checkout; empty texts if none does."""
     target = copy / mutant.file
     original = target.read_bytes()
     target.write_text(mutant.text(), encoding="utf-8")
     try:
-        for tests in filter(None, reach.portions(mutant.file, mutant.first, mutant.line)):
-            # A mutant that goes on for ever is noticed by that, however busy the machine is.
-            done = run(copy, ["-x", *tests], 60 + 5 * int(sum(reach.seconds[test] for test in tests)))
-            if done.returncode:
-                failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-                return failed[1] if failed else f"exit code {done.returncode}"
-        return ""
+        for suite, reach in reaches.items():
+            left, took = reach.tests(mutant.file, mutant.line), 0.0
+            # Quick tests go first, for one of them notices most mutants.
+            for until in (5.0, 60.0, inf):
+                portion: list[str] = []
+                while left and took < until:
+                    portion.append(left.pop(0))
+                    took += reach.seconds[portion[-1]]
+                if not portion:
+                    break
+                # A mutant that goes on for ever is noticed by that, however busy the machine is.
+                done = run(copy, ["-n0", "-x", "-m", SUITES[suite], *portion], 60 + 5 * int(took))
+                if done.returncode not in (0, 5):
+                    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+                    return suite, failed[1] if failed else f"exit code {done.returncode}"
+        return "", ""
     finally:
         target.write_bytes(original)
 
@@ -126,39 +129,34 @@ def main() -> None:
     options.add_argument("--count", type=int, default=100, help="how many mutants")
     options.add_argument("--seed", type=int, default=1, help="chooses them")
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
-    options.add_argument(
-        "folders", nargs="*", default=list(PASSED_OVER), help="folders of the package; all four by default"
-    )
+    options.add_argument("--suites", nargs="*", choices=SUITES, default=list(SUITES), help="which tests")
+    options.add_argument("folders", nargs="*", default=["."], help="folders of the package; all by default")
     chosen = options.parse_args()
-    files = [
-        path
-        for folder in chosen.folders
-        for path in sorted((PACKAGE / folder).glob("*.py"))
-        if path.stem not in PASSED_OVER[folder] | {"__init__"}
-    ]
+    files = [path for folder in chosen.folders for path in sorted((PACKAGE / folder).rglob("*.py"))]
+    files = [path for path in files if str(path.relative_to(PACKAGE)) not in PASSED_OVER]
     every = [mutant for file in files for mutant in mutants(file)]
     random.Random(chosen.seed).shuffle(every)
     drawn = list(islice(filter(Mutant.compiles, every), chosen.count))
-    reach = Reach(chosen.jobs)
-    print(f"{len(drawn)} of {len(every)} changes")
+    reaches = {suite: Reach(SUITES[suite], chosen.jobs) for suite in chosen.suites}
+    print(f"{len(drawn)} of {len(every)} changes", flush=True)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(chosen.jobs) as pool:
         copies: Queue[Path] = Queue()
         for number in range(chosen.jobs):
             copy_to(Path(folder) / str(number))
             copies.put(Path(folder) / str(number))
 
-        def noticed(mutant: Mutant) -> str:
+        def noticed(mutant: Mutant) -> tuple[str, str]:
             copy = copies.get()
             try:
-                return notices(mutant, reach, copy)
+                return notices(mutant, reaches, copy)
             finally:
                 copies.put(copy)
 
-        left = 0
-        for mutant, test in zip(drawn, pool.map(noticed, drawn), strict=True):
-            left += not test
-            print(f"{mutant}    {test or 'SURVIVES'}", flush=True)
-    print(f"{len(drawn) - left} of {len(drawn)} noticed ({1 - left / len(drawn):.1%})")
+        counted: Counter[str] = Counter()
+        for mutant, (suite, test) in zip(drawn, pool.map(noticed, drawn), strict=True):
+            counted[suite] += 1
+            print(f"{mutant}    {suite} {test}" if suite else f"{mutant}    SURVIVES", flush=True)
+    print(*(f"{counted[suite]} noticed by the {suite} tests," for suite in reaches), f"{counted['']} by none")
 
 
 if __name__ == "__main__":

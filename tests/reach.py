@@ -1,145 +1,137 @@
-"""Which default tests reach which lines of the package, as coverage.py sees it.
+"""Which tests reach which functions of the package.
 
-Tests run a file at a time, in a copy of the checkout and on the plain rules. A process that a test starts counts too,
-unless it is killed or has another ``PYTHONPATH``.
+All tests run once, in a copy of the checkout in which every function notes which test calls it first; also in a process
+that a test starts. A test that fails in the copy cannot notice anything and is left out.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
-import json
 import os
-import re
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from math import inf
+from collections import defaultdict
 from pathlib import Path
-from statistics import fmean
-from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "leoni_replay"
-#: The seconds after which the tests that reach a line go on in another process; and those after which others end.
-PORTIONS, OTHERS = (5, 60, inf), (60,)
 #: The memory that a process may take, in bytes.
 MEMORY = 6 << 30
 
+#: What the functions of the copy call, and a plugin of pytest.
+PROBE = """
+import os
+
+_seen = set()
+_test = os.environ.get("PYTEST_CURRENT_TEST", "").partition(" (")[0]
+_file = os.open({log!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+def reached(name):
+    if name not in _seen:
+        _seen.add(name)
+        os.write(_file, f"{{name}}\\t{{_test}}\\n".encode())
+
+def pytest_runtest_logstart(nodeid, location):
+    global _test
+    _test = nodeid
+    _seen.clear()
+
+def pytest_runtest_logreport(report):
+    if "PYTEST_XDIST_WORKER" in os.environ and (report.when == "call" or report.failed):
+        seconds = report.duration if report.passed else -1
+        os.write(_file, f"\\t{{report.nodeid}}\\t{{seconds}}\\n".encode())
+"""
+
 
 class Reach:
-    """Which tests reach which lines.
+    """Which tests reach which functions.
 
-    This is noted in the temporary folder until a source or a test changes. If it isn't, all default tests run first.
+    This is noted in the temporary folder until a source or a test changes.
 
     Args:
-        jobs: how many files of tests run at a time.
+        marks: which tests, as after ``-m``.
+        jobs: how many run at a time.
     """
 
-    def __init__(self, jobs: int) -> None:
-        from coverage import CoverageData
-
-        sources = sorted([*PACKAGE.rglob("*.py"), *ROOT.glob("tests/**/test_*.py")])
-        state = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
-        folder = Path(tempfile.gettempdir()) / f"leoni-reach-{state}"
-        self.copy = folder / "checkout"
-        if not (folder / "seconds.json").exists():
-            self._note(folder, jobs)
+    def __init__(self, marks: str, jobs: int) -> None:
+        sources = sorted([*PACKAGE.rglob("*.py"), *ROOT.glob("tests/**/*.py")])
+        state = hashlib.sha256(b"".join([marks.encode(), *(source.read_bytes() for source in sources)])).hexdigest()
+        log = Path(tempfile.gettempdir()) / f"leoni-reach-{state[:16]}"
+        if not log.exists():
+            with tempfile.TemporaryDirectory() as folder:
+                copy = Path(folder) / "checkout"
+                copy_to(copy)
+                part = log.with_suffix(".part")
+                part.unlink(missing_ok=True)
+                (copy / "leoni_reached.py").write_text(PROBE.format(log=str(part)), encoding="utf-8")
+                for path in (copy / "leoni_replay").rglob("*.py"):
+                    path.write_text(_probed(path, str(path.relative_to(copy))), encoding="utf-8")
+                run(copy, ["-p", "leoni_reached", f"-n{jobs}", "-m", marks], 7200)
+                part.rename(log)
         #: how long each test takes, by file and function
-        self.seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text())
-        files: dict[str, list[float]] = {}
-        for test, took in self.seconds.items():
-            files.setdefault(_file(test), []).append(took)
-        #: how long a test of each file takes on average
-        self.mean = {file: fmean(took) for file, took in files.items()}
-        self.data = CoverageData(str(folder / "reach"))
-        self.data.read()
+        self.seconds: dict[str, float] = defaultdict(float)
+        self._tests: dict[str, set[str]] = defaultdict(set)
+        failing = set()
+        for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
+            name, test, *seconds = line.split("\t")
+            test = test.partition("[")[0]
+            if not seconds:
+                self._tests[name].add(test)
+            elif float(seconds[0]) < 0:
+                failing.add(test)
+            else:
+                self.seconds[test] += float(seconds[0])
+        for test in failing:
+            self.seconds.pop(test, None)
 
-    def _note(self, folder: Path, jobs: int) -> None:
-        if not self.copy.exists():
-            copy_to(self.copy)
-        config = folder / "coveragerc"
-        config.write_text(
-            f"[run]\ndata_file = {folder}/reach\nparallel = true\ninclude = {self.copy}/leoni_replay/*\n"
-            "concurrency = multiprocessing, thread\nsigterm = true\n"
-            "dynamic_context = test_function\ncontext = ${PYTEST_CURRENT_TEST-}\n"
-        )
-        (folder / "sitecustomize.py").write_text("import coverage\n\ncoverage.process_startup()\n")
-        traced = {
-            "PYTHONPATH": f"{self.copy}:{folder}",
-            "COVERAGE_PROCESS_START": str(config),
-            "COVERAGE_CORE": "ctrace",
-        }
-        seconds: dict[str, float] = {}
-
-        def time(file: str) -> None:
-            report = folder / f"{file.replace('/', '-')}.xml"
-            if not report.exists():
-                run(self.copy, [f"--junitxml={report}", file], 3600, PYTEST_CURRENT_TEST=file, **traced)
-            for case in ElementTree.parse(report).iter("testcase") if report.exists() else ():
-                # A test that fails in the copy cannot notice anything.
-                fails = any(part.tag in ("failure", "error") for part in case)
-                test = f"{file}::{case.attrib['name'].partition('[')[0]}"
-                seconds[test] = seconds.get(test, 0) + (inf if fails else float(case.attrib["time"]))
-
-        files = (file.relative_to(ROOT) for file in ROOT.glob("tests/**/test_*.py"))
-        with ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(time, sorted(str(file) for file in files if "browser" not in file.parts)))
-        subprocess.run([sys.executable, "-m", "coverage", "combine", f"--rcfile={config}"], cwd=folder, check=True)
-        (folder / "seconds.json").write_text(json.dumps({test: took for test, took in seconds.items() if took < inf}))
-
-    @cache  # noqa: B019
-    def lines(self, file: str) -> dict[int, set[str]]:
-        """The tests, or files of tests, that reach each line of a file; 0 stands for all lines outside functions."""
-        tree = ast.parse((self.copy / file).read_text(encoding="utf-8"))
-        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-        inside = {line for one in functions for line in range(one.body[0].lineno, (one.end_lineno or 0) + 1)}
-        lines: dict[int, set[str]] = {line: set() for line in (0, *inside)}
-        for line, contexts in self.data.contexts_by_lineno(str(self.copy / file)).items():
-            lines[line if line in inside else 0].update(map(_test, contexts))
-        return lines
-
-    def portions(self, file: str, first: int, line: int) -> Iterator[list[str]]:
-        """The tests to run if a line has changed, one portion after the other.
-
-        Args:
-            file: its file.
-            first: the first line of its statement.
-            line: its number.
-        """
-        lines = self.lines(file)
-        # What is outside functions runs at import, for all tests. A constant of several lines counts as its first.
-        span = range(first, line) if line in lines else lines
-        reached = lines.get(line) or set().union(*(lines.get(one, ()) for one in span))
-        files = {_file(test) for test in reached}
-        others = {test for test in self.seconds if _file(test) in files} - reached
-        for tests, ends in ((reached & self.seconds.keys(), PORTIONS), (others, OTHERS)):
-            # The files of quick tests come first.
-            left = sorted(tests, key=lambda test: (self.mean[_file(test)], self.seconds[test]))
-            took = 0.0
-            for end in ends:
-                portion = []
-                while left and took < end:
-                    portion.append(left.pop(0))
-                    took += self.seconds[portion[-1]]
-                yield portion
+    def tests(self, file: str, line: int) -> list[str]:
+        """The tests that reach the function in which a line is, or else its file, the quickest first."""
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        around = [one for one in _functions(tree) if one.body[0].lineno <= line <= (one.end_lineno or 0)]
+        if around:
+            reaching = self._tests[_name(file, around[-1])]
+        else:
+            reaching = set().union(*(tests for name, tests in self._tests.items() if name.startswith(f"{file}:")))
+        return sorted(reaching & self.seconds.keys(), key=lambda test: self.seconds[test])
 
 
-def _test(context: str) -> str:
-    """The test, or the file of tests, of a context. In a process that a test has started, this is its node id."""
-    test, _, function = context.partition("|")
-    file, _, name = test.partition("::")
-    name = re.split(r"\W", name)[0] or function.rpartition(".")[2]
-    return f"{file}::{name}" if name else file
+def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
+    """The functions of a module, the outer ones first."""
+    return [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
 
 
-def _file(test: str) -> str:
-    return test.partition("::")[0]
+def _name(file: str, function: ast.FunctionDef) -> str:
+    return f"{file}:{function.lineno}"
+
+
+def _first(body: list[ast.stmt]) -> ast.stmt:
+    """What comes after the text that says what a module or function does."""
+    documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    return body[documented and len(body) > 1]
+
+
+def _probed(path: Path, name: str) -> str:
+    """The text of a module whose functions note that they are called."""
+    text = path.read_text(encoding="utf-8")
+    lines, tree = text.split("\n"), ast.parse(text)
+    added = {}
+    for one in _functions(tree):
+        first = _first(one.body)
+        at = min([first.lineno, *(decorator.lineno for decorator in getattr(first, "decorator_list", ()))])
+        # A function on one line has no room.
+        if not lines[at - 1][: first.col_offset].strip():
+            added[at] = f"{' ' * first.col_offset}_reached({_name(name, one)!r})"
+    if added:
+        first = _first(tree.body)
+        futures = [one.lineno for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
+        added[futures[0] + 1 if futures else first.lineno] = "from leoni_reached import reached as _reached"
+    for at in sorted(added, reverse=True):
+        lines.insert(at - 1, added[at])
+    return "\n".join(lines)
 
 
 def copy_to(folder: Path) -> None:
@@ -147,15 +139,13 @@ def copy_to(folder: Path) -> None:
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".venv*", ".git", "__pycache__", "artifacts"))
 
 
-def run(copy: Path, arguments: list[str], seconds: int, **env: str) -> subprocess.CompletedProcess[str]:
+def run(copy: Path, arguments: list[str], seconds: int) -> subprocess.CompletedProcess[str]:
     """Run tests in a copy of the checkout, each process for at most so many seconds of processor time."""
 
     def bounded() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
-    # The plugin of hypothesis takes longer to load than most tests run, and is not needed.
-    without = ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
-    command = [sys.executable, "-m", "pytest", "-n0", *without, *arguments]
-    environ = {**os.environ, "PYTHONPATH": str(copy), **env}
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+    environ = {**os.environ, "PYTHONPATH": str(copy)}
     return subprocess.run(command, cwd=copy, env=environ, capture_output=True, text=True, preexec_fn=bounded)
