@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -143,13 +142,6 @@ def test_every_claim_is_proved_for_itself() -> None:
     ]
 
 
-def test_a_position_that_cannot_be_made() -> None:
-    text = HEAD.replace("seed:1884", "1884") + "{= left 96} *"
-    assert proofs(text) == [("left 96", None, "")]
-    run = leoni("examine", "-", stdin=text)
-    assert run.code == 1 and "error[D301]" in run.out
-
-
 # -- the position -------------------------------------------------------------------------------------------------
 
 
@@ -224,43 +216,6 @@ def test_report_in_the_terminal() -> None:
     assert repaired.examination.sound and verdict(repaired.examination) == "doubtful"
     assert "no property" not in run.out
     assert leoni("book-report", "--ascii", str(BOOKS_FOLDER)).out.isascii()
-
-
-class Page(HTMLParser):
-    """The tags of a page, and the cells of its rows."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-
-
-def test_report_as_a_page(tmp_path: Path) -> None:
-    file = tmp_path / "hostile.moves"
-    text = f"{HEAD}{{= left 96}} *\n".replace(
-        "[Deal", '[Source "<script>alert(1)</script>"]\n[Title "a & b <b>c"]\n[Deal'
-    )
-    file.write_text(text, encoding="utf-8")
-    run = leoni("book-report", "--to", "html", str(tmp_path))
-    assert run.code == 0
-    parsed = Page()
-    parsed.feed(run.out)
-    assert parsed.tags.count("tr") == 1 + 1 + 3 and parsed.tags.count("td") == 4 * 4
-    assert "script" not in parsed.tags and "b" not in parsed.tags
-    assert "default-src 'none'" in run.out
-
-
-def test_no_folder_and_no_examples(tmp_path: Path) -> None:
-    gone = leoni("book-report", "transcripts/nowhere")
-    assert (gone.code, gone.out) == (2, "")
-    assert "transcripts/nowhere: this folder cannot be read: there is no such folder" in gone.err
-    empty = leoni("book-report", str(tmp_path))
-    assert empty.code == 2 and "there are no transcripts in this folder" in empty.err
-    (tmp_path / "bad.moves.gz").write_bytes(b"no archive")
-    bad = leoni("book-report", str(tmp_path))
-    assert bad.code == 2 and "bad.moves.gz: this file cannot be read: not a gzipped file" in bad.err
 
 
 def test_every_sentence_of_the_books_has_its_clause_and_its_example() -> None:

@@ -130,26 +130,6 @@ def test_a_name_in_the_tags_is_put_right(tags: str, right: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deal", "help"),
-    [
-        ("seed: x", "did you mean seed:x?"),
-        (" seed:x", "did you mean seed:x?"),
-        ("seed:x ", "did you mean seed:x?"),
-        ("seed :x", "did you mean seed:x?"),
-        ("seed:\u00a0x", "did you mean seed:x?"),
-        ("Seed:x", "did you mean seed:x?"),
-        ("PySol:12", "did you mean pysol:12?"),
-        ("pysol: 12", "did you mean pysol:12?"),
-        ("Layout", "did you mean layout?"),
-        ("12", "did you mean seed:12 or pysol:12?"),
-    ],
-)
-def test_near_misses_of_deals(deal: str, help: str) -> None:
-    (diagnostic,) = replayed(f'{MARTHA}[Deal "{deal}"]\n[Result "*"]\n\n*\n').diagnostics
-    assert (diagnostic.code, diagnostic.help[0]) == ("D301", help)
-
-
-@pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
         (["deal", "seed:1", "--game", "weavers"], 0, "Weaver's, weavers, seed:1"),

@@ -68,34 +68,6 @@ def test_what_is_no_move() -> None:
         game.push(3)  # type: ignore[arg-type]
 
 
-def test_a_shuffled_redeal() -> None:
-    """Its order is that of the deal's text, or given; the record writes it."""
-    rules = "dick-1898; AN7=shuffled"
-    if "shuffled" not in lr.make_game("Anna").rules.book.points["AN7"].readings:
-        rules = f"dick-1898; AN7={list(lr.make_game('Anna').rules.book.points['AN7'].readings)[-1]}"
-    game = lr.new("Anna", "seed:3", rules)
-    draw = random.Random(3)
-    while "redeal" not in [move.source for move in game.legal()]:
-        game.push(draw.choice(game.legal()))
-    before = game.digest
-    first = game.push("redeal")
-    written = game.record()
-    order = written.value("Pack2")
-    assert order is not None and lr.replay(written).verified
-    assert game.digest == lr.replay(written).digest != before
-    assert game.pop() == first and game.digest == before
-    assert game.record().value("Pack2") is None
-    turned = " ".join(reversed(order.split()))
-    game.push("redeal", order=turned)
-    again = game.record()
-    assert again.value("Pack2") == turned and lr.replay(again).verified
-    game.pop()
-    with pytest.raises(ValueError, match="this is not the order of the"):
-        game.push("redeal", order="2C 3C")
-    with pytest.raises(ValueError, match="no redeal that is shuffled can follow here"):
-        lr.new(deal="seed:1").push("11:2S^", order="2C")
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [

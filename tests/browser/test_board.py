@@ -24,8 +24,7 @@ from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.hands import LYING, POINTS, SEEN, Hands, play
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_player import until
-from tests.browser.test_room import resize, whole
-from tests.browser.test_weave import NARROWEST
+from tests.browser.test_room import resize
 from tests.play.boards import Page as Player
 from tests.play.boards import board_for, board_of, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
@@ -413,55 +412,6 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     assert board.desk.session.number == 6 and tab.locator("#table .can").count() > 0
 
 
-def test_a_weave_of_an_earlier_move_is_stepped_by_its_numbers(serve: Serve, tmp_path: Path) -> None:
-    """On a phone; where the game is played on, numbers do not lie in the way of the cards below them."""
-    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
-    for text in "11:2S^ 11:QCv 4:3S^ 13:JCv exile exile 4:2H^".split():
-        board.desk.enter(text)
-    tab = serve(Board(board.desk), (360, 740))
-    tab.locator("#moves a[href='#m6']").click()
-    settled(tab)
-    assert tab.evaluate("table.at") == 6
-    assert tab.evaluate(NARROWEST) >= 24
-    tab.locator("#trail .number text").nth(1).tap()
-    until(tab, "table.held && table.carried === 2")
-    assert "2 of 4" in tab.locator("#now").inner_text() and seen(tab) == []
-    tab.get_by_role("button", name="Next card").tap()
-    until(tab, "table.carried === 3")
-    tab.get_by_role("button", name="Go on").tap()
-    until(tab, "!table.held && !table.timer")
-    tab.get_by_role("button", name="Back to the game").tap()
-    settled(tab)
-    assert tab.evaluate("table.at") == 7
-    tab.get_by_role("button", name="Undo").tap()
-    settled(tab)
-    assert (
-        tab.evaluate("[...document.querySelectorAll('.number')].map((n) => getComputedStyle(n).pointerEvents)")
-        == ["none"] * 4
-    )
-
-
-def test_looking_back_and_playing_from_there(serve: Serve, tmp_path: Path) -> None:
-    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
-    for text in "11:2S^ 11:QCv 4:3S^".split():
-        board.desk.enter(text)
-    board = Board(board.desk)
-    tab = serve(board)
-    tab.locator("#moves a").nth(1).click()
-    assert tab.evaluate("table.at") == 1 and tab.locator("#table .can").count() == 0
-    tab.get_by_role("button", name="Back to the game").click()
-    assert tab.evaluate("table.at") == 3
-    tab.locator("#moves a").nth(1).click()
-    tab.get_by_role("button", name="Play from here").click()
-    settled(tab)
-    assert board.desk.session.number == 1
-    tab.evaluate("play('4:3S^')")
-    settled(tab)
-    # What was left is a variation now.
-    text = (tmp_path / "game.moves").read_text(encoding="utf-8")
-    assert main_line(text) == ["11:2S^", "4:3S^"] and "(11:QCv" in text
-
-
 @pytest.mark.parametrize("size", [(360, 740), (1280, 720)])
 def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
     (record,) = lr.load(TRANSCRIPTS / "games/annotated.moves")
@@ -499,22 +449,6 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     assert "4:3" in tab.evaluate("items.get('#m2v1').textContent")
 
 
-def test_two_windows_and_a_server_that_ends(serve: Serve, tmp_path: Path) -> None:
-    board = board_for("Labyrinth", tmp_path / "game.moves")
-    one, other = serve(board), serve(board)
-    one.get_by_role("button", name="Deal").click()
-    settled(one)
-    # The other window does not know of it; what it asks is not played, and it shows the game.
-    other.get_by_role("button", name="Deal").click()
-    settled(other)
-    assert "another window" in other.locator("#told").inner_text()
-    assert board.desk.session.number == 1 and other.evaluate("table.last") == 1
-    other.get_by_role("button", name="Menu").click()
-    other.get_by_role("button", name="Leave").click()
-    until(other, "document.getElementById('told').textContent.includes('You can close this window')")
-    assert main_line((tmp_path / "game.moves").read_text(encoding="utf-8"))
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is ended in another way there")
 def test_the_page_says_when_the_server_is_gone(browser: Browser, tmp_path: Path) -> None:
     options = ["--no-browser", "--game", "Labyrinth", "--deal", "seed:1884"]
@@ -538,21 +472,6 @@ def test_the_page_says_when_the_server_is_gone(browser: Browser, tmp_path: Path)
         assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
     finally:
         context.close()
-
-
-def test_a_new_game_from_the_menu(serve: Serve, tmp_path: Path) -> None:
-    board = board_for("Labyrinth", tmp_path / "game.moves")
-    tab = serve(board, (390, 844))
-    tab.get_by_role("button", name="Menu").click()
-    tab.locator("#game-name").select_option("Leoni's Own")
-    tab.locator("#game-rules").select_option("mcneely")
-    tab.get_by_label("Deal", exact=True).fill("seed:7")
-    tab.get_by_role("button", name="New game").click()
-    until(tab, "now.title.startsWith('Leoni')")
-    settled(tab)
-    assert board.desk.session.summary() == "Leoni's Own, mcneely, seed:7"
-    assert board.desk.saved.path.exists() and whole(tab, "#bar")
-    assert seen(tab) == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 720)])
@@ -592,21 +511,3 @@ def test_cards_that_come_to_light_are_tapped(serve: Serve, tmp_path: Path) -> No
     play_on_a_table(tab, record, 4)
     (path,) = tmp_path.glob("labyrinth-*.moves")
     assert main_line(path.read_text("utf-8")) == [str(m.command) for m in record.moves()][:4]
-
-
-def test_what_must_be_known_before_the_cards_is_asked_in_the_menu(serve: Serve, tmp_path: Path) -> None:
-    board = board_for("Martha", tmp_path / "game.moves")
-    tab = serve(board, (390, 844))
-    begin_on_a_table(tab, "Leoni's Own", "wikipedia")
-    assert tab.locator("#due").inner_text().strip() == "How many cards lie on the exile pile?"
-    assert board.desk.session.game.name == "Martha"
-    tab.keyboard.type("2")
-    tab.keyboard.press("Enter")
-    until(tab, "now.title.startsWith('Leoni') && Boolean(document.getElementById('pack'))")
-    assert len(board.desk.session.play.position.places["exile"]) == 2
-    # The menu asks nothing more, and deals as before.
-    tab.get_by_role("button", name="Menu").tap()
-    assert not tab.locator("#due").is_visible() and tab.locator("#game-deal").is_disabled()
-    tab.get_by_label("On a real table").uncheck()
-    tab.get_by_role("button", name="New game").tap()
-    until(tab, "now.dealt")

@@ -60,23 +60,6 @@ def test_on_a_phone_every_game_is_a_card(show: Open) -> None:
     assert tab.locator("#games tbody tr:visible").count() == 5
 
 
-def test_what_all_games_share_is_said_once(show: Open) -> None:
-    games = [
-        IndexEntry(f"seed {n}", f"{n}.html", "won", n, rules="Martha, morehead-1949", status="verified")
-        for n in range(4)
-    ]
-    tab = show("".join(index(games, 4)), viewport={"width": 360, "height": 740})
-    assert tab.locator("#totals").inner_text().split() == ["Martha,", "morehead-1949", "4", "won", "✓", "4", "verified"]
-    assert [row.split() for row in tab.locator("#games tbody tr").all_inner_texts()] == [
-        ["seed", str(n), str(n)] for n in range(4)
-    ]
-    # One game of another kind, and the column is there again.
-    other = IndexEntry("seed 9", "9.html", "lost", 9, rules="Anna, dick-1898", status="verified")
-    tab = show("".join(index([*games, other], 5)), viewport={"width": 360, "height": 740})
-    assert tab.locator("#games tbody tr").last.inner_text().split()[2:5] == ["Anna,", "dick-1898", "lost"]
-    assert tab.get_by_text("Martha, morehead-1949").count() == 4
-
-
 def test_without_scripts(show: Open) -> None:
     tab = show("".join(index(entries(3), 3)), java_script_enabled=False)
     assert tab.get_by_role("link", name="game 1").is_visible() and not tab.get_by_label("Filter").is_visible()

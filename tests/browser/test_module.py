@@ -82,26 +82,6 @@ def test_two_games_in_a_page_are_stepped_through(visit: Any, server: str) -> Non
     assert sorted(url for url in visitor.asked) == sorted(server + one for one in names)
 
 
-def test_cards_glide_unless_the_reader_wants_no_motion(visit: Any, server: str) -> None:
-    """A weave is told card by card and can be stopped; without motion it is done at once."""
-    told = """(table) => new Promise((done) => {
-      const seen = [];
-      table.addEventListener("shown", ({ detail }) => { seen.push(detail.done); if (detail.done) done(seen); });
-      table.show(6);
-    })"""
-    for motion, weave in (("no-preference", [False, False, False, False, True]), ("reduce", [True])):
-        visitor = visit(reduced_motion=motion)
-        tab = opened(visitor, server)
-        table = tab.locator("leoni-table").first
-        assert table.evaluate(told) == weave
-        assert tab.evaluate("document.getAnimations().length") == 0 or motion != "reduce"
-        table.get_by_role("button", name="Play").click()
-        until(tab, "document.querySelector('leoni-table').at >= 8")
-        table.get_by_role("button", name="Pause").click()
-        assert table.get_by_role("button", name="Play").is_visible()
-        assert visitor.said == []
-
-
 def test_somebody_chooses_a_move_of_a_game_that_grows(visit: Any, server: str, tmp_path: Path) -> None:
     """A game of a script: `load`, `append`, `truncate`, `targets`, and the event `choose`."""
     visitor = visit()

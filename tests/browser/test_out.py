@@ -88,24 +88,6 @@ def test_a_picture_of_this_table(name: str, show: Open, artifacts: Path) -> None
         assert ("red" if suit in "DH" else "black") in inks
 
 
-def test_a_picture_that_was_lost_is_painted_again(show: Open) -> None:
-    """A browser whose graphics process ends, as on a machine with too much to do, leaves an empty canvas."""
-    tab = show(story_of("games/rug-won.moves"), "#m18")
-    tab.evaluate("""() => {
-      const real = HTMLCanvasElement.prototype.toBlob;
-      window.times = 0;
-      HTMLCanvasElement.prototype.toBlob = function (done) {
-        if (++window.times < 3) this.width += 0;
-        real.call(this, done);
-      };
-    }""")
-    tab.get_by_role("button", name="Options").click()
-    with tab.expect_download() as loading:
-        tab.get_by_role("button", name="Save a picture (PNG)").click()
-    assert Path(loading.value.path()).stat().st_size > 100_000
-    assert tab.evaluate("window.times") == 3
-
-
 def test_an_address_says_what_the_page_is_to_be(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m3&bare&nowheel&speed=4")
     assert tab.evaluate("document.getElementById('speed').value") == "4"
@@ -117,52 +99,3 @@ def test_an_address_says_what_the_page_is_to_be(show: Open) -> None:
     until(tab, "location.hash === '#m4&bare&nowheel&speed=4'")
     tab = show(story_of("games/martha-lost.moves"), "#m0&play&speed=4")
     until_at(tab, 2)
-
-
-def test_a_pause_at_comments_and_what_is_remembered(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), "#m0")
-    tab.get_by_role("button", name="Options").click()
-    tab.get_by_label("Pause at comments").check()
-    tab.get_by_label("Speed").select_option("4")
-    tab.keyboard.press("Escape")
-    tab.get_by_role("button", name="Play").click()
-    until(tab, "document.getElementById('play').title === 'Play' && table.at > 0")
-    assert tab.locator("#slider").input_value() == "1"
-    tab.reload()
-    assert tab.evaluate("[document.getElementById('speed').value, document.getElementById('rest').checked]") == [
-        "4",
-        True,
-    ]
-
-
-def test_small_things(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), "#m20")
-    # The slider goes the way that the help says, and Space plays from the list.
-    tab.locator("#slider").focus()
-    tab.keyboard.press("PageUp")
-    assert tab.locator("#slider").input_value() == "10"
-    tab.keyboard.press("PageDown")
-    assert tab.locator("#slider").input_value() == "20"
-    tab.locator("#moves a[href='#m4']").click()
-    until_at(tab, 4)
-    tab.keyboard.press("Space")
-    assert tab.locator("#play").get_attribute("title") == "Pause"
-    tab.keyboard.press("Space")
-    # Back to an address without a move is back to the start.
-    tab = show(story_of("games/annotated.moves"))
-    tab.locator("#moves a[href='#m9']").click()
-    until_at(tab, 9)
-    tab.go_back()
-    until_at(tab, 0)
-
-
-def test_cards_are_named_in_words(show: Open) -> None:
-    story = story_of("games/annotated.moves")
-    tab = show(story, "#m1")
-    tab.locator("#words summary").click()
-    row = tab.locator("#text tr", has=tab.get_by_role("rowheader", name="2", exact=True))
-    heard = row.locator(".unseen").text_content() or ""
-    assert heard.startswith("three of hearts, ten of clubs, five of hearts") and not heard.endswith(",")
-    assert tab.locator("#text [aria-hidden=true]").count() == tab.locator("#text tr").count()
-    tab = show(story_of("games/martha-lost.moves"))
-    assert "a card face down, " in tab.evaluate("document.getElementById('text').textContent")

@@ -157,15 +157,6 @@ def test_cards_lie_where_the_plan_says(path: str, show: Open) -> None:
                 assert any(card[2:] == (face, down) for card in near), (number, name, i)
 
 
-def test_a_card_is_lost_and_found(show: Open) -> None:
-    tab = show(story_of("conformance/notation/set-gone-and-found.irregular.moves"), "#m0")
-    seen = [len(tab.evaluate(DRAWN))]
-    for key in ["ArrowRight"] * 3 + ["ArrowLeft"] * 3:
-        tab.keyboard.press(key)
-        seen.append(len(tab.evaluate(DRAWN)))
-    assert [seen[0] - cards for cards in seen] == [0, 1, 1, 0, 1, 1, 0]
-
-
 # -- turning the moves --------------------------------------------------------------------------------------------
 
 
@@ -211,17 +202,6 @@ def test_buttons_slider_and_wheel(show: Open) -> None:
     # Marks for two redeals, and for six other moves with comments.
     assert tab.locator("#marks .chapter").count() == 2
     assert tab.locator("#marks .comment").count() == len(commented(story_of("games/annotated.moves")) - {22, 44})
-
-
-def test_a_button_that_is_held_goes_on(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"))
-    tab.get_by_role("button", name="Next").hover()
-    tab.mouse.down()
-    until(tab, "Number(document.getElementById('slider').value) >= 3")
-    tab.mouse.up()
-    stopped = at(tab)
-    tab.wait_for_timeout(300)
-    assert at(tab) == stopped
 
 
 def test_links_and_back(show: Open) -> None:
@@ -284,63 +264,7 @@ def test_a_weave_goes_step_by_step(show: Open) -> None:
     until(tab, f"{TEXT} === {story.text(0)!r}")
 
 
-def test_a_frame(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), "#m18&bare", viewport={"width": 500, "height": 420})
-    assert tab.locator("#now").inner_text().replace("\ufe0e", "").startswith("18. exile:4♣~1 2 of 2: 5♣, pile 4 → 5")
-    assert not tab.locator("#moves").is_visible() and not tab.locator("#about").is_visible()
-    heading = tab.get_by_role("heading", level=1).bounding_box()
-    assert heading is not None and heading["width"] <= 1
-    assert tab.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    tab.keyboard.press("ArrowRight")
-    until(tab, "location.hash === '#m19&bare'")
-
-
-def test_four_colours(show: Open) -> None:
-    tab = show(story_of("games/1884.moves"))
-    colour = "getComputedStyle(document.querySelector('.card.C svg')).fill"
-    before = tab.evaluate(colour)
-    tab.get_by_role("button", name="Options").click()
-    tab.get_by_label("Four colours").check()
-    assert tab.evaluate(colour) != before
-    tab.reload()
-    assert tab.evaluate("document.getElementById('four').checked") and tab.evaluate(colour) != before
-
-
-def test_another_deck_and_another_back(show: Open, artifacts: Path) -> None:
-    """Large suits in place of pips and figures, and red backs; both stay chosen, on the page and in its picture."""
-    tab = show(story_of("games/martha-won.moves"), "#m3")
-    seen = """(of) => [...document.querySelectorAll(of)]
-      .filter((face) => getComputedStyle(face).visibility === "visible").length"""
-    back = "getComputedStyle(document.documentElement).getPropertyValue('--back')"
-    pixel = """() => {
-      const p = table.piles.findIndex((pile, p) => table.plan.spots[p] && pile[0]?.down), [x, y] = table.plan.spots[p];
-      return [...pictureOf().getContext("2d").getImageData(2 * x + 12, 2 * y + 10, 1, 1).data];
-    }"""
-    figures, blue = tab.evaluate(seen, ".face:not(.pip)"), tab.evaluate(back)
-    before = tab.evaluate(pixel)
-    assert figures > 10 and tab.evaluate(seen, ".pip") == 0
-    tab.get_by_role("button", name="Options").click()
-    tab.get_by_label("Large suits").check()
-    tab.get_by_label("Red backs").check()
-    for _ in range(2):
-        assert [tab.evaluate(seen, of) for of in (".face:not(.pip)", ".pip[x]")] == [0, figures]
-        assert tab.evaluate(back) != blue and tab.evaluate(pixel) != before
-        tab.reload()
-    tab.screenshot(path=artifacts / "deck.png")
-
-
 # -- what is said -------------------------------------------------------------------------------------------------
-
-
-def test_the_move_is_spoken(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), "#m1")
-    live = tab.locator("#live")
-    assert live.get_attribute("aria-live") == "polite"
-    assert live.inner_text().startswith("Move 1 of 56: two of spades from pile 11 to the foundation (up)")
-    # Comments and variations of the move stand with it, claims with a tick.
-    assert "Pile 11 now shows the queen of clubs" in live.inner_text()
-    assert "✓ true: = legal: QCv".replace("= ", "") in live.inner_text()
-    assert "6:2♠▴" in live.inner_text().replace("\ufe0e", "")
 
 
 @pytest.mark.parametrize("path", ["M203", "M206", "anna/M203", "rug/M203"])
@@ -364,18 +288,6 @@ def test_a_rejected_game_opens_at_the_fault(path: str, show: Open) -> None:
     assert tab.locator(".place.lit").count() == framed > 0
     tab.keyboard.press("ArrowLeft")
     assert tab.locator(".place.lit").count() == 0
-
-
-def test_a_record_without_a_table(show: Open) -> None:
-    tab = show(story_of("rejected/H103.moves"))
-    assert "error[H103]" in tab.locator("#fault").inner_text()
-    assert tab.locator("#player").count() == 0
-
-
-def test_a_claim_that_does_not_hold(show: Open) -> None:
-    tab = show(story_of("rejected/C401.moves"))
-    assert "C401" in tab.locator("#moves li.no").inner_text()
-    assert tab.locator(".place.lit").count() == 1
 
 
 # -- strangers' text ----------------------------------------------------------------------------------------------
@@ -415,19 +327,6 @@ def test_what_strangers_write_is_text(text: str, show: Open) -> None:
 
 
 # -- paper, pictures ---------------------------------------------------------------------------------------
-
-
-def test_print(show: Open, artifacts: Path) -> None:
-    story = story_of("games/annotated.moves")
-    tab = show(story, "#m3")
-    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
-    # The deal, two redeals, moves with comments, the end.
-    assert tab.locator("#print figure").count() == len({0, 22, 44, 56} | commented(story))
-    assert tab.locator("#print figure").last.locator("figcaption").inner_text().startswith("56.")
-    assert at(tab) == "3"
-    tab.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert tab.locator("#print figure").count() == 0
-    tab.pdf(path=artifacts / "annotated.pdf")
 
 
 def test_without_scripts(show: Open) -> None:

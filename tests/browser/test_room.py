@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
-from pathlib import Path
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.show.html import page
 from leoni_replay.show.story import tell_story
 from tests.browser.conftest import TRANSCRIPTS, Open, story_of
-from tests.browser.test_player import until_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -73,52 +70,6 @@ def test_every_move_is_seen_and_the_controls_stay_put(name: str, show: Open) -> 
             tab.keyboard.press("Home")
 
 
-#: The records besides whole games: examples of books and of readings, what is refused (of that every second one), and
-#: what tries the notation (every third one). They come in parts, so that no test takes long, and each has one of the
-#: sizes.
-OTHERS = [
-    path
-    for pattern, each in (
-        ("books/**/", 1),
-        ("conformance/", 1),
-        ("conformance/*/**/", 3),
-        ("warned/**/", 1),
-        ("own-books/**/", 1),
-        ("rejected/**/", 2),
-    )
-    for path in sorted(TRANSCRIPTS.glob(f"{pattern}*.moves"))[::each]
-]
-PARTS = 4
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("part", range(PARTS))
-def test_every_move_of_other_records_is_seen(part: int, show: Open, tmp_path: Path) -> None:
-    tab = show(story_of("games/annotated.moves"))
-    for number, path in enumerate(OTHERS[part::PARTS]):
-        for transcript in islice(lr.load(path), 3):
-            story = tell_story(lr.replay(transcript))
-            if not story.replay.dealt:
-                continue
-            file = tmp_path / f"{path.stem}.html"
-            file.write_text(page(story), encoding="utf-8")
-            width, height = SIZES[number % len(SIZES)]
-            tab.set_viewport_size({"width": width, "height": height})
-            tab.goto("about:blank")
-            tab.goto(f"{file.as_uri()}#m0")
-            assert tab.evaluate(SEEN) == [], (path.name, width, height)
-
-
-@pytest.mark.parametrize("width", [890, 899, 900, 950, 1030])
-def test_thirty_clicks_on_one_spot_are_thirty_moves(width: int, show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), viewport={"width": width, "height": 720})
-    box = tab.get_by_role("button", name="Next").bounding_box()
-    assert box is not None
-    for _ in range(30):
-        tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert tab.locator("#slider").input_value() == "30"
-
-
 @pytest.mark.parametrize("size", [(390, 844), (360, 500), (740, 360), (1280, 720)])
 def test_a_rejected_game_opens_with_its_table_and_the_refused_move(size: tuple[int, int], show: Open) -> None:
     story = story_of("rejected/M203.moves")
@@ -162,57 +113,6 @@ def test_the_room_is_used(name: str, show: Open) -> None:
     assert tab.evaluate(card) >= 56
     resize(tab, 390, 844)
     assert tab.evaluate(card) >= 36
-
-
-def test_a_long_list_stands_in_columns_and_scrolls_by_itself(show: Open) -> None:
-    tab = show(story_of("games/wikipedia-won.moves"), viewport={"width": 1440, "height": 900})
-    rows = """() => [...document.querySelectorAll("#moves li")].map((row) => row.getBoundingClientRect())
-      .map(({ left, top, height }) => [left, top, height])"""
-    wide = tab.evaluate(rows)
-    assert len({left for left, *_ in wide}) == 2 and all(24 <= height < 30 for *_, height in wide)
-    assert tab.evaluate(
-        "[...document.querySelectorAll('#moves li')].every((li) => li.scrollWidth <= li.clientWidth + 1)"
-    )
-    # Whatever is shown stands in the list, and the verdict below it.
-    for number in (1, 60, 114):
-        tab.evaluate(f"location.hash = '#m{number}'")
-        until_at(tab, number)
-        assert whole(tab, "#moves .now") and whole(tab, ".end")
-    assert tab.locator("#prose").inner_text().startswith("114.")
-    resize(tab, 360, 740)
-    narrow = tab.evaluate(rows)
-    assert len({left for left, *_ in narrow}) == 1 and all(30 <= height < 40 for *_, height in narrow)
-    assert tab.evaluate("document.getElementById('moves').clientHeight") < 500
-    assert tab.evaluate("document.documentElement.scrollHeight") < 2000
-
-
-def test_the_kinds_of_moves_are_told_apart(show: Open) -> None:
-    """By their form as well as by their colour; a claim has a sign, which says whether it holds."""
-    tab = show(story_of("games/annotated.moves"))
-    look = """(n) => {
-      const words = document.querySelector(`#moves a[href='#m${n}'] b`);
-      return ["color", "borderBottomStyle", "fontStyle"].map((name) => getComputedStyle(words)[name]);
-    }"""
-    sign = """(n) => {
-      const row = document.querySelector(`#moves a[href='#m${n}']`).parentElement;
-      return getComputedStyle(row, "::after").content;
-    }"""
-    play, woven, dealt = (tab.evaluate(look, number) for number in (3, 6, 22))
-    assert play[1:] == ["none", "normal"] and woven[1] == "dotted" and dealt[2] == "italic"
-    assert len({colour for colour, *_ in (play, woven, dealt)}) == 3
-    assert [tab.evaluate(sign, number) for number in (3, 22)] == ["none", '"{=}"']
-
-
-def test_the_whole_game_in_words(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"))
-    prose = tab.locator("#moves li > span").nth(3)
-    assert not prose.is_visible()
-    tab.get_by_role("button", name="Options").click()
-    tab.get_by_label("Moves in words").check()
-    tab.keyboard.press("Escape")
-    assert prose.is_visible()
-    tab.reload()
-    assert prose.is_visible()
 
 
 def resize(tab: Page, width: int, height: int) -> None:

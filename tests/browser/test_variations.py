@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from leoni_replay.games.steps import Position
@@ -81,35 +79,3 @@ def test_with_unknown_cards(show: Open) -> None:
             tab.evaluate(f"location.hash = '#m{line.branch.moves[-1].number}v{number}'")
             until(tab, f"document.querySelector('[aria-current=step]').hash.endsWith('v{number}')")
             assert tab.evaluate(TEXT) == texts[-1]
-
-
-def test_keys_links_and_addresses(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), "#m1")
-
-    def hash_() -> str:
-        shown: str = tab.evaluate("document.querySelector('[aria-current=step]').hash")
-        return shown
-
-    tab.keyboard.press("v")
-    assert hash_() == "#m1v1"
-    until(tab, "location.hash === '#m1v1'")
-    assert tab.locator("#said").inner_text().startswith("Move 1 of 2, variation")
-    tab.keyboard.press("ArrowLeft")
-    assert hash_() == "#m0"
-    tab.keyboard.press("ArrowRight")
-    assert hash_() == "#m1v1"
-    tab.keyboard.press("b")
-    assert hash_() == "#m1"
-    # By the link that stands with the move, which says where one is.
-    tab.locator("#notes").get_by_role("link", name=re.compile("^1")).click()
-    until(tab, "document.querySelector('[aria-current=step]').hash === '#m1v1'")
-    assert tab.locator("#notes .now").count() == 1 and tab.locator("#moves .within").count() == 1
-    # And with its address, after which the game goes on as it was.
-    tab = show(story_of("games/annotated.moves"), "#m1v1")
-    assert hash_() == "#m1v1"
-    tab.locator("#moves a[href='#m2']").click()
-    until(tab, "document.querySelector('[aria-current=step]').hash === '#m2'")
-    assert tab.evaluate(TEXT) == story_of("games/annotated.moves").text(2)
-    # Where there is none, nothing happens.
-    tab.keyboard.press("v")
-    assert hash_() == "#m2"

@@ -111,17 +111,6 @@ def test_when_there_is_colour(args: list[str], env: dict[str, str], colored: boo
         assert ("\x1b[" in leoni(*what, *args, **env).out) is colored
 
 
-@pytest.mark.share(2)
-@pytest.mark.parametrize("width", ["60", "20", "1"])
-def test_narrow(width: str) -> None:
-    run = leoni("verify", "misfit.moves", "good.moves", tty=True, COLUMNS=width, NO_COLOR="1")
-    frame = run.out[: run.out.index("verified")]
-    # The place and the summary stay whole, to be copied.
-    assert all(len(line) <= max(int(width), 24) for line in frame.splitlines() if "-->" not in line)
-    assert " --> misfit.moves:5:18" in frame
-    assert run.out.endswith("\n1 game rejected, 1 verified (1 lost with moves still legal)\n")
-
-
 # -- exit statuses --------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ import pytest
 from leoni_replay.collecting.adding import add, index
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.facts import look
-from leoni_replay.collecting.finding import Wanted, choose, find_in_archive
+from leoni_replay.collecting.finding import Wanted, find_in_archive
 from leoni_replay.collecting.statistics import lasting, spread, statistics
 from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.where import Sql, where
@@ -147,34 +147,6 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
         assert index(archive) == 1
         assert archive.reached([opening]) == {**expected[opening], number + 1: 0}
     content(path)
-
-
-@pytest.mark.long
-def test_what_is_asked_of_an_archive_is_what_is_asked_of_files(tmp_path: Path, file: Path) -> None:
-    with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        added(archive, file)
-        archive.keep_positions()
-        index(archive)
-        whole = raws(SMALL, str(file))
-        _, course = look(whole[1])
-        assert course is not None
-        course.stand(1)
-        text = course.game.text(course.position)
-        digest = course.game.digest(course.position)
-        for wanted in (
-            Wanted(),
-            Wanted(where='moves = 2 and not Player ~ "ada"'),
-            Wanted(digests=frozenset([digest])),
-            Wanted(layout=(text, "x")),
-            Wanted(where="Player", layout=(text, "x")),
-            Wanted(digests=frozenset([digest]), layout=(text, "x")),
-            Wanted(digests=frozenset(["0" * 16]), layout=(text, "x")),
-            Wanted(layout=("11: * QC", "x")),
-            Wanted(begins="11:2S"),
-            Wanted(begins="11:2S QC", digests=frozenset([digest])),
-        ):
-            right = [facts for raw in whole if (facts := choose(wanted, raw)) is not None]
-            assert list(find_in_archive(archive, wanted)) == right, wanted
 
 
 def test_statistics(tmp_path: Path, file: Path) -> None:
@@ -357,54 +329,6 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
     assert content(path) == content(tmp_path / "whole.db")
     # It was killed before anything was written, in the midst, and when all was.
     assert {0, 120} < set(seen)
-
-
-@pytest.mark.long
-def test_two_who_write_at_once(tmp_path: Path) -> None:
-    """Both add all of it, one from the front and one from the back: each record is there once."""
-    texts = variants(200)
-    for number, text in enumerate(texts):
-        (tmp_path / f"{number:03}.moves").write_text(text, encoding="utf-8")
-    paths = sorted(tmp_path.glob("*.moves"))
-    path = tmp_path / "a.db"
-    ready = multiprocessing.get_context("fork").Barrier(2)
-
-    def work(order: list[Path]) -> None:
-        ready.wait()
-        with Archive(str(path), write=True) as archive:
-            added(archive, *order, at_once=3)
-            archive.keep_positions()
-            index(archive)
-
-    context = multiprocessing.get_context("fork")
-    writers = [context.Process(target=work, args=(order,)) for order in (paths, paths[::-1])]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
-    assert [writer.exitcode for writer in writers] == [0, 0]
-    with Archive(str(path)) as archive:
-        assert archive.behind(9) == []
-        kept = {facts.text: number for number, facts in archive.facts()}
-        assert sorted(kept) == sorted(texts)
-        assert archive.count() == len(texts)
-        for text in texts[::7]:
-            (raw,) = raws(text)
-            digest = look(raw)[0].digest
-            assert digest is not None
-            assert kept[text] in archive.reached([digest])
-    content(path)
-
-
-@pytest.mark.long
-def test_processes_come_to_the_same(tmp_path: Path) -> None:
-    (tmp_path / "v.moves").write_text("\n".join(variants(70)), encoding="utf-8")
-    for jobs in (1, 2):
-        with Archive(str(tmp_path / f"{jobs}.db"), write=True) as archive:
-            added(archive, tmp_path / "v.moves", jobs=jobs, at_once=20)
-            archive.keep_positions()
-            index(archive, jobs)
-    assert content(tmp_path / "1.db") == content(tmp_path / "2.db")
 
 
 def test_text_of_a_game_that_is_too_long(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 from importlib.resources import files
 from pathlib import Path
@@ -12,9 +11,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.exporting import GAMES_COLUMNS
-from leoni_replay.collecting.facts import FIELDS
 from tests.cli.runs import leoni
 from tests.collecting.records import ROOT, SMALL, raws, small
 
@@ -259,18 +256,3 @@ def test_columns_hold_what_is_known(file: Path) -> None:
         assert last.items() <= {(id, move): digest for id, move, _, digest in positions}.items()
         assert (1884, "11:2S^") not in positions
         assert {text for _, move, text, _ in positions if move == 0} == {None}
-
-
-def test_the_page_tells_what_there_is(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
-    with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        archive.keep_positions()
-        made = archive.file.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").fetchall()
-        (version,) = archive.file.execute("PRAGMA user_version").fetchone()
-    assert f"`PRAGMA user_version` is {version}." in page
-    section = page.partition("### The tables of an archive\n")[2].partition("\n## ")[0]
-    assert sorted(re.findall(r"^- `(\w+)`:", section, re.M)) == sorted(name for (name,) in made)
-    fields = re.findall(r"^\| `([a-z_]+)` \|", page, re.M)
-    assert fields == [name for name in FIELDS if name.islower()]
-    for name in (name for name in FIELDS if not name.islower()):
-        assert name in page

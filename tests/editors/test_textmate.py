@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.editors.kinds import ALL, FEW, ROOT, pieces, text_of
+from tests.editors.kinds import FEW, ROOT, pieces, text_of
 from tests.editors.textmate import Grammar
 
 EDITORS = ROOT / "editors"
@@ -74,75 +74,6 @@ def test_the_grammars_are_up_to_date() -> None:
 def test_a_few_transcripts() -> None:
     definition = grammar()
     assert [line for path in FEW for line in disagreements(path, definition.scopes(text_of(path)))] == []
-
-
-ENGINE = """
-const fs = require("fs"), textmate = require("vscode-textmate"), onig = require("vscode-oniguruma");
-const wasm = fs.readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer;
-const [grammar, ...files] = process.argv.slice(2);
-const registry = new textmate.Registry({
-  onigLib: onig.loadWASM(wasm).then(() => ({
-    createOnigScanner: patterns => new onig.OnigScanner(patterns),
-    createOnigString: text => new onig.OnigString(text),
-  })),
-  loadGrammar: async () => textmate.parseRawGrammar(fs.readFileSync(grammar, "utf8"), grammar),
-});
-registry.loadGrammar("source.moves").then(loaded => {
-  const made = {};
-  for (const file of files) {
-    let stack = textmate.INITIAL;
-    const lines = fs.readFileSync(file, "utf8").split("\\n");
-    made[file] = lines.map(line => {
-      const found = loaded.tokenizeLine(line, stack);
-      stack = found.ruleStack;
-      return found.tokens.map(token => [token.startIndex, token.endIndex, token.scopes[token.scopes.length - 1]]);
-    });
-  }
-  process.stdout.write(JSON.stringify(made));
-});
-"""
-
-
-def from_npm(folder: Path, *packages: str) -> None:
-    """Install packages for a test; it is skipped where there is no npm, or no way to its registry."""
-    if shutil.which("npm") is None:
-        pytest.skip("npm is not there")
-    run = subprocess.run(
-        ["npm", "install", "--silent", "--no-audit", "--no-fund", *packages], cwd=folder, capture_output=True, text=True
-    )
-    if run.returncode:
-        pytest.skip(f"npm cannot install {', '.join(packages)}")
-
-
-@pytest.mark.long
-def test_the_engine_of_vs_code_agrees(tmp_path: Path) -> None:
-    """vscode-textmate with Oniguruma, the engine itself: it sees what the reader sees, and what the small one sees."""
-    from_npm(tmp_path, "vscode-textmate@9", "vscode-oniguruma@2")
-    (tmp_path / "engine.js").write_text(ENGINE, encoding="utf-8")
-    names = {}
-    for number, path in enumerate(ALL):
-        copy = tmp_path / f"{number}.moves"
-        # As an editor has it: the text without its byte order mark, in UTF-8. (Characters beyond 16 bits count twice
-        # there; there are none in these.)
-        copy.write_text(text_of(path), encoding="utf-8", errors="surrogateescape" if path.stem != "S011" else "replace")
-        names[str(copy)] = path
-    run = subprocess.run(
-        ["node", "engine.js", str(GRAMMAR), *names], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    own = grammar()
-    for copy, lines in json.loads(run.stdout).items():
-        path, scopes = names[copy], []
-        text = text_of(path)
-        for line, tokens in zip(text.split("\n"), lines, strict=True):
-            row = [""] * (len(line) + 1)
-            for start, end, scope in tokens:
-                row[start:end] = [scope] * (min(end, len(row)) - start)
-            scopes += row
-        scopes = scopes[: len(text)]
-        assert disagreements(path, scopes) == []
-        small = own.scopes(text)
-        parted = [at for at in range(len(text)) if text[at] != "\n" and scopes[at] != small[at]]
-        assert parted == [], f"{path.name}: {[(text[at], scopes[at], small[at]) for at in parted[:5]]}"
 
 
 # -- the extension ----------------------------------------------------------------------------------------------------

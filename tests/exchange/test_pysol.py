@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.exchange.pickles import values
-from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
+from leoni_replay.exchange.pysol import from_pysol
 from leoni_replay.exchange.refused import NotTaken
 from tests.exchange.saves import PLACES, pieces_of, played, saved
 
@@ -150,12 +149,3 @@ CRAFTED = {
 def test_crafted_pickles(what: str) -> None:
     with pytest.raises(NotTaken):
         from_pysol(CRAFTED[what])
-
-
-def test_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(values(pickle.dumps([1, (2, "x")], 4), ())) == [[1, (2, "x")]]
-    with pytest.raises(NotTaken, match="values"):
-        monkeypatch.setattr("leoni_replay.exchange.pickles._MOST_VALUES", 100)
-        list(values(b"\x80\x02" + b"N" * 200 + b".", ()))
-    with pytest.raises(NotTaken, match="at most"):
-        from_pysol(bytes(MOST_BYTES + 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.notation import loads, token
+from leoni_replay.notation import loads
 from leoni_replay.record.replay import Replay, replay
 from tests.tables import legal, refused, verified
 
@@ -43,11 +43,6 @@ def queens(layout: str) -> str:
     """A layout whose piles that are not listed hold the queen of spades, on which only K♠ can go."""
     listed = {line.partition(":")[0] for line in layout.split("\n")}
     return layout + "".join(f"\n{pile}: QS" for pile in range(1, 9) if str(pile) not in listed)
-
-
-def played(replayed: Replay) -> list[str]:
-    """The moves of a record in long form."""
-    return [token(step.move) for step in replayed.steps]
 
 
 # -- readings ---------------------------------------------------------------------------------------------------------
@@ -114,24 +109,6 @@ def test_layouts_that_cannot_be(layout: str) -> None:
 
 
 # -- claims and forms -------------------------------------------------------------------------------------------------
-
-
-def test_short_and_long_forms_are_one_move() -> None:
-    married = queens("1: 9D 6H\n2: 5H\nstock: 7C")
-    for move in ("1:6H>2", "1:6H>5H", "6H>2", "6H>5H", "1:>2", "1:6H", "6H", "6♥>5♥", "6h"):
-        assert played(good(married, move)) == ["1:6H>2"], move
-    to_foundation = "Hv: 7H\n1: 9D 6H"
-    for move in ("1:6Hv", "1:6H", "1:v", "6Hv", "6H", "6♥↓", "6hv"):
-        assert played(good(to_foundation, move)) == ["1:6Hv"], move
-    talon = "Hv: 7H\ntalon: 9D 6H\ndeal: 3"
-    for move in ("talon:6Hv", "talon:6H", "talon:v", "talon", "6Hv"):
-        assert played(good(talon, move)) == ["talon:6Hv"], move
-    turned = queens("talon: 9D\nstock: 7C")
-    for move in ("deal:7C>talon", "deal:7C", "deal:>talon", "deal:7C>9D"):
-        assert played(good(turned, move)) == ["deal:7C>talon"], move
-    in_hand = queens("1: 5H\nhand: 6H\ntalon: 8D")
-    for move in ("deal:6H>1", "deal:6H>5H", "6H>1", "deal:>1"):
-        assert played(good(in_hand, move)) == ["deal:6H>1"], move
 
 
 @pytest.mark.parametrize(

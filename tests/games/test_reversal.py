@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from leoni_replay import deals
-from leoni_replay.cards import TEXT
-from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.games import Game, make_game
-from leoni_replay.games.steps import Position
-from leoni_replay.notation import command, loads, token
-from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.replay import Replay
 from tests import tables
 from tests.tables import place
 
 D = "dick-1898"
-#: Nothing waits for cards that fit.
-ANY = f"{D}; RV6=any-time"
 
 #: Every suit has both its bases.
 BASES = "C^: 2C\nD^: 2D\nH^: 2H\nS^: 2S\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
@@ -72,39 +64,6 @@ def test_RV2_card_by_card_in_short() -> None:
 
 
 # -- rounds -----------------------------------------------------------------------------------------------------------
-
-
-def test_a_deal_is_seventeen_rounds_and_two_cards() -> None:
-    """The whole first deal of a seed, in which nothing but bases is played."""
-    game = make_game("The Reversal", ANY)
-    cards = deals.from_seed("book", game.packs, game.bases)
-    position = game.start(cards)
-    assert (game.bases, len(cards), len(position.places["stock"])) == ((), 104, 104)
-    assert game.text(position).startswith("C^: -\nD^: -\nH^: -\nS^: -\nCv: -\nDv: -\nHv: -\nSv: -\n1: -\n2: -\n")
-    assert game.text(position).endswith(" QS\ndeal: 1\n")
-    rounds = []
-    moves = []
-    while position.places["stock"]:
-        options = game.legal_moves(position)
-        first = [move for move in options if move.card is not None and is_base(game, position, move)]
-        step = game.advance(position, first[0] if first else command("deal")[0])
-        moves.append(token(step.move))
-        if not first:
-            rounds.append([TEXT[card] for card in step.move.shown or ()])
-    assert [len(dealt) for dealt in rounds] == [6] * 17 + [2]
-    assert [card for dealt in rounds for card in dealt] == [TEXT[card] for card in cards]
-    assert (position.places["1"][-1], position.places["2"][-1]) == tuple(cards[-2:])
-    assert moves[-1] == "deal+" + ",".join(TEXT[card] for card in cards[-2:])
-    text = f'[Game "The Reversal"]\n[Rules "{ANY}"]\n[Deal "seed:book"]\n\n{" ".join(moves)} {{= stock 0}} *\n'
-    (transcript,) = loads(text)
-    replayed = replay(transcript)
-    assert replayed.verified and replayed.digest == game.digest(position)
-
-
-def is_base(game: Game, position: Position, move: Command) -> bool:
-    """Whether a play opens a foundation."""
-    assert move.card is not None and move.dest is not None
-    return not position.places[TEXT[move.card][1] + move.dest]
 
 
 # -- bases and both rows ----------------------------------------------------------------------------------------------

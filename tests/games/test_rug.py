@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.notation import loads, token
+from leoni_replay.notation import loads
 from leoni_replay.record.replay import Replay
 from tests.tables import refused, verified
 
@@ -37,11 +37,6 @@ def code(replay: Replay) -> str:
     """The code of the one error of a record."""
     (error,) = [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
     return error
-
-
-def played(replay: Replay) -> list[str]:
-    """The moves of a record in long form."""
-    return [token(step.move) for step in replay.steps]
 
 
 def rug(cells: str, rest: str = "", other: str = "--") -> str:
@@ -97,21 +92,6 @@ def test_claims_of_one_place_of_the_rug() -> None:
     assert good(layout, "{= r1c1: 8C} {= r1c2: 2H} {= top r1c2: 2H} {= r1c3: -} 2H {= r1c2: -}").verified
     for claim in ("r1c1: 2H", "r1c1: -", "r1c3: 8C"):
         assert bad(layout, f"{{= {claim}}}") == "C401", claim
-
-
-def test_short_and_long_forms_are_one_move() -> None:
-    married = rug("r1c1=8C", "talon: 9C\nstock: 4S")
-    for move in ("r1c1:8C>talon", "r1c1:8C>9C", "8C>talon", "8C>9C", "r1c1:>talon", "r1c1:8C", "8C", "r1c1", "8♣>9♣"):
-        assert played(good(married, move)) == ["r1c1:8C>talon"], move
-    for move in ("deal:4S>talon", "deal:4S", "deal:>talon", "deal:4S>9C"):
-        assert played(good(married, move)) == ["deal:4S>talon"], move
-    for move in ("deal:4S>talon", "deal:>talon", "4S>talon", "4S"):
-        assert played(good(married, f"deal {move}"))[1:] == ["deal:4S>talon"], move
-    fits = rug("r1c1=2H", "talon: 9C")
-    for move in ("r1c1:2H^", "r1c1:2H", "r1c1:^", "r1c1", "2H^", "2H", "2♥↑", "2h^"):
-        assert played(good(fits, move)) == ["r1c1:2H^"], move
-    for move in ("talon:QSv", "talon:QS", "talon:v", "talon", "QSv", "QS"):
-        assert played(good("talon: 9C QS", move)) == ["talon:QSv"], move
 
 
 @pytest.mark.parametrize(

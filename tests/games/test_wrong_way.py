@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import leoni_replay as lr
@@ -11,8 +9,6 @@ from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.record.sample import sample
-from leoni_replay.report import FORMATS
-from tests.cli.runs import leoni
 from tests.tables import replayed
 
 MEETS = "D^: 5D\nDv: 5D\n"
@@ -44,33 +40,6 @@ def test_a_foundation_that_has_no_base_yet() -> None:
     assert replay.error is not None
     here, there = "of which no base is out yet", "it fits those built up, which stand at 2♦"
     assert replay.error.message == f"3♦ does not fit the diamonds built down, {here}: {there}"
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize("form", FORMATS)
-def test_every_format_says_so(form: str, tmp_path: Path) -> None:
-    """The record of the report: 6♦ fits the diamonds built up."""
-    text = f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{MEETS}7: 6D"]\n\n1. 7:6Dv *\n'
-    path = tmp_path / "6d.moves"
-    path.write_text(text, encoding="utf-8")
-    run = leoni("verify", "--output-format", form, str(path), COLUMNS="200")
-    assert run.code == 1
-    plain = run.out.encode().decode("unicode_escape" if "\\u" in run.out else "utf-8")
-    assert "it fits those built up" in plain
-    assert "6♦ does not fit: " not in plain
-
-
-@pytest.mark.parametrize(
-    ("dest", "message"),
-    [
-        ("^", "no card of the row of dropped cards fits a foundation built up"),
-        (">1", "nothing is built on the table: cards go to the foundations"),
-    ],
-)
-def test_a_place_with_many_cards(dest: str, message: str) -> None:
-    """9♦ fits the diamonds built down: nothing may be said that denies it."""
-    replay = replayed("D^: 5D\nDv: TD\ndropped: 9D 5C 8D", f"dropped:{dest}", "dick-1898", "The Reversal")
-    assert replay.error is not None and replay.error.message == message
 
 
 @pytest.mark.share(2)

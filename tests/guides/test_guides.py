@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from typing import NamedTuple
 import pytest
 import yaml
 
-from tests.cli.runs import environment, leoni
+from tests.cli.runs import leoni
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDES = [
@@ -126,41 +125,3 @@ def test_what_ci_is_told_is_there() -> None:
     assert set(own["with"]) <= set(action["inputs"])
     assert f"{own['with']['paths']}/first.moves" in made
     assert workflow["permissions"] == {"contents": "read"}
-
-
-@pytest.mark.long
-def test_as_a_new_user(tmp_path: Path) -> None:
-    """From an empty home: the program is set up as the pages say, and every command is typed into a shell."""
-    source = "/path/to/leoni-replay"
-    first = next(page for page in GUIDES if page.stem == "play")
-    lines = [step.command for step in steps(first) if isinstance(step, Typed)]
-    set_up = [line for line in lines if line.startswith(SET_UP)]
-    assert len(set_up) == 3 and source in set_up[2]
-    env = environment(HOME=str(tmp_path), LEONI_COMPILE="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
-    del env["PYTHONPATH"]
-    script = "\n".join(set_up).replace(source, str(ROOT))
-    run = subprocess.run(["bash", "-e"], input=script, env=env, cwd=tmp_path, capture_output=True, text=True)
-    if run.returncode:
-        pytest.skip(f"the program cannot be installed here: {run.stderr[-300:]}")
-    # Editors look for the server here.
-    served = ". ~/leoni/bin/activate; python -c 'import leoni_replay.lsp.server'"
-    subprocess.run(["bash", "-c", served], env=env, cwd=tmp_path, check=True)
-    for page in GUIDES:
-        folder = tmp_path / page.stem
-        folder.mkdir()
-        examples = f". ~/leoni/bin/activate; python -m doctest {shlex.quote(str(page))}"
-        subprocess.run(["bash", "-c", examples], env=env, cwd=folder, check=True)
-        for step in steps(page):
-            if not isinstance(step, Typed):
-                write(folder / step[0], step[1])
-            elif not step.command.startswith(SET_UP) and step.command not in ON_THE_SCREEN:
-                typed = subprocess.run(
-                    ["bash", "-c", f". ~/leoni/bin/activate; {step.command}"],
-                    input="".join(f"{line}\n" for line in step.answers),
-                    env=env, cwd=folder, capture_output=True, encoding="utf-8",
-                )  # fmt: skip
-                if step.shown is not None:
-                    seen = [line.rstrip() for line in (typed.stdout + typed.stderr).splitlines()]
-                    assert seen == step.shown, step.command
-        if page.stem in TO_A_PAGE:
-            assert list(folder.glob("*.html"))

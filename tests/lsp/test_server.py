@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from lsprotocol import types as lsp
 
-from leoni_replay.games.rules import FOLDER
 from tests.cli.runs import GOOD, MISFIT, command, environment, leoni
-from tests.lsp.editor import Editor, editor, run, stretch, uri_of
+from tests.lsp.editor import Editor, editor, run, stretch
 
 URI = "untitled:one.moves"
-
-
-def codes(diagnostics: list[lsp.Diagnostic]) -> list[object]:
-    return [one.code for one in diagnostics]
 
 
 @pytest.mark.long
@@ -86,40 +80,6 @@ def test_what_it_can_do_is_what_it_says() -> None:
             assert await here.diagnostics(URI) == []
 
     run(asked())
-
-
-@pytest.mark.long
-def test_rule_books_of_users_are_beside_the_record(tmp_path: Path) -> None:
-    book = FOLDER / "leonis-own.wikipedia.toml"
-    own = tmp_path / "mine.toml"
-    path = tmp_path / "games.moves"
-    text = GOOD.replace('"wikipedia"', '"file:mine.toml"')
-    path.write_text(text, encoding="utf-8")
-    watching = lsp.ClientCapabilities(
-        workspace=lsp.WorkspaceClientCapabilities(
-            did_change_watched_files=lsp.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
-        )
-    )
-
-    async def looked_up() -> None:
-        uri = uri_of(path)
-        async with editor(watching) as here:
-            (asked,) = (await here.registered.get()).registrations
-            assert asked.method == lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            document = here.open(uri, text)
-            assert codes(await here.diagnostics(uri)) == ["H112"]
-            own.write_text(book.read_text(encoding="utf-8"), encoding="utf-8")
-            event = lsp.FileEvent(uri_of(own), lsp.FileChangeType.Created)
-            here.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
-            await here.diagnostics(uri, lambda diagnostics: not diagnostics)
-            own.write_text("game = 3\n", encoding="utf-8")
-            here.client.text_document_did_save(lsp.DidSaveTextDocumentParams(document))
-            await here.diagnostics(uri, lambda diagnostics: bool(diagnostics))
-            here.open("untitled:there", text)
-            (nowhere,) = await here.diagnostics("untitled:there")
-            assert "comes from no file" in nowhere.message
-
-    run(looked_up())
 
 
 @pytest.mark.long

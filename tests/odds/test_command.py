@@ -5,9 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
-import subprocess
-import time
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -23,7 +20,7 @@ from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.search.solver import Solution
 from leoni_replay.show.odds import show
 from leoni_replay.show.terminal import Terminal
-from tests.cli.runs import command, environment, leoni
+from tests.cli.runs import leoni
 
 EASY = ("odds", "--game", "Labyrinth", "--rules", "wikipedia", "--player", "random")
 
@@ -132,14 +129,6 @@ def test_merge_and_show() -> None:
     assert not Path("e.db").exists()
 
 
-@pytest.mark.long
-def test_enough() -> None:
-    run = leoni(*EASY, "--deals", "100000", "--until", "10%", "--output-format", "json")
-    data = valid(run.out)
-    assert run.code == 0 and data["deals"] % 100 == 0 and data["deals"] < 100_000
-    assert data["interval"]["high"] - data["interval"]["low"] <= 0.2
-
-
 # -- what it refuses --------------------------------------------------------------------------------------------------
 
 
@@ -202,12 +191,6 @@ def test_another_question_is_refused() -> None:
 
 # -- broken off -------------------------------------------------------------------------------------------------------
 
-POSIX = pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs Linux")
-
-
-def children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
 
 def there(pid: int) -> bool:
     """Whether a process is there, and not only waiting to be looked at."""
@@ -215,53 +198,3 @@ def there(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
-
-
-def started(*args: str, deals: int) -> tuple[subprocess.Popen[bytes], list[int]]:
-    """A run in a process of its own, once so many deals are in r.db; and its workers."""
-    running = subprocess.Popen(
-        command(*EASY, "--deals", "1000000", "--db", "r.db", *args),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    while running.poll() is None:
-        time.sleep(0.05)
-        if Path("r.db").exists() and Path("r.db").stat().st_size:
-            import sqlite3
-
-            opened = sqlite3.connect("file:r.db?mode=ro", uri=True)
-            try:
-                if opened.execute("SELECT count(*) FROM deal").fetchone()[0] >= deals:
-                    break
-            except sqlite3.OperationalError:
-                pass
-            finally:
-                opened.close()
-    return running, children(running.pid)
-
-
-def gone(pids: list[int]) -> bool:
-    for _ in range(100):
-        if not any(there(pid) for pid in pids):
-            return True
-        time.sleep(0.05)
-    return False
-
-
-@pytest.mark.long
-@POSIX
-def test_killed_and_gone_on_with() -> None:
-    running, workers = started("--jobs", "2", deals=100)
-    running.kill()
-    running.wait()
-    running.stdout.close(), running.stderr.close()  # type: ignore[union-attr]
-    assert len(workers) == 2 and gone(workers)
-    with Results("r.db") as kept:
-        (stretch,) = kept.seeds()
-    deals = stretch.last + 20
-    args = (*EASY, "--deals", str(deals), "--output-format", "json")
-    resumed = leoni(*args, "--db", "r.db")
-    there, played = re.findall(r"\d+", resumed.err.replace(",", ""))[:2]
-    assert int(there) >= 1 and int(played) < deals and int(there) + int(played) == deals
-    assert resumed.out == leoni(*args).out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -150,12 +149,6 @@ def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def called(script: ModuleType, monkeypatch: pytest.MonkeyPatch, *args: str) -> None:
-    monkeypatch.setattr(sys, "argv", ["odds.py", *args])
-    monkeypatch.setattr(script, "BUILD", Path("build"))
-    script.main()
-
-
 def test_all_games_books_and_points_have_their_turn(script: ModuleType) -> None:
     cases = list(script.cases())
     assert len(cases) == len(set(cases))
@@ -166,44 +159,3 @@ def test_all_games_books_and_points_have_their_turn(script: ModuleType) -> None:
             for point in script.POINTS.get(game, ()):
                 assert point in entry.book(book).points
     assert ("Leoni's Own", "wikipedia; L7=none") in rules and ("The Reversal", "dick-1898; RV5=not-allowed") in rules
-
-
-@pytest.mark.long
-def test_a_case_is_played_once_and_goes_on_where_it_was_broken_off(
-    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    case = "Labyrinth, pgc; LB5=one-card, random"
-    only = ("--only", case, "--fraction", "0.02")
-    called(script, monkeypatch, "play", *only)
-    (one,) = counted()
-    assert one.seeds == (Stretch("public-1", 1, 60, 60),)
-    # Few wins are all audited.
-    assert 0 < one.counts.won == one.counts.audited
-    ran = leoni(
-        "odds", "--game", "Labyrinth", "--rules", "pgc; LB5=one-card", "--player", "random", "--seed", "public-1",
-        "--deals", "60", "--audit", "1%", "--output-format", "json",
-    )  # fmt: skip
-    assert json.loads(ran.out) == odds_object(one)
-    out = capsys.readouterr().out
-    assert re.search(
-        rf"^{case}: .* of 60 deals, .*; 60 played in [\d.]+ s of processor time, all 3,000 in [\d,]+ s$", out, re.M
-    )
-    # What is there is not played again, and not all again where more is asked for.
-    called(script, monkeypatch, "play", *only)
-    assert capsys.readouterr().out == ""
-    save_measured("build/odds/results.jsonl", [one._replace(question=one.question._replace(code="0+0"))])
-    called(script, monkeypatch, "play", *only[:3], "0.0234")
-    (two,) = counted()
-    assert two.seeds == (Stretch("public-1", 1, 70, 70),) and "; 10 played in " in capsys.readouterr().out
-    # A case that is no more does not stay.
-    gone = made(1, 2, asked=("Labyrinth", "mcneely; LB2=deferrable", "random"))
-    save_measured("build/odds/results.jsonl", [gone, two])
-    called(script, monkeypatch, "play", *only)
-    assert counted() == [one]
-    called(script, monkeypatch, "write", *only[2:])
-    assert Path("build/odds.md").read_text(encoding="utf-8") == page([one])
-    assert Path("build/odds/readings.csv").read_text(encoding="utf-8") == tables([one])
-
-
-def counted() -> list[Measured]:
-    return load_measured("build/odds/results.jsonl")

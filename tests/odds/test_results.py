@@ -62,29 +62,6 @@ def test_another_verdict_is_refused_and_nothing_is_written(tmp_path: Path) -> No
         assert kept.counts() == Counts(rows(1, 2, 3))
 
 
-def test_tables_are_strict_and_documented(tmp_path: Path) -> None:
-    file = made(tmp_path / "r.db", "s", 1)
-    opened = sqlite3.connect(file, isolation_level=None)
-    kinds = {row[1]: row[5] for row in opened.execute("PRAGMA table_list")}
-    assert {name: kinds[name] for name in ("question", "seed", "deal")} == {"question": 1, "seed": 1, "deal": 1}
-    assert opened.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert opened.execute("PRAGMA user_version").fetchone() == (1,)
-    (text,) = opened.execute("SELECT sql FROM sqlite_schema WHERE name = 'deal'").fetchone()
-    assert "-- positions that the solver searched" in text
-    for wrong in (
-        "(1, 2, 'maybe', 3, 0, 0, 0, 9)",
-        "(1, 0, 'won', 3, 0, 0, 0, NULL)",
-        "(1, 2, 'won', 'x', 0, 0, 0, NULL)",
-        "(1, 2, 'won', 3, 0, 0, 0, -1)",
-    ):
-        with pytest.raises(sqlite3.IntegrityError):
-            opened.execute(f"INSERT INTO deal VALUES {wrong}")
-    opened.execute("PRAGMA foreign_keys = ON")
-    with pytest.raises(sqlite3.IntegrityError):
-        opened.execute("INSERT INTO deal VALUES (9, 2, 'won', 3, 0, 0, 0, NULL)")
-    opened.close()
-
-
 # -- other questions --------------------------------------------------------------------------------------------------
 
 SOLVED = ask("Labyrinth", "mcneely", "solver")
@@ -168,18 +145,6 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     # What is empty holds nothing that could be lost.
     (tmp_path / "empty.db").write_bytes(b"")
     made(tmp_path / "empty.db", "s", 1)
-
-
-def test_a_full_disk(tmp_path: Path) -> None:
-    file = made(tmp_path / "r.db", "s", *range(1, 200))
-    with Results(file, ASKED) as kept:
-        # As if there were no room for more than a page.
-        pages = kept.file.execute("PRAGMA page_count").fetchone()[0]
-        kept.file.execute(f"PRAGMA max_page_count = {pages + 1}")
-        with pytest.raises(DatabaseError, match="no space left on device; what is in it is whole"):
-            kept.add("s", rows(*range(200, 20_000)))
-    with Results(file) as kept:
-        assert kept.counts() == Counts(rows(*range(1, 200)))
 
 
 def _writes(path: str, ready: Any, said: Any) -> None:

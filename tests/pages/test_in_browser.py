@@ -24,7 +24,7 @@ from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
-from tests.browser.test_board import play_by_mouse, play_by_touch, play_on_a_table, seen, settled
+from tests.browser.test_board import play_by_mouse, play_by_touch, seen, settled
 from tests.browser.test_player import until
 from tests.chromium import missing
 from tests.cli.runs import environment
@@ -169,19 +169,6 @@ def test_a_whole_game_by_touch_is_stored_exported_and_shared(browser: Browser, f
     assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
 
 
-def test_cards_of_a_real_table_are_tapped(browser: Browser, folder: Path) -> None:
-    record = sampled("Labyrinth")
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "accept_downloads": True}
-    with served(folder) as (home, _), visitor(browser, home, **phone) as one:
-        tab = one.open("play.html")
-        play_on_a_table(tab, record, 3)
-        assert seen(tab) == []
-        text = exported(tab)
-    assert main_line(text) == [str(move.command) for move in record.moves()][:3]
-    (verdict,) = lr.verify_text(text)
-    assert verdict.status == "consistent"
-
-
 @pytest.mark.parametrize(("size", "play"), [((360, 740), play_by_touch), ((1280, 720), play_by_mouse)])
 def test_games_are_exported_as_native_leoni_plays_them(
     size: tuple[int, int], play: Callable[[Page, str], None], browser: Browser, folder: Path
@@ -274,46 +261,6 @@ def test_a_game_from_an_installed_package_is_played_and_checked(browser: Browser
         tab.get_by_role("button", name="Check", exact=True).click()
         until(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
         assert "there is no place `9` in FreeCell" in tab.locator("article.no pre").inner_text()
-
-
-#: How far the reports, and the page, reach beyond what is seen of them, and how many lines break inside.
-ASIDE = """() => {
-  const reports = [...document.querySelectorAll("pre")];
-  const lines = (pre) => Math.round(pre.clientHeight / parseFloat(getComputedStyle(pre).lineHeight));
-  return [...reports, document.documentElement].map((part) => part.scrollWidth - part.clientWidth)
-    .concat(reports.map((pre) => lines(pre) - pre.textContent.split("\\n").length));
-}"""
-
-
-def test_reports_are_as_wide_as_a_phone(browser: Browser, folder: Path) -> None:
-    wrong = sorted((TRANSCRIPTS / "rejected").glob("*.moves"))[::5]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in wrong)
-    with served(folder) as (home, _), visitor(browser, home, viewport={"width": 360, "height": 740}) as one:
-        tab = one.open("check.html")
-        tab.fill("#text", text)
-        tab.get_by_role("button", name="Check", exact=True).click()
-        until(tab, "/^[^;]*rejected$/.test(document.getElementById('summary').textContent)")
-        aside = tab.evaluate(ASIDE)
-        assert len(aside) > 20 and set(aside) == {0}
-
-
-def test_without_scripts_nothing_pretends_to_load(browser: Browser, folder: Path) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    with served(folder) as (home, _):
-        for name, words in (("play.html", "The board needs scripts."), ("check.html", "The page needs scripts.")):
-            tab = context.new_page()
-            tab.goto(home + name)
-            assert words in tab.locator("body").inner_text() and not tab.get_by_text("Loading").is_visible()
-    context.close()
-
-
-def test_what_is_no_game_has_no_replay(browser: Browser, folder: Path) -> None:
-    with served(folder) as (home, _), visitor(browser, home) as one:
-        tab = one.open("check.html")
-        tab.fill("#text", "hello world")
-        tab.get_by_role("button", name="Check", exact=True).click()
-        until(tab, "document.getElementById('summary').textContent === '1 game rejected'")
-        assert tab.locator("article.no pre").is_visible() and tab.locator("article button").count() == 0
 
 
 def test_nothing_for_axe(browser: Browser, folder: Path) -> None:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import doctest
 import json
-import os
 import re
-import subprocess
-import sys
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -87,34 +83,6 @@ def test_jsonl() -> None:
         '"end_line": null, "end_column": null, "move": null, "clause": null, "source": null, "table": [], "notes": [], '
         '"help": [], "fixes": []}]}'
     )
-
-
-def test_corrections_in_every_format() -> None:
-    headline = f"fix: {SWAPPED.message}:"
-    (fix,) = json.loads(report("jsonl", CORRECTED))["diagnostics"][0]["fixes"]
-    assert fix == {
-        "message": SWAPPED.message,
-        "line": SWAPPED.line,
-        "moves": 54,
-        "whole": True,
-        "only": True,
-        "edits": [
-            {"line": 8, "column": 5, "end_line": 8, "end_column": 10, "text": "4:TCv"},
-            {"line": 8, "column": 11, "end_line": 8, "end_column": 16, "text": "8:4C^"},
-        ],
-    }
-    (result,) = sarif_run(CORRECTED)["results"]
-    assert result["message"]["text"].endswith(f"\n{headline}\n{SWAPPED.line}")
-    (change,) = result["fixes"][0]["artifactChanges"]
-    assert result["fixes"][0]["description"] == {"text": SWAPPED.message}
-    assert change["artifactLocation"] == {"uri": "games/1884.moves"}
-    assert change["replacements"][1] == {
-        "deletedRegion": {"startLine": 8, "startColumn": 11, "endLine": 8, "endColumn": 16},
-        "insertedContent": {"text": "8:4C^"},
-    }
-    assert f"%0A{headline}%0A{SWAPPED.line}\n" in report("github", CORRECTED)
-    assert f"  = {headline}\n         {SWAPPED.line}\n" in report("junit", CORRECTED)
-    assert report("concise", CORRECTED) == report("concise", REJECTED)
 
 
 def test_json_is_the_same_in_an_array() -> None:
@@ -302,19 +270,6 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
 def test_unknown_format() -> None:
     with pytest.raises(ValueError, match="no format 'xml': there are full, concise"):
         report("xml")
-
-
-def test_import_is_cheap() -> None:
-    # What the interpreter's own start-up brought in is no business of ours.
-    code = (
-        "import sys; before = set(sys.modules); import leoni_replay.report, leoni_replay.report.full;"
-        "heavy = {'json', 'xml', 'rich', 'urllib.parse', 'importlib.resources', 'lark', 'typer'};"
-        "print(sorted(heavy & (set(sys.modules) - before)))"
-    )
-    here = os.fspath(Path(leoni_replay.report.__file__).parents[2])
-    environment = os.environ | {"PYTHONPATH": here}
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
-    assert run.stdout == "[]\n"
 
 
 def test_doctest() -> None:

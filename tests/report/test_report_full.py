@@ -117,25 +117,6 @@ def test_carets_stand_under_the_cells_of_the_span(line: str, column: int, end: i
     assert carets(line, column, end) == [f"1 | {source}".rstrip(), f"  | {marks}"]
 
 
-def test_long_lines_are_cut_around_the_span() -> None:
-    tokens = [f"{number}:4C^" for number in range(1000, 2250)]
-    line = " ".join(tokens)
-    assert len(line) >= 9999
-    column = line.index("1700:4C^") + 1
-    assert carets(line, column, column + 8, width=60) == [
-        "1 | …:4C^ 1698:4C^ 1699:4C^ 1700:4C^ 1701:4C^ 1702:4C^ 1703…",
-        "  |                         ^^^^^^^^",
-    ]
-    assert carets(line, 1, 9, width=60)[0] == "1 | 1000:4C^ 1001:4C^ 1002:4C^ 1003:4C^ 1004:4C^ 1005:4C^ 1…"
-    assert carets(line, len(line) - 7, len(line) + 1, width=60) == [
-        "1 | …^ 2244:4C^ 2245:4C^ 2246:4C^ 2247:4C^ 2248:4C^ 2249:4C^",
-        "  |                                                 ^^^^^^^^",
-    ]
-    source, marks = carets("x" * 10_000, 2001, 9001, width=60)
-    assert source == "1 | …" + "x" * 54 + "…"
-    assert marks == "  |  " + "^" * 54
-
-
 def test_hostile_text_is_shown() -> None:
     out = report("full", hostile_verdict(), width=100)
     assert out.startswith("error[M203]: ␛[31mred\\x9b2J\\u202eabc\\u2028d␊e\\x80␀␡ ")

@@ -67,29 +67,6 @@ def test_what_weaves_can_lift(rules: str, piles: dict[int, str], outlook: str) -
     assert is_seen_to_be_lost(table) == (outlook == "lost")
 
 
-@pytest.mark.parametrize(
-    ("reading", "outlook"), [("optional", "won"), ("none", "won"), ("immediate", "lost"), ("now-or-never", "won")]
-)
-def test_a_suit_that_is_combined_goes_on_from_one_end(reading: str, outlook: str) -> None:
-    """6♥ makes the foundations meet. Combined, they go on with 2♥ or with Q♥, which lie under 8♥ and 9♥; not combined,
-    with 7♥, 8♥ and 9♥."""
-    piles = {1: "2H 8H", 2: "QH 9H", 13: "6H 6H AH 3H 4H 5H 7H TH JH KH"}
-    table = laid(f"wikipedia; L7={reading}", piles, {2: 5}, {2: 7})
-    assert solve(table, prunings=[], seen=NAIVE).status == outlook
-    assert is_seen_to_be_lost(table) == (outlook == "lost")
-
-
-def test_a_suit_that_can_no_longer_be_combined() -> None:
-    """The foundations meet at 6♥ and 7♥. Combined, they go on down from Q♥; not combined, with 6♥ or 7♥, both of which
-    are covered by cards that come later."""
-    piles = {1: "7H 8H", 2: "6H 9H", 13: "AH 2H 3H 4H 5H TH JH QH KH"}
-    table = laid("wikipedia; L7=now-or-never", piles, {2: 6}, {2: 7})
-    assert not is_seen_to_be_lost(table)
-    table.combined = 1 << 2  # type: ignore[attr-defined]
-    table.chance = 0  # type: ignore[attr-defined]
-    assert is_seen_to_be_lost(table)
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize("weave", ["chain", "rotate-once"])
 @pytest.mark.parametrize("reversals", ["optional", "none", "immediate", "now-or-never"])

@@ -5,40 +5,9 @@ from __future__ import annotations
 import pytest
 
 from leoni_replay.cards import CARD
-from leoni_replay.games import make_game
-from leoni_replay.rules.weaving import Weaving
 from tests.tables import replayed, verified
 
-DICK = "dick-1898"
-RUG = "The Japanese Rug"
-
 # -- The Japanese Rug -------------------------------------------------------------------------------------------------
-
-
-def rug(cells: dict[str, str], rest: str) -> str:
-    """A layout of a rug with a few cards."""
-    rows = [" ".join(cells.get(f"r{row}c{column}", "--") for column in range(1, 9)) for row in range(1, 9)]
-    return "\n".join([*(f"r{number}: {row}" for number, row in enumerate(rows, 1)), rest])
-
-
-@pytest.mark.parametrize(
-    ("card", "on", "no", "yes"),
-    [
-        ("AC", "KC", "an ace and a king do not marry", ""),
-        ("KC", "AC", "an ace and a king do not marry", ""),
-        ("AC", "KD", "that takes a card of its suit", "that takes a card of its suit"),
-        ("KC", "AD", "that takes a card of its suit", "that takes a card of its suit"),
-        ("AD", "AC", "that takes a card of its suit", "that takes a card of its suit"),
-        ("KC", "QD", "that takes a card of its suit", "that takes a card of its suit"),
-        ("KC", "QC", "", ""),
-    ],
-)
-def test_an_ace_and_a_king(card: str, on: str, no: str, yes: str) -> None:
-    """What is said against a marriage; empty if it is legal."""
-    for reading, said in (("no", no), ("yes", yes)):
-        replay = replayed(rug({"r1c1": card}, f"talon: {on}"), f"r1c1:{card}>talon", f"{DICK}; JR4={reading}", RUG)
-        assert replay.accepted is not bool(said)
-        assert replay.error is None or said in replay.error.message
 
 
 # -- a card in hand ---------------------------------------------------------------------------------------------------
@@ -95,46 +64,10 @@ def test_which_positions_are_the_same(rules: str, one: tuple[str, str], other: t
     assert (first.game.key(first.position) == first.game.key(second.position)) is same
 
 
-def test_places_of_a_group_are_interchangeable() -> None:
-    class Grouped(Weaving):
-        ALIKE = ((1, 2), (3, 4, 5))
-
-    def key(**piles: str) -> int:
-        cards = {int(name[1:]): bytes(CARD[card] for card in pile.split()) for name, pile in piles.items()}
-        table = Grouped(make_game("Leoni's Own").rules.readings)
-        table.lay(cards, 1, 0)
-        return table.key()
-
-    assert key(p1="2C 3C", p2="9H", p3="4D") == key(p1="9H", p2="2C 3C", p5="4D")
-    assert key(p1="2C 3C", p3="9H") != key(p1="9H", p3="2C 3C")
-    assert key(p1="2C 3C") != key(p1="3C 2C") and key(p6="2C 3C") != key(p7="2C 3C")
-
-
 def test_the_bottom_card_of_a_high_pile_tells_positions_apart() -> None:
     pack = [card for card in CARD if card[0] not in "AK"] * 2
     first, second = (verified(f"1: {' '.join(cards)}") for cards in (pack, [*pack[1::-1], *pack[2:]]))
     assert first.game.key(first.position) != second.game.key(second.position)
-
-
-@pytest.mark.parametrize(
-    ("layout", "strays"),
-    [
-        ("1: 9C KD", {"1": "K♦, and no king is in play in this game: all eight are bases"}),
-        ("12: KD 9C KS\nexile: KH", {
-            "12": "K♦ K♠, and no king is in play in this game: all eight are bases",
-            "exile": "K♥, and no king is in play in this game: all eight are bases",
-        }),
-        ("1: 9C QD\nexile: QH", {}),
-    ],
-)  # fmt: skip
-def test_kings_in_weavers_are_strays(layout: str, strays: dict[str, str]) -> None:
-    lines = {
-        name: [CARD[card] for card in cards.split()] for name, cards in (x.split(": ") for x in layout.split("\n"))
-    }
-    game = make_game("Weaver's", None)
-    assert dict(game.strays(game.from_layout(lines, 1))) == strays
-    own = make_game("Leoni's Own", None)
-    assert own.strays(own.from_layout(lines, 1)) == []
 
 
 def test_what_is_said_under_a_table() -> None:
@@ -211,11 +144,3 @@ def test_what_a_false_claim_points_at() -> None:
         replay = replayed(TABLE, f"{{= {claim}}}")
         assert replay.error is not None
         assert [line.partition(":")[0] + ": " for line in replay.error.table] == places
-
-
-def test_gaps_of_a_row_are_not_counted() -> None:
-    layout = "r1: 9C -- 8D -- -- -- -- --\nr2: -- -- -- -- -- -- -- --"
-    verified(layout, "{= r1 2} {= r2 0} {= r1c1 1} {= r1c2: -}", "mcneely", "Labyrinth")
-    for claim, truth in [("r1 8", "row 1 holds 2"), ("r2 8", "row 2 holds 0"), ("top r1: 8D", "row 1 is not a pile")]:
-        replay = replayed(layout, f"{{= {claim}}}", "mcneely", "Labyrinth")
-        assert replay.error is not None and truth in replay.error.message

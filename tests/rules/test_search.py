@@ -86,12 +86,6 @@ def test_many_small_tables(name: str, part: int) -> None:
     compare(name, every_reading(name), 1000, 4000, f"many {part}")
 
 
-@pytest.mark.parametrize("tables", [100, pytest.param(3000, marks=pytest.mark.long)])
-def test_small_tables_on_which_the_last_exile_ends_the_deal(tables: int) -> None:
-    """Reversals are free, and leave nothing to choose once no exile is left."""
-    compare("Leoni's Own", ["L7=optional; L11=last-exile"], tables, 600, f"last exile {tables}")
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_two_searches_agree(name: str) -> None:
@@ -232,21 +226,3 @@ def test_shuffled_redeals(name: str) -> None:
             replayed.play(move)
         assert replayed.won()
     assert redealt
-
-
-def test_written_orders_are_kept() -> None:
-    """What a record says of the next redeal stands there afterwards, and without shuffling it is what is dealt."""
-    game = shuffled("The Reversal")
-    table = game.new_table()
-    table.orders[2] = b"\1\2"
-    table.start(bytes(from_seed("odds-1", game.packs, game.bases)))
-    solve(table, Limits(nodes=500), seen=NAIVE, shuffle=shuffle)
-    assert table.orders == {2: b"\1\2"}
-    laid = ({96: 13, 97: 13, 98: 13, 99: 13, 100: 13, 101: 13, 102: 13, 103: 11, 1: bytes([41, 40])}, 3, 0)
-    table = laid_out(game, laid)
-    assert solve(table, seen=NAIVE).status == "lost"
-    table.orders[4] = bytes([41, 40])
-    solution = solve(table, seen=NAIVE)
-    assert solution.status == "won"
-    assert solution.line[0] == DEAL_AGAIN
-    assert solution.orders == ((4, bytes([41, 40])),)

@@ -9,16 +9,15 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import CARD, DOWN, PRETTY, RANK, SYMBOLS, TEXT, UNKNOWN
+from leoni_replay.cards import CARD, DOWN, PRETTY, SYMBOLS, TEXT, UNKNOWN
 from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.show import courts, faces
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Plan, plan
 from leoni_replay.show.palette import DARK, LIGHT
 from leoni_replay.show.story import Story, tell_story
@@ -237,39 +236,6 @@ def test_a_look_that_there_is_not(look: dict[str, Any], said: str) -> None:
         Layout(()).svg(**look)
 
 
-def test_every_pip_is_on_its_card() -> None:
-    """As many as the rank says, within the field between the indices, none on top of another."""
-    drawn = ElementTree.fromstring(f"<defs>{faces.symbols(faces.every_name(), LIGHT)}</defs>")
-    for name in (f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789T"):
-        pips = [use.attrib for use in drawn.iterfind(f"g[@id='lr-{name}']/use[@width]")]
-        assert len(pips) == RANK[CARD[name]]
-        areas = [(float(pip["x"]), float(pip["y"]), float(pip["width"])) for pip in pips]
-        for x, y, size in areas:
-            assert x >= 4 and x + size <= CARD_WIDTH - 4 and y >= 23 and y + size <= CARD_HEIGHT - 2
-            # The lower index has the corner for itself.
-            assert x + size <= CARD_WIDTH - 14 or y + size <= CARD_HEIGHT - 24
-        for (x, y, size), (a, b, _) in combinations(areas, 2):
-            assert max(abs(x - a), abs(y - b)) > 0.7 * size
-
-
-@pytest.mark.parametrize("kind", ["figures", "plain"])
-def test_every_face_has_a_lower_index_and_every_court_two_heads(kind: Literal["figures", "plain"]) -> None:
-    """Rank and suit once more, turned; the lower half of a court is its upper half, turned about the middle line."""
-    drawn = ElementTree.fromstring(f"<defs>{faces.symbols(faces.every_name(), LIGHT, kind)}</defs>")
-    named = {item.attrib["id"].removeprefix("lr-"): item for item in drawn.iterfind(".//*[@id]")}
-    for name in (f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"):
-        lower = [named[use.attrib["href"].removeprefix("#lr-")][0] for use in named[name].iterfind("use")][-2:]
-        assert [item.attrib["transform"] for item in lower] == ["rotate(180 30 42)"] * 2
-        assert (lower[0].text, lower[1].attrib["href"]) == (PRETTY[CARD[name]][:-1], f"#lr-{name[1]}")
-        halves = named[name].findall("g/use")
-        if name[0] in "JQK" and kind == "figures":
-            (half,) = halves
-            assert half.attrib["transform"] == f"rotate(180 {courts.WIDTH / 2:g} {courts.HEIGHT / 2:g})"
-            assert len(list(named[half.attrib["href"].removeprefix("#lr-")].iter("path"))) > 8
-        else:
-            assert not halves
-
-
 def contrast(one: str, other: str) -> float:
     """The contrast of two colours, as the guidelines for accessible content (WCAG) reckon it."""
 
@@ -285,25 +251,3 @@ def contrast(one: str, other: str) -> float:
 def test_suits_are_never_little_pictures() -> None:
     root = table("AC", title="".join(SYMBOLS))
     assert root.findtext(f"{SVG}title") == "♣\ufe0e♦\ufe0e♥\ufe0e♠\ufe0e"
-
-
-def test_notebooks() -> None:
-    dealt = lr.deal("seed:1884")
-    root = ElementTree.fromstring(dealt._repr_svg_())
-    assert root.findtext(f"{SVG}title") == "Leoni's Own, wikipedia, seed:1884"
-    assert root.findtext(f"{SVG}desc") == dealt.text.replace("exile: 6C 4C QH 6H JD QS", "exile: 6 cards face down")
-    check(dealt.layout, plan([dealt.layout]), root)
-    assert dealt.layout._repr_svg_() == dealt.layout.svg()
-
-    (transcript,) = lr.loads('[Game "Leoni\'s Own"]\n[Deal "seed:1884"]\n\n1. 11:2S^ 11:QCv 4:3S^ *\n')
-    replay = lr.replay(transcript)
-    svg = replay._repr_svg_()
-    assert svg is not None
-    root = ElementTree.fromstring(svg)
-    assert [card.attrib["data-card"] for card in root.iterfind(".//*[@data-moved]")] == ["3S"]
-    assert replay.dealt
-    shown = replay.game.text(replay.position).replace("exile: 6C 4C QH 6H JD QS", "exile: 6 cards face down")
-    assert root.findtext(f"{SVG}desc") == shown
-
-    (transcript,) = lr.loads('[Game "Nobody\'s"]\n[Deal "seed:1"]\n\n*\n')
-    assert lr.replay(transcript)._repr_svg_() is None

@@ -70,20 +70,6 @@ def test_kings_go_on_top_of_pile_13_or_under_it(layout: str, move: str, rules: s
     assert prose(layout, move, rules=rules).split("; ")[-1].removeprefix("its top card, K♥, ") == end
 
 
-@pytest.mark.parametrize(
-    ("stock", "said"),
-    [
-        ("TS", "10♠ is dealt to packet 1"),
-        ("QC TS", "10♠ Q♣ are dealt to packets 1 and 2"),
-        ("KC QC TS", "10♠ Q♣ K♣ are dealt to packets 1 to 3"),
-        ("5D KC QC TS", "10♠ Q♣ K♣ 5♦ are dealt to packets 1 to 4"),
-        ("6D 5D KC QC TS", "10♠ Q♣ K♣ 5♦ are dealt to packets 1 to 4, and 6♦ is dropped"),
-    ],
-)
-def test_a_round_says_where_its_cards_went(stock: str, said: str) -> None:
-    assert prose(f"stock: {stock}", "deal", "The Reversal", DICK) == said
-
-
 #: five of Anna's auxiliaries, so that no vacancy waits there to be filled
 REST = "4: QC\n5: QD\n6: QH\n7: QS\n8: QC"
 
@@ -213,25 +199,3 @@ def test_no_layout_of_a_story_has_a_face_that_lies_down() -> None:
 
 
 # -- signs ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("game", "signs"),
-    [
-        ("Martha", ["# lies face down"]),
-        ("The Japanese Rug", ["| lies upright, = longways", "-- is an empty place"]),
-        ("Labyrinth", ["-- is an empty place"]),
-        ("Leoni's Own", ["the top card of a place is the last one of its column or line"]),
-    ],
-)
-def test_a_legend_explains_the_signs(game: str, signs: list[str], folder: Path) -> None:
-    (folder / "dealt.moves").write_text(f'[Game "{game}"]\n[Deal "seed:1"]\n\n*\n', encoding="utf-8")
-    for command in (
-        ("deal", "seed:1", "--game", game),
-        ("replay", "dealt.moves"),
-        ("convert", "dealt.moves", "--to", "text", "-o", "-"),
-        ("convert", "dealt.moves", "--to", "markdown", "-o", "-"),
-    ):
-        out = " ".join(leoni(*command).out.replace("\\", "").split())
-        for sign in signs:
-            assert sign in out, command

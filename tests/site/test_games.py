@@ -102,21 +102,6 @@ def test_the_table_of_points_has_every_choice_of_a_book(game: str, book: str) ->
     assert re.search(rf"^<!-- table points\.csv \"?{game}\"? -->$", text(game), re.M)
 
 
-def test_every_departure_from_the_letter_is_listed() -> None:
-    assert "<!-- table games/letter.csv -->" in (DOCS / "rules.md").read_text(encoding="utf-8")
-    listed = [list(row.values()) for row in rows("letter.csv")]
-    departures = []
-    for game, name in BOOKS:
-        book = GAMES[game].book(name)
-        for point, choice in book.choices.items():
-            if choice.basis == "departs":
-                letter = choice.letter or f"– ({choice.unread})"
-                departures.append([game, name, point, book.points[point].title, choice.reading, letter])
-        for number, text in book.unread:
-            departures.append([game, name, f"clause {number}", book.clauses[number].name, "–", f"– ({text})"])
-    assert listed == departures
-
-
 @of_every_book
 def test_every_book_has_its_words_and_a_game_to_look_at(game: str, book: str) -> None:
     assert re.search(rf"^<!-- clauses \"?{game}\"? {book} -->$", rules(game, book), re.M)

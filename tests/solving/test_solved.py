@@ -9,9 +9,6 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.commands import Command
-from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
 from leoni_replay.search import solver
 from leoni_replay.search.solver import Solution
 from leoni_replay.solving import search
@@ -113,73 +110,6 @@ def test_a_card_that_must_be_played() -> None:
     assert str(solved.line[0]) == "2:6H>1" and verified(solved)
     forced = lr.solve(MARTHA, "Martha", NO_VACANCIES, must_play=True)
     assert (forced.status, forced.must_play) == ("lost", True)
-
-
-def allowed(game: Game[Any], position: Position) -> list[int]:
-    """The legal moves that are left where a card that fits must be played, told by the cards that fit."""
-    moves = dict(zip(game.codes(position), game.legal_moves(position), strict=True))
-    if game.playable(position) and any(_plays(move, position) for move in moves.values()):
-        return [code for code, move in moves.items() if _plays(move, position) or move.dest in ("^v", "v^")]
-    fits = any(move.source == "deal" and move.dest in ("^", "v") for move in moves.values())
-    return [
-        code for code, move in moves.items() if not (fits and move.source == "deal" and (move.dest or "")[:1] == ">")
-    ]
-
-
-def _plays(move: Command, position: Position) -> bool:
-    """Whether a move plays a card that lies on the table, or in the hand."""
-    in_hand = bool(position.places.get("hand"))
-    return move.dest in ("^", "v") and move.source != "exile" and (move.source != "deal" or in_hand)
-
-
-def can_be_won(game: Game[Any], position: Position, seen: set[int]) -> bool:
-    """By looking at everything, with what is written above alone."""
-    if game.won(position):
-        return True
-    if len(seen) > 300:
-        raise TimeoutError
-    if position.table.key() in seen:
-        return False
-    seen.add(position.table.key())
-    for code in allowed(game, position):
-        step = position.play(code)
-        won = can_be_won(game, position, seen)
-        position.undo(step)
-        if won:
-            return True
-    return False
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "rules"),
-    [
-        ("Labyrinth", "pgc"),
-        ("Labyrinth", "wikipedia; LB2=deferrable"),
-        ("Martha", "mcneely"),
-        ("Anna", "dick-1898"),
-        ("The Reversal", "dick-1898; RV2=card-by-card"),
-        ("The Reversal", "dick-1898; RV6=any-time"),
-        ("The Japanese Rug", "dick-1898"),
-        ("Leoni's Own", "mcneely; L8=any-time"),
-        ("Leoni's Own", "wikipedia; L11a=yes"),
-    ],
-)
-def test_what_must_be_played(name: str, rules: str) -> None:
-    """On the last tables of random games, the same can be won as by looking at everything."""
-    game = lr.make_game(name, rules)
-    decided = 0
-    for transcript in lr.sample(name, rules, "must play", 2):
-        replay = lr.replay(transcript)
-        for move in range(max(0, replay.moves - 24), replay.moves, 3):
-            try:
-                expected = can_be_won(game, replay.at(move), set())
-            except TimeoutError:
-                continue
-            solved = lr.solve(transcript, at=move, must_play=True)
-            assert solved.status == ("won" if expected else "lost")
-            decided += 1
-    assert decided > 1
 
 
 # -- what is not searched ---------------------------------------------------------------------------------------------

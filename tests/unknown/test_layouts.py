@@ -256,17 +256,6 @@ def test_a_card_that_is_elsewhere() -> None:
     assert refused(WEAVERS, "1: ??", "1:KCv")[0] == "M227"
 
 
-def test_a_card_without_its_place() -> None:
-    proved(OWN, "1: ??\n2: 9H", "2S^", "1: 2S")
-    assert refused(OWN, "1: ??\n2: ??", "2S^")[:2] == ("M228", 1)
-    # Where it is known to be available, nothing is lacking.
-    proved(OWN, "1: ??\n2: 2S", "2S^", "1: ??")
-    # Nor where only one of them can be it.
-    proved(OWN, "1: ?? 9C\n2: ??", "2S^", "2: 2S")
-    proved(RUG, "r1: ?? -- -- -- -- -- -- --", "2H^", "r1: 2H -- -- -- -- -- -- --")
-    assert refused(RUG, "r1: ?? -- -- -- -- -- -- --\ntalon: ??", "2H^")[:2] == ("M228", 1)
-
-
 @pytest.mark.parametrize("moves", ["1:^", "1:"])
 def test_a_place_without_its_card(moves: str) -> None:
     assert refused(OWN, "1: ??", moves)[0] in ("M228", "S002")
@@ -348,14 +337,6 @@ def test_claims(claim: str, comes_to: str) -> None:
     assert replay.accepted == (comes_to != "C401")
 
 
-def test_claims_prove_nothing() -> None:
-    replay = played(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2S^} *")
-    assert replay.unknown == 1
-    # Nor does a claim that turns out to be false stand.
-    assert refused(OWN, "1: ??\n2: 2D", "{= legal: 1:2H^} 2:2D^ 1:2S^")[0] == "C401"
-    assert played(OWN, "1: ??\n2: 2D", "2:2D^ 1:2S^").verified
-
-
 def test_a_claim_that_is_proved_later_holds() -> None:
     """What the moves prove in the end is known from the start."""
     replay = played(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2H^} {= available: 2H} 1:2H^")
@@ -374,44 +355,3 @@ def test_counting() -> None:
     proved(LABYRINTH, layout, "deal", "r1: ?? -- -- -- -- -- -- --", unknown=3)
     layout = layout.replace("TS", "JS").replace("?? ??", "??")
     proved(LABYRINTH, layout, "deal", "r1: KS -- -- -- -- -- -- --\nstock: QS", unknown=0)
-
-
-def test_counting_shares_cards_out() -> None:
-    from leoni_replay.games import make_game
-    from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits
-    from leoni_replay.unknown.patience import MarthaNames
-    from leoni_replay.unknown.position import UnknownPosition
-    from leoni_replay.unknown.unknowns import Unknowns
-
-    game = make_game("Martha", "mcneely")
-    left = [0, 1, 2]
-
-    def shared(*mays: int) -> list[int | None] | None:
-        places = {"C^": [card for card in range(52) if card not in left], "1": [Blank(Slot(may)) for may in mays]}
-        unknowns = Unknowns(MarthaNames(game), UnknownPosition(game.new_table(), places))
-        slots = [blank.slot for blank in unknowns.blanks()]
-        return [slot.card for slot in slots] if unknowns.count() else None
-
-    assert shared(EVERY, EVERY, EVERY) == [None, None, None]
-    assert shared(bits([0]), EVERY, EVERY) == [0, None, None]
-    assert shared(bits([0, 1]), bits([0, 1]), EVERY) == [None, None, 2]
-    assert shared(bits([0, 1]), bits([0]), EVERY) == [1, 0, 2]
-    assert shared(bits([0, 1]), bits([0, 1]), bits([0, 1])) is None
-    assert shared(bits([5]), EVERY, EVERY) is None
-    # Fewer places than cards: nothing follows.
-    assert shared(bits([0, 1]), bits([0, 1])) == [None, None]
-
-
-def test_the_pack_of_a_layout() -> None:
-    def warned(layout: str) -> list[str]:
-        return [
-            diagnostic.message.partition(": ")[2]
-            for diagnostic in played(MARTHA, layout).diagnostics
-            if diagnostic.code == "D305"
-        ]
-
-    full = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n"
-    assert warned(full + "1: ?? ??") == []
-    assert warned(full + "1: ??") == ["1 missing, and 1 unknown"]
-    assert refused(MARTHA, full + "1: ?? ?? ??", "*")[0] == "D303"
-    assert warned(full + "1: ?? 2C") == ["1 too many: 2♣; 1 missing, and 1 unknown"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unknown.test_layouts import ANNA, LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
+from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
 
 WHENEVER = "mcneely; L6d=whenever"
 
@@ -113,29 +113,6 @@ def test_marriages_that_come_first(stock: str) -> None:
     # If it has been passed by, it is neither.
     passed = f"{open_} deal+9C {{= illegal: r1c1:5H>talon}}"
     assert claimed(RUG, layout, passed, required) == ("" if stock == "9C" else "C403")
-
-
-def test_marriages_of_unknown_cards_that_come_first() -> None:
-    rules = "dick-1898; JR3=required"
-    rug = "r1: ?? -- -- -- -- -- -- --\ntalon: {}\nstock: 2H 2C 9C"
-    assert claimed(RUG, rug.format("5H"), "{= legal: deal}", rules) == "C403"
-    assert claimed(RUG, rug.format("5H"), "deal+9C {= illegal: r1c1:6H>talon}", rules) == ""
-    assert claimed(RUG, rug.format("??"), "{= legal: deal}", rules) == "C403"
-    assert claimed(RUG, rug.format("??"), "{= illegal: deal}", rules) == "C403"
-    # Without a card on the talon there is nothing to marry.
-    assert claimed(RUG, "r1: ?? -- -- -- -- -- -- --\nstock: 9C", "{= legal: deal}", rules) == ""
-
-
-def test_plays_that_come_first_in_anna() -> None:
-    layout = "1: 5H\n2: ??\ntalon: 8D\nstock: 2C 9C"
-    for what, codes in {
-        "{= legal: deal}": ("", "C403"),
-        "{= illegal: deal}": ("C401", "C403"),
-        # The first deal shows that no card can be played.
-        "deal+9C {= legal: deal:9C>talon}": ("", ""),
-    }.items():
-        rules = ("dick-1898; AN8=optional", "dick-1898; AN8=forced")
-        assert tuple(claimed(ANNA, layout, what, rule) for rule in rules) == codes, what
 
 
 def test_a_row_of_labyrinth_proves_nothing_at_any_time() -> None:

@@ -34,22 +34,3 @@ def test_more_cards_than_the_packs_have(game: str, place: str, card: str) -> Non
         packs = "the pack has 52" if all_cards == 52 else "two packs have 104"
         assert replayed.error.message == f"with this line the layout has {count} cards, and {packs}"
         assert replayed.error.span is not None and replayed.error.span.line == 4
-
-
-def test_the_last_card_that_is_too_many() -> None:
-    def codes(layout: str) -> list[str]:
-        return [diagnostic.code for diagnostic in laid(OWN, layout).diagnostics]
-
-    # Eight bases lie on the foundations.
-    assert codes(f"13: {' '.join(['??'] * 96)}") == []
-    assert codes(f"13: {' '.join(['??'] * 97)}") == ["D303"]
-    assert codes(f"C^: 2C\n13: {' '.join(['??'] * 96)}") == ["D303"]
-    assert codes(f"12: {' '.join(['??'] * 52)}\n13: {' '.join(['??'] * 53)}") == ["D303"]
-    error = laid(OWN, f"C^: 2C\n13: {' '.join(['??'] * 96)}").error
-    assert (
-        error is not None and error.message == "with its foundations the layout has 105 cards, and two packs have 104"
-    )
-    # Twins that are too many stay a warning, as long as there is room.
-    assert codes("13: 9S 9S 9S") == ["D305"]
-    assert codes(f"13: {' '.join(['9S'] * 128)}") == ["D305"]
-    assert codes(f"12: {' '.join(['9S'] * 64)}\n13: {' '.join(['9S'] * 65)}") == ["D303"]
