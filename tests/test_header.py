@@ -118,7 +118,7 @@ def of_text(text: str, rules: str | None = None) -> lr.Verdict:
         ('[Game "Leonis Onw"]\n[Rules "wikipedia"]\n[Deal "seed:1"]', 'Game "Leoni\'s Own"'),
         (f'{OWN}[Rules "wikipedia"]\n[Deel "seed:1"]', 'Deal "seed:1"'),
         (f'{OWN}[Rules "wikipedia"]\n[Seed "1"]', 'Deal "seed:1"'),
-        ('[Game "Marta"]\n[Rulse "mcneely"]\n[Seed "1"]', 'Rules "mcneely"], [Deal "seed:1"] and [Game "Martha"'),
+        ('[Game "Marta"]\n[Rulse "mcneely"]\n[Seed "1"]', 'Game "Martha"], [Rules "mcneely"] and [Deal "seed:1"'),
     ],
 )
 def test_a_name_in_the_tags_is_put_right(tags: str, right: str) -> None:
