@@ -3,6 +3,7 @@ standard error and an exit status."""
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import os
@@ -23,6 +24,8 @@ def main() -> None:
         sys.stderr.write("leoni: standard output is closed\n")
         sys.exit(2)
     sys.stdout = _told(sys.stdout)
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(_ClosedInput())
     # Importing creates many permanent objects; collecting garbage among them takes a tenth of the start.
     gc.set_threshold(40_000, 20, 50)
     try:
@@ -58,6 +61,18 @@ class _OutputFailed(Exception):
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
         self.error = error
+
+
+class _ClosedInput(io.BufferedIOBase):
+    """Standard input that is closed: reading it fails as reading a file does. It is missed only where it is read."""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        raise OSError(errno.EBADF, "the standard input is closed")
+
+    read1 = read
 
 
 class _Out(io.FileIO):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 from unicodedata import category, combining, east_asian_width
+from urllib.parse import quote
 
 from leoni_replay.cards import to_letters
 
@@ -34,6 +36,15 @@ _STYLES: Final = {
 def with_line_ends(text: str) -> str:
     """The text with the line ends that it has once it is written and read again."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def decoded(data: bytes) -> str:
+    """The text of bytes in UTF-8: without a byte order mark, and with LF for every line end.
+
+    Raises:
+        UnicodeDecodeError: they are not UTF-8.
+    """
+    return with_line_ends(data.decode("utf-8-sig"))
 
 
 def hidden(char: str) -> bool:
@@ -71,6 +82,25 @@ def visible(text: str, ascii: bool = False) -> str:
 def shown(text: str, ascii: bool = False) -> str:
     """The same as ``visible``; with ``ascii`` suit symbols become letters and typographic signs plain ones."""
     return visible(to_letters(text).translate(_PLAIN) if ascii else text, ascii)
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    """A line of CSV. No spreadsheet takes a text in it for a formula."""
+    return ",".join([_cell(cell) for cell in cells]) + "\n"
+
+
+def _cell(value: object) -> str:
+    if not isinstance(value, str):
+        return "" if value is None else str(value)
+    word = visible(value)
+    if word.startswith(("=", "+", "-", "@")):
+        word = f"'{word}"
+    return '"' + word.replace('"', '""') + '"' if "," in word or '"' in word else word
+
+
+def address(name: str) -> str:
+    """The name of a file as a link or an address has it, whatever its bytes are."""
+    return quote(name.encode("utf-8", "surrogateescape"))
 
 
 def char_width(char: str) -> int:

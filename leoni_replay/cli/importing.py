@@ -20,7 +20,7 @@ from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, re
 from leoni_replay.files.atomic import CannotWrite, whole_file
 from leoni_replay.files.reading import text_of, why
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps, load
+from leoni_replay.notation import dumps, load, open_bytes
 from leoni_replay.notation.tree import Transcript
 from leoni_replay.text import visible
 from leoni_replay.words import closest, listed
@@ -107,7 +107,7 @@ def import_(
                         write(("\n" if written else "") + dumps(record))
                         written += 1
                     continue
-                with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
+                with contextlib.nullcontext(open_bytes(file)) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
                     games = taken(stream, kind, rules)
                     for one in counted(games, total, partial(_read_so_far, stream, kind, before)):

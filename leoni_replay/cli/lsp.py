@@ -26,7 +26,7 @@ def lsp(stdio: Annotated[bool, option("Accepted for editors that pass it; nothin
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         fail(f"the language server needs pygls 2: {install('lsp')}")
-    if sys.stdin is None or sys.stdout is None:
+    if sys.__stdin__ is None or sys.stdout is None:
         fail("an editor talks to the language server on standard input and output, and one of them is closed")
     if sys.stdin.isatty():
         note("an editor is waited for on standard input: editors start this themselves")

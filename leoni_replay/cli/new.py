@@ -15,6 +15,7 @@ from leoni_replay.cli.progress import watched
 from leoni_replay.files.atomic import PlaceTaken, whole_file
 from leoni_replay.games import RulesError
 from leoni_replay.notation import dumps
+from leoni_replay.notation.scan import NOT_TEXT
 from leoni_replay.record.draft import draft
 from leoni_replay.record.sample import sample_texts
 
@@ -70,6 +71,8 @@ def sample(
     its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
     solver knows all cards. docs/players.md describes the players and how often they win.
     """
+    if NOT_TEXT.search(seed):
+        fail("--seed: a seed is text in UTF-8")
     written = 0
     try:
         played = sample_texts(game, rules, seed, games, want, tries=tries or None, player=player)

@@ -26,6 +26,7 @@ from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, Ru
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.reading import why
 from leoni_replay.games import GAMES
+from leoni_replay.notation.files import short_text
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.lines import complete_with
 from leoni_replay.play.lines import play as in_lines
@@ -177,10 +178,9 @@ def _begun(start: Start, ask: Callable[[str], str]) -> tuple[Session, Saved]:
     try:
         if start.layout is not None:
             try:
-                text = sys.stdin.read() if start.layout == "-" else Path(start.layout).read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                said = why(error) if isinstance(error, OSError) else "it is not text in UTF-8"
-                fail(f"{start.layout}: cannot be read: {said}")
+                text = short_text(start.layout)
+            except OSError as error:
+                fail(f"{start.layout}: cannot be read: {why(error)}")
             head = laid_out(game, start.rules, text)
         elif start.physical:
             head = described(game, start.rules, lambda question: ask(f"{question} ").strip())

@@ -25,14 +25,16 @@ from leoni_replay.collecting.finding import (
     once,
     ordered,
     orders_named,
+    rank,
 )
 from leoni_replay.collecting.tables import digest
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PlaceTaken
-from leoni_replay.files.reading import is_database
+from leoni_replay.files.reading import is_database, why
+from leoni_replay.notation.files import short_text
 from leoni_replay.show import selected
 from leoni_replay.show.terminal import open_terminal
-from leoni_replay.text import visible
+from leoni_replay.text import csv_line, visible
 from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: the columns of a table, unless others are named
+_COLUMNS = "file,number,Game,Rules,status,result,moves"
 #: the maximum number of files that ``--split`` writes at once
 _MOST_FILES = 1000
 #: names of devices on Windows, whatever follows the dot
@@ -70,12 +74,11 @@ class Query(NamedTuple):
         "records"
     )
     columns: Annotated[
-        str, typer.Option("--columns", metavar="FIELDS", show_default=False, help="The columns of a table or CSV.")
-    ] = "file,number,Game,Rules,status,result,moves"
+        str | None, typer.Option("--columns", metavar="FIELDS", help="The columns of a table or CSV.")
+    ] = None
     by: Annotated[
-        str,
-        typer.Option("--by", metavar="FIELDS", show_default=False, help="Count by these fields (Game,Rules,result)."),
-    ] = "Game,Rules,result"
+        str | None, typer.Option("--by", metavar="FIELDS", help="Count by these fields (Game,Rules,result).")
+    ] = None
     unique: Annotated[
         bool, typer.Option("--unique", help="Keep only the first of games with the same record digest.")
     ] = False
@@ -93,6 +96,10 @@ class Query(NamedTuple):
 
     def wanted(self) -> Wanted:
         """The records to find; invalid parts end the command."""
+        if self.columns is not None and self.output_format not in ("table", "csv"):
+            fail("--columns needs --output-format table or csv: nothing else has columns")
+        if self.by is not None and self.output_format != "counts":
+            fail("--by needs --output-format counts: nothing else is counted")
         try:
             digests = frozenset(digest(one) for one in self.digest or ())
         except ValueError as error:
@@ -100,10 +107,9 @@ class Query(NamedTuple):
         table = None
         if self.layout is not None:
             try:
-                text = sys.stdin.read() if self.layout == "-" else Path(self.layout).read_text(encoding="utf-8")
-                table = text, self.layout
-            except (OSError, UnicodeDecodeError) as error:
-                fail(f"{self.layout}: this file cannot be read: {getattr(error, 'strerror', None) or error}")
+                table = short_text(self.layout), self.layout
+            except OSError as error:
+                fail(f"{self.layout}: this file cannot be read: {why(error)}")
         wanted = Wanted(self.where, digests, table, self.begins)
         try:
             wanted.check()
@@ -134,9 +140,9 @@ class Query(NamedTuple):
             case "count":
                 terminal.write(f"{sum(1 for _ in records)}\n")
             case "counts":
-                by = fields("--by", self.by, fields_named)
+                by = fields("--by", self.by or "Game,Rules,result", fields_named)
                 counts = counted_by(records, by)
-                rows = sorted(counts.items(), key=lambda row: [(value is None, value or 0) for value in row[0]])
+                rows = sorted(counts.items(), key=lambda row: [*map(rank, by, row[0])])
                 titles = [*(one.name for one in by), "records"]
                 numbers = [*(one.number for one in by), True]
                 selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
@@ -150,13 +156,13 @@ class Query(NamedTuple):
             case "csv" | "table":
                 # Where a position was searched for, each record has the move that led to it.
                 reached = bool(self.digest or self.layout is not None)
-                columns = fields("--columns", self.columns, fields_named)
+                columns = fields("--columns", self.columns or _COLUMNS, fields_named)
                 titles = [*(one.name for one in columns), *(["at"] if reached else [])]
                 shown = (selected.cells(facts, columns, reached) for facts in records)
                 if self.output_format == "csv":
-                    terminal.write(selected.csv_line(titles))
+                    terminal.write(csv_line(titles))
                     for row in shown:
-                        terminal.write(selected.csv_line(row))
+                        terminal.write(csv_line(row))
                 else:
                     numbers = [*(one.number and one.name in FIELDS for one in columns), *([True] if reached else [])]
                     selected.show_table(titles, shown, numbers, terminal)
@@ -288,6 +294,8 @@ def select(
         fail("--split and -o go together: --split says how, -o says where to")
     if split is not None and query.output_format != "records":
         fail("--split writes records: it has no --output-format")
+    if force and split is None:
+        fail("--force needs --split: nothing else replaces files")
     wanted = query.wanted()
     if query.output_format in ("records", "count") and query.sort is None and (split is None or split.isdecimal()):
         # The output doesn't depend on what happened in the games.

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import UnionType
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.collecting.facts import Facts, key_of
+from leoni_replay.collecting.facts import Facts, as_number, key_of
 from leoni_replay.collecting.schema import ARCHIVE, POSITIONS
-from leoni_replay.collecting.where import EVERYTHING, Sql, as_number, folded
+from leoni_replay.collecting.where import EVERYTHING, Sql, folded
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError
 from leoni_replay.sources import judge_version, outside
 from leoni_replay.text import as_utf8

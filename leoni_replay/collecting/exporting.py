@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -95,8 +96,10 @@ def export_parquet(
                 writer.writerows(rows)
                 other.write(text)
         for name in names:
+            # DuckDB writes only to a path in UTF-8.
+            _in_columns(Path(kept, f"{name}.csv"), TABLES[name], Path(kept, f"{name}.parquet"))
             made.open(f"{name}.parquet").close()
-            _in_columns(Path(kept, f"{name}.csv"), TABLES[name], made.place(f"{name}.parquet"))
+            shutil.copyfile(Path(kept, f"{name}.parquet"), made.place(f"{name}.parquet"))
         return list(made.put())
 
 

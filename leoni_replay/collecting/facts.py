@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
@@ -229,6 +230,15 @@ FIELDS: Final = {
         Field("number", number=True),
     )
 }
+
+
+#: a number in a condition, or in the text of a tag
+NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
+
+
+def as_number(text: str | None) -> float | None:
+    """The number in the text of a tag; None if it is not a number."""
+    return float(text) if text is not None and NUMBER.fullmatch(text.strip()) else None
 
 
 class QueryError(ValueError):

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leoni_replay.collecting.course import Course
-from leoni_replay.collecting.facts import Facts, Field, Value, field, identify, look
+from leoni_replay.collecting.facts import Facts, Field, Value, as_number, field, identify, look
 from leoni_replay.collecting.tables import Pattern, first_reached, pattern
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
@@ -249,16 +249,25 @@ def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts
             marshal.dump(tuple(facts), kept)
         # Sorting is stable: sort by the last field first.
         for at, order in reversed(list(enumerate(orders))):
-            places.sort(key=partial(_sortable, at=at, down=order.down), reverse=order.down)
+            places.sort(key=partial(_sortable, at=at, order=order), reverse=order.down)
         for place, _ in places:
             kept.seek(place)
             yield Facts(*marshal.load(kept))
 
 
-def _sortable(place: tuple[int, tuple[Value, ...]], at: int, down: bool) -> tuple[bool, Any]:
+def _sortable(place: tuple[int, tuple[Value, ...]], at: int, order: Order) -> tuple[bool, Any]:
     """A sort key that puts a missing value last in either order."""
     value = place[1][at]
-    return (value is not None) == down, 0 if value is None else value
+    return (value is not None) == order.down, rank(order.by, value)
+
+
+def rank(by: Field, value: Value) -> tuple[bool, bool, Any]:
+    """Where a value of a field belongs among others: a tag that is a number goes by it, as in conditions, and before
+    text; a missing value comes last."""
+    number = as_number(value) if by.column is None and isinstance(value, str) else None
+    if number is not None:
+        return False, False, number
+    return value is None, isinstance(value, str), value or 0
 
 
 def counted_by(records: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:

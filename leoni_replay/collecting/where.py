@@ -11,10 +11,11 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from leoni_replay.collecting.facts import FIELDS, Facts, Field, NoField, QueryError, Value, field
+from leoni_replay.collecting.facts import FIELDS, NUMBER, Facts, Field, NoField, QueryError, Value, as_number, field
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.notation import grammar
+from leoni_replay.text import as_utf8
 from leoni_replay.words import closest, listed
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ _OTHERWISE: Final = {
     "!": "not",
 }
 _SIGNS: Final = re.compile(r"[=<>~!&|]+|[^\s=<>~!&|()\",]+|.", re.S)
-_NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
 #: limits that SQLite accepts and no person reaches: how deep conditions nest, and how many stand side by side
 _DEEPEST: Final = 20
@@ -80,11 +80,6 @@ class Where(NamedTuple):
 def folded(text: str) -> str:
     """A text as ``~`` compares it: without regard to case."""
     return text.casefold()
-
-
-def as_number(text: str | None) -> float | None:
-    """The number in the text of a tag; None if it is not a number."""
-    return float(text) if text is not None and _NUMBER.fullmatch(text.strip()) else None
 
 
 @lru_cache(maxsize=64)
@@ -208,7 +203,7 @@ class _Reader:
         if asked.number and isinstance(value, str):
             inside = value.strip()
             sign = operator.replace("!~", "!=").replace("~", "=")
-            help = f"write {name} {sign} {inside}" if _NUMBER.fullmatch(inside) else f"for instance {name} > 10"
+            help = f"write {name} {sign} {inside}" if NUMBER.fullmatch(inside) else f"for instance {name} > 10"
             raise self._wrong(token, f"{name} is a number, and {token} is text", help)
         if asked.number and operator in ("~", "!~"):
             raise self._wrong(
@@ -300,6 +295,7 @@ def _comparison(asked: Field, operator: str, value: Literal) -> Where:
 
 def _tested(asked: Field, test: str, *values: Literal) -> Sql:
     """A test of a field in SQL, false where a record lacks it."""
+    values = tuple([as_utf8(value) if isinstance(value, str) else value for value in values])
     if asked.column is not None:
         quoted = f'"{asked.column}"'
         return Sql(f"({quoted} IS NOT NULL AND {test.format(quoted)})", values)

@@ -10,13 +10,12 @@ import io
 import pickle
 import pickletools
 from collections.abc import Container, Iterator
-from typing import Any, Final, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 from leoni_replay.exchange.refused import NotTaken
 
-#: limits: the number of instructions in one file, that of tuples, and the number of bits in an integer
+#: limits: the number of instructions in one file, and the number of bits in an integer
 _MOST_VALUES: Final = 1_000_000
-_MOST_TUPLES: Final = 1_000
 _MOST_BITS: Final = 8192
 
 _ALLOWED: Final = frozenset(
@@ -60,14 +59,13 @@ def values(data: bytes, names: Container[str]) -> Iterator[Any]:
         NotTaken: an instruction or name is not allowed, values are too large, or it is not a pickle.
     """
     stream = io.BytesIO(data)
-    count = tuples = 0
+    count = 0
     reader = _Reader(stream, names)
     while (begin := stream.tell()) < len(data):
         try:
             for instruction, argument, at in pickletools.genops(stream):
                 count += 1
-                tuples += instruction.name.startswith("TUPLE")
-                if wrong := _wrong(instruction.name, argument, count, tuples):
+                if wrong := _wrong(instruction.name, argument, count):
                     _refuse(begin if at is None else at, wrong)
             stream.seek(begin)
             value = reader.load()
@@ -79,16 +77,10 @@ def values(data: bytes, names: Container[str]) -> Iterator[Any]:
         yield value
 
 
-def _wrong(name: str, argument: Any, count: int, tuples: int) -> str:
-    """Why an instruction is not allowed; empty if it is.
-
-    ``count`` and ``tuples`` are the numbers of instructions and tuples so far.
-    """
+def _wrong(name: str, argument: Any, count: int) -> str:
+    """Why an instruction is not allowed; empty if it is. ``count`` is the number of instructions so far."""
     if count > _MOST_VALUES:
         return f"it holds more than {_MOST_VALUES:,} values"
-    if tuples > _MOST_TUPLES:
-        # As a key of a dictionary, a tuple in a tuple in a tuple … would take the whole stack of the interpreter.
-        return f"it holds more than {_MOST_TUPLES:,} tuples, which no saved game does"
     if name not in _ALLOWED:
         return f"it has the instruction {name}, which no saved game needs"
     if isinstance(argument, int) and argument.bit_length() > _MOST_BITS:
@@ -99,11 +91,35 @@ def _wrong(name: str, argument: Any, count: int, tuples: int) -> str:
     return ""
 
 
-class _Reader(pickle.Unpickler):
+class _Reader(pickle._Unpickler):
+    """The reader of the standard library that is written in Python, so that keys can be looked at before they are
+    hashed: hashing a tuple of shared tuples may take for ever, or the whole stack of the interpreter."""
+
+    stack: list[Any]
+
     def __init__(self, stream: io.BytesIO, names: Container[str]) -> None:
         super().__init__(stream)
         self._stream = stream
         self._names = names
+
+    def _set_item(self) -> None:
+        self._see_keys(self.stack[-2:-1])
+        self.load_setitem()  # type: ignore[attr-defined]
+
+    def _set_items(self) -> None:
+        self._see_keys(self.stack[::2])
+        self.load_setitems()  # type: ignore[attr-defined]
+
+    def _see_keys(self, keys: list[Any]) -> None:
+        if not all(isinstance(key, str | int) for key in keys):
+            _refuse(self._stream.tell(), "a key is neither text nor a number, which no saved game needs")
+
+    # Its own type names the other reader of the standard library.
+    dispatch: ClassVar[Any] = {
+        **pickle._Unpickler.dispatch,
+        pickle.SETITEM[0]: _set_item,
+        pickle.SETITEMS[0]: _set_items,
+    }
 
     def find_class(self, module: str, name: str) -> type[Thing]:
         """A stand-in for a class."""

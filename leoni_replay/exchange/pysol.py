@@ -8,6 +8,7 @@ played under our own rules, and must end with the saved position.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -26,6 +27,10 @@ _SUITS: Final = (0, 3, 2, 1)
 MOST_BYTES: Final = 4 << 20
 #: the maximum number of moves of single cards or groups
 _MOST_MOVES: Final = 20_000
+#: the maximum length of a comment in characters
+_LONGEST_COMMENT: Final = 100_000
+#: what opens a tag at the beginning of a line
+_TAG: Final = re.compile(r"^([^\S\n]*)\[", re.M)
 #: bits that mark the number of a game as one of Microsoft's, or a deal as one without a number
 _MICROSOFT: Final = 1 << 1000
 _CUSTOM: Final = 1 << 999
@@ -104,11 +109,15 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
     _play(saved, start, made, places)
     tags = {"Source": f"PySolFC {saved.version}"} | ({"Player": saved.player} if saved.player else {})
     record = made.record(tags=tags)
-    if saved.comment:
-        # Braces would end the comment, and = would begin a claim.
-        said = saved.comment.translate({ord("{"): "(", ord("}"): ")"}).strip().lstrip("=").strip()
-        record.epilogue.append(Comment(f" {said} "))
     lost = ["times and counts of hints and undone moves"]
+    # Braces would end the comment, = would begin a claim, and a line that opens a tag would begin a game.
+    said = saved.comment.translate({ord("{"): "(", ord("}"): ")"}).strip().lstrip("=").strip()
+    said = _TAG.sub(r"\1(", said)
+    if len(said) > _LONGEST_COMMENT:
+        lost.append(f"the end of its comment ({len(said):,} characters)")
+        said = said[:_LONGEST_COMMENT]
+    if said:
+        record.epilogue.append(Comment(f" {said} "))
     if saved.left_out:
         lost.append(f"moves that were taken back and could be redone ({saved.left_out})")
     return record, lost
@@ -199,7 +208,7 @@ def _line(value: Any) -> str:
 
 def _text(value: Any) -> str:
     """Untrusted text, without what a record cannot contain; empty if it is not text."""
-    if not isinstance(value, str) or len(value) > 100_000:
+    if not isinstance(value, str):
         return ""
     return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
 

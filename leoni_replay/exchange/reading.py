@@ -13,7 +13,10 @@ from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
 from leoni_replay.exchange.refused import NotTaken, json_in
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.games import ForeignFormat, foreign_formats
+from leoni_replay.notation import dumps
+from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.tree import Transcript
+from leoni_replay.text import decoded
 
 #: The formats by file name suffix; the first match counts.
 ENDINGS: Final = (
@@ -118,12 +121,27 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[T
                     record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(game, rules), []
                 else:
                     record, lost = resolve_name(foreign_formats()[format].read)(game, rules), []
+                _see_writable(record)
             except NotTaken as refused:
                 yield Taken(number, None, refused=str(refused))
             else:
                 yield Taken(number, record, tuple(lost))
     except NotTaken as refused:
         yield Taken(number + 1, None, refused=str(refused))
+
+
+def _see_writable(record: Transcript) -> None:
+    """Check that a record can be written, and is not too large to be read again.
+
+    Raises:
+        NotTaken: it cannot.
+    """
+    try:
+        text = dumps(record)
+    except (ValueError, TypeError) as error:
+        raise NotTaken(f"it makes no record: {error}") from None
+    if len(text) > GAME_LIMIT:
+        raise NotTaken(f"its record is longer than {GAME_LIMIT >> 20} MiB")
 
 
 def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
@@ -149,6 +167,6 @@ def _text(data: bytes) -> str:
     if len(data) > _LONGEST:
         raise NotTaken(f"it is longer than {_LONGEST >> 20} MiB: JSON lines (jsonl) are read one by one")
     try:
-        return data.decode("utf-8-sig")
+        return decoded(data)
     except UnicodeDecodeError as error:
         raise NotTaken(f"it is not text in UTF-8, from byte {error.start} on") from None

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.games import Vocabulary, vocabulary_of
-from leoni_replay.notation import claim, command, dumps
+from leoni_replay.notation import claim, command
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tree import Comment, Item, Move, Note, Time, Transcript, Variation
@@ -54,12 +54,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     words = vocabulary_of(dict(tags).get("Game"))
     items = [*_notes(data.get("opening", []), "opening", words), *_moves(data["moves"], "moves", 0, words)]
     ending = list(_notes(data.get("ending", []), "ending", words))
-    try:
-        record = Transcript.build(tags, items, result or "*", epilogue=ending)
-        dumps(record)
-    except (ValueError, TypeError) as error:
-        raise NotTaken(str(error)) from None
-    return record, lost
+    return Transcript.build(tags, items, result or "*", epilogue=ending), lost
 
 
 def _see_verdict(data: dict[str, Any]) -> None:

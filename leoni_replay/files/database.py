@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple, Self
-from urllib.parse import quote
 
 from leoni_replay.diagnostics import UserError
 from leoni_replay.files.reading import DATABASE
+from leoni_replay.text import address
 from leoni_replay.words import a
 
 #: how many seconds a writer waits for another
@@ -63,7 +63,8 @@ class Database:
         if sqlite3.sqlite_version_info < _OLDEST:
             raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
         if path is not None and not self._is_there(path) and not write:
-            raise DatabaseError(f"{path}: there is no such file")
+            empty = f"this file is empty: it holds no {kind.keeps}"
+            raise DatabaseError(f"{path}: {empty if os.path.exists(path) else 'there is no such file'}")
         with self.named():
             # Not sqlite3's own transactions, which begin at unexpected times.
             self.file = sqlite3.connect(
@@ -211,8 +212,7 @@ def _address(path: str, write: bool) -> str:
     as_this_user = os.access in os.supports_effective_ids
     beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)
     mode = "rwc" if write else "rw" if beside else "ro&immutable=1"
-    # The name may be any bytes.
-    return f"file:{quote(os.fsencode(path))}?mode={mode}"
+    return f"file:{address(path)}?mode={mode}"
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

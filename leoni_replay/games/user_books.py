@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games.rules import RulesError
+from leoni_replay.text import decoded
 
 #: the prefix of a file name
 SCHEME: Final = "file:"
@@ -196,7 +197,7 @@ def _read(file: str, called: str, pin: str) -> BookFile:
 @lru_cache(maxsize=64)
 def _parsed(raw: bytes, called: str, file: str) -> BookFile:
     try:
-        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+        text = decoded(raw)
         if deep := _DEEP.search(text):
             line = text.count("\n", 0, deep.start()) + 1
             raise RulesError("file", f"{called} is not a rule book: line {line} names a thing inside twenty others")

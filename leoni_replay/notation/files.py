@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
+
+from leoni_replay.text import decoded
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 #: the sources of games: a path, an open file of text or bytes, or the lines of one
 Source: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO | Iterable[str] | Iterable[bytes]"
 
+#: the maximum length in bytes of a text that is read as a whole, such as a layout
+SHORT_LIMIT: Final = 1 << 20
 #: the first bytes of every gzip file
 _GZIP: Final = b"\x1f\x8b"
 
@@ -53,11 +58,29 @@ def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
     """
     if os.fspath(path) == "-":
         if sys.stdin is None:
-            raise OSError("the standard input is closed")
+            raise OSError(errno.EBADF, "the standard input is closed")
         return sys.stdin.buffer
     if is_compressed(path):
         return cast(BinaryIO, io.BufferedReader(_Gzip(path), 1 << 18))
     return open(path, "rb")
+
+
+def short_text(path: str) -> str:
+    """The whole text of a file that is not a transcript, such as a layout, or of standard input (``-``): without a byte
+    order mark, and with LF for every line end.
+
+    Raises:
+        OSError: it cannot be read, it is too long, or it is not text in UTF-8.
+    """
+    with contextlib.nullcontext(open_bytes(path)) if path == "-" else open_bytes(path) as stream:
+        data = stream.read(SHORT_LIMIT + 1)
+    if len(data) > SHORT_LIMIT:
+        raise OSError(errno.EFBIG, f"it is longer than {SHORT_LIMIT >> 20} MiB")
+    try:
+        return decoded(data)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise OSError(errno.EILSEQ, f"line {line} is not text in UTF-8") from None
 
 
 @contextlib.contextmanager

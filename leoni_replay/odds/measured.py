@@ -18,6 +18,7 @@ from leoni_replay.games import GAMES, RulesError
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import Stretch
+from leoni_replay.text import decoded
 
 #: the folder of the measurements in a checkout
 MEASURED: Final = "docs/odds/results.jsonl"
@@ -155,7 +156,7 @@ def load_measured(path: str) -> list[Measured]:
     """
     runs = []
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = decoded(Path(path).read_bytes()).splitlines()
     except FileNotFoundError:
         raise
     except (OSError, UnicodeDecodeError) as error:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -15,7 +13,7 @@ from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Turned
 from leoni_replay.rules.digest import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
-from leoni_replay.text import visible, with_line_ends
+from leoni_replay.text import csv_line, visible, with_line_ends
 
 #: The version of the JSON, raised when a key changes its meaning or goes.
 VERSION = 1
@@ -94,20 +92,16 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
 
 def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
     """A row for every move, a game at a time; what is written after a move stands in braces, as in the notation."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    before = csv_line(COLUMNS)
     for story in stories:
-        writer.writerows(_rows(story))
-        yield out.getvalue()
-        out.seek(0)
-        out.truncate()
+        yield before + "".join(map(csv_line, _rows(story)))
+        before = ""
 
 
 def _rows(story: Story) -> Iterator[tuple[object, ...]]:
     """The rows of one game."""
     replay = story.replay
-    file, number = _cell(replay.transcript.file), replay.transcript.number
+    file, number = replay.transcript.file, replay.transcript.number
     for move in story.moves:
         source, card, dest, _, _, shown, _, _ = move.step.move
         game, position = replay.game, replay.standing(move.number)
@@ -129,11 +123,6 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
             game.digest(position),
             story.verdict if move is story.moves[-1] else "",
         )
-
-
-def _cell(text: str) -> str:
-    """A stranger's text as a cell that no spreadsheet takes for a formula."""
-    return f"'{visible(text)}" if text.startswith(("=", "+", "-", "@")) else visible(text)
 
 
 def _start(story: Story) -> dict[str, list[str]] | None:

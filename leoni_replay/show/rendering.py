@@ -11,12 +11,11 @@ from base64 import b64encode
 from functools import cache, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.show.faces import Faces, every_name, symbols
 from leoni_replay.show.palette import VARIABLES, variables
-from leoni_replay.text import visible
+from leoni_replay.text import address, visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -91,7 +90,7 @@ def environment() -> Environment:
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": quote, "id": id}
+    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": address, "id": id}
     templates.filters |= {"short": short, "kind": kind}
 
     # The project's own files; the policy of the page names the hash of exactly these texts.

@@ -1,4 +1,4 @@
-"""Records that were selected: as tables, CSV, and objects for programs."""
+"""Records that were selected: as tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leoni_replay.collecting.facts import Facts, Field, Value
 from leoni_replay.show.terminal import bare_table
-from leoni_replay.text import shown, visible
+from leoni_replay.text import shown
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -32,10 +32,3 @@ def show_table(
     for row in rows:
         table.add_row(*[Text("" if value is None else shown(str(value), terminal.ascii)) for value in row])
     terminal.print_table(table)
-
-
-def csv_line(row: Sequence[Value]) -> str:
-    """A row of CSV."""
-    words = ["" if value is None else visible(str(value)) for value in row]
-    quoted = ['"' + word.replace('"', '""') + '"' if any(sign in word for sign in ',"') else word for word in words]
-    return ",".join(quoted) + "\n"

@@ -9,7 +9,6 @@ import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
-from urllib.parse import quote
 
 from leoni_replay.cards import to_letters
 from leoni_replay.files.atomic import scratch
@@ -17,7 +16,7 @@ from leoni_replay.show.board import drawn, legend
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.show.svg import board
-from leoni_replay.text import visible
+from leoni_replay.text import address, visible
 
 WIDTH: Final = 100
 
@@ -200,7 +199,7 @@ class _Markdown(_Writer):
             return
         title = f"After move {number}" if number else "As dealt"
         picture = board(layout, plan([layout], NARROW), title=title, text=story.text(number))
-        yield f"![{title}]({quote(self._put(f'-{number}.svg', picture))})"
+        yield f"![{title}]({address(self._put(f'-{number}.svg', picture))})"
 
     def close(self, text: str) -> str:
         return escaped(text)

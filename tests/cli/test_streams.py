@@ -138,6 +138,15 @@ def test_an_interrupt_while_waiting_for_input(line: str) -> None:
         ("verify nothing.moves", "2>&-", 2),
         ("verify -", "<&-", 2),
         ("fmt -", "<&-", 2),
+        ("import - --from json", "<&-", 2),
+        *(
+            pytest.param(line, "<&-", 2, marks=pytest.mark.long)
+            for line in (
+                *("play new.moves", "play --layout -", "select --layout - good.moves", "convert - --to html -o x.html"),
+                *("replay -", "why - 2S", "replay --step good.moves", "review --step good.moves", "lsp"),
+                *("examine -", "solve -", "archive add a.db -"),
+            )
+        ),
         ("deal nothing", "2>&-", 2),
     ],
 )
