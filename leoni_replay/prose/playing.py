@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, TEXT, UNKNOWN
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position, Relaid, Shift
+from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import Unread, cards, fits, foundation_limits, indefinite, names_exile, places
-from leoni_replay.record.legal import Possible, legal, why
+from leoni_replay.record.legal import why
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.words import counted, listed
@@ -74,8 +74,8 @@ class Play:
                 return [f"{{= {place}: -}}" for place in named_places]
             case _:
                 self._check_all_printed()
-                if stated.says == "standstill" and not getattr(self.game, "tells_standstill", True):
-                    raise Unread(f"a standstill is about foundations, and in {self.game.name} cards go elsewhere too")
+                if stated.says == "standstill":
+                    self._check_no_others()
                 return [f"{{= {stated.says}}}"]
 
     # -- moves --------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class Play:
                 f"the other {PRETTY[CARD[card]]} may lie where the page prints nothing: say where it comes from"
             )
 
-        def fit(one: Possible) -> bool:
+        def fit(one: Step) -> bool:
             move = one.move
             if move.card is None or (source is not None and move.source not in source):
                 return False
@@ -130,7 +130,7 @@ class Play:
                 return False
             return to is None or self._goes_to(to, one, position)
 
-        legal_moves = legal(replayed)
+        legal_moves = _legal(replayed)
         candidates = [one for one in legal_moves if fit(one)]
         cells = self._cells()
         if to is not None and to.type == "SPACE" and all(one.move.dest in cells for one in candidates):
@@ -141,7 +141,7 @@ class Play:
             raise Unread(f"no legal move fits “{words}”{self._why_none(replayed, legal_moves, card, to)}")
         return self._play(candidates, words)
 
-    def _why_none(self, replayed: Replay, legal_moves: list[Possible], card: str | None, to: Token | None) -> str:
+    def _why_none(self, replayed: Replay, legal_moves: list[Step], card: str | None, to: Token | None) -> str:
         """Why a card does not go where a sentence says, and where it goes."""
         if card is None:
             return ""
@@ -160,7 +160,7 @@ class Play:
         instead = f"; legal with {PRETTY[CARD[card]]}: {', '.join(others)}" if others else ""
         return (f": {refused.message}" if refused is not None else "") + instead
 
-    def _play(self, candidates: list[Possible], words: str) -> str:
+    def _play(self, candidates: list[Step], words: str) -> str:
         if len(candidates) != 1:
             moves = ", ".join(map(str, candidates[:_MOST])) + (" …" if len(candidates) > _MOST else "")
             raise Unread(f"{counted(len(candidates), 'legal move')} fit “{words}”: {moves}")
@@ -174,7 +174,7 @@ class Play:
         self._check_all_printed()
         replayed, word = self._replayed(), _ACTIONS[stated.says]
         candidates = [
-            one for one in legal(replayed) if one.move.source == word and (one.move.card is None or word == "exile")
+            one for one in _legal(replayed) if one.move.source == word and (one.move.card is None or word == "exile")
         ]
         if not candidates:
             refused = why(replayed, word).refused
@@ -183,9 +183,9 @@ class Play:
             self._check_count(stated.place, candidates[0])
         return self._play(candidates, word)
 
-    def _check_count(self, words: Token, one: Possible) -> None:
+    def _check_count(self, words: Token, one: Step) -> None:
         """Check that a deal turns up as many cards as a sentence says."""
-        dealt = sum(isinstance(change, Shift) and change.source in self.game.unseen for change in one.step.changes)
+        dealt = sum(isinstance(change, Shift) and change.source in self.game.unseen for change in one.changes)
         said = re.findall(r"[a-z]+", words.lower())
         count = next((_NUMBERS[word] for word in said if word in _NUMBERS), 1 if "card" in said else dealt)
         if count != dealt or ("row" in said and not self.game.grid_rows):
@@ -205,14 +205,14 @@ class Play:
     def _cells(self) -> frozenset[str]:
         return frozenset(f">{place}" for place in self.game.vocabulary.group_named(">cell"))
 
-    def _destination(self, one: Possible) -> str:
+    def _destination(self, one: Step) -> str:
         """The place to which a move takes its card; empty if it takes none there."""
-        shifts = [change for change in one.step.changes if isinstance(change, Shift)]
+        shifts = [change for change in one.changes if isinstance(change, Shift)]
         return next(
             (shift.dest for shift in shifts if shift.source == one.move.source), shifts[0].dest if shifts else ""
         )
 
-    def _goes_to(self, to: Token, one: Possible, position: Position) -> bool:
+    def _goes_to(self, to: Token, one: Step, position: Position) -> bool:
         """Whether a move goes where a sentence says."""
         move, place = one.move, self._destination(one)
         assert move.card is not None
@@ -289,6 +289,15 @@ class Play:
                 return line
         return ""
 
+    def _check_no_others(self) -> None:
+        """Raise Unread if a card can go elsewhere than to a foundation: the claim of a standstill does not deny it."""
+        replayed = self._replayed()
+        seen = {*self.game.places} - self.game.shut(replayed.position) - {"hand"}
+        for one in _legal(replayed):
+            place = self._destination(one)
+            if one.move.source in seen and place and place not in self.game.foundations:
+                raise Unread(f"the claim of a standstill is about foundations alone, and {one} is legal here")
+
     # -- what the page does not print ---------------------------------------------------------------------------------
 
     def _check_printed(self, names: tuple[str, ...] | list[str]) -> None:
@@ -307,27 +316,33 @@ class Play:
         if self._unprinted and not self.moves and not self._printed[CARD[card]]:
             raise Unread(f"{PRETTY[CARD[card]]} is not on the table that the page prints")
 
-    def _check_independent(self, one: Possible) -> None:
+    def _check_independent(self, one: Step) -> None:
         """Raise Unread if a move touches a place that is not printed, or would take a card from one nobody sees."""
         if not self._unprinted:
             return
-        if any(isinstance(change, Relaid) for change in one.step.changes):
+        if any(isinstance(change, Relaid) for change in one.changes):
             self._check_all_printed()
-        shifts = [change for change in one.step.changes if isinstance(change, Shift)]
+        shifts = [change for change in one.changes if isinstance(change, Shift)]
         touched = [name for shift in shifts for name in (shift.source, shift.dest)]
         self._check_printed([name for name in touched if name in self.game.places])
         for hidden in self.game.unseen:
             if hidden in self._unprinted and self._takes_from(hidden, one):
                 raise Unread(f"a card of the {hidden} follows this move, and the page does not print the {hidden}")
 
-    def _takes_from(self, hidden: str, one: Possible) -> bool:
+    def _takes_from(self, hidden: str, one: Step) -> bool:
         """Whether a move would bring a card out of a place that nobody sees if one lay there."""
         text = self._head.replace('[Layout "', f'[Layout "\n{hidden}: ??', 1)
         tried = replay(f"{text}\n{' '.join(self.moves)} *", hints=False)
         if tried.error is not None:
             return True
-        same = [other for other in legal(tried) if other.move[:3] == one.move[:3]]
-        return len(same) != 1 or same[0].step.changes != one.step.changes
+        same = [other for other in _legal(tried) if other.move[:3] == one.move[:3]]
+        return len(same) != 1 or same[0].changes != one.changes
+
+
+def _legal(replayed: Replay) -> list[Step]:
+    """The legal moves at the end of a record, each with what it does."""
+    position = replayed.position
+    return [position.preview(code) for code in replayed.game.codes(position)]
 
 
 def _each(thing: Thing) -> list[str | None]:
@@ -347,7 +362,7 @@ def _named(thing: Thing) -> list[str]:
     return cards(thing.token)
 
 
-def _is_thing(thing: Thing, one: Possible, position: Position) -> bool:
+def _is_thing(thing: Thing, one: Step, position: Position) -> bool:
     """Whether a move is one of a card that is named by its rank, or by its place."""
     card = one.move.card
     assert card is not None

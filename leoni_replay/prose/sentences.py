@@ -158,9 +158,7 @@ def statements(sentence: Sentence, *, listed: bool = False, begun: bool = False)
         if not around:
             text = inside
         elif kinds(around) & NAMES_CARD or not kinds(inside) & NAMES_CARD:
-            if kinds(inside) - {"WORD", "RANKED", "AND", "OF", "FILLER", "SEP"} or kinds(inside) & NAMES_CARD:
-                raise Unread(f"“({inside})” may change what the sentence says")
-            text = f"{text[: inner.start()]}{text[inner.end() :]}"
+            raise Unread(f"“({inside})” may change what the sentence says")
         elif not kinds(around) & (_ACTS | {"MAY"}) or kinds(around) & {"MAYNOT", "NOT", "STEERING"}:
             raise Unread(f"“{around[:40]}…”: what the example shows is not sure")
         else:

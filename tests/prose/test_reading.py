@@ -188,6 +188,8 @@ def test_sentences(text: str, said: str) -> None:
         "If pile 4 is needed, put the 7♠ on the 8♥.",
         "Put the 7♠ on the 8♥ unless pile 4 is needed.",
         "Put the 7♠ on the 8♥ (if you like).",
+        "Put the Eight (spades) on its foundation.",
+        "You are at a standstill.",
         "Put the 7♠ or the 7♣ on the 8♥.",
         "Put the 7♠ on the 8♥ or in pile 11.",
         "Put the 7♠ and 7♣ on the 8♥ and the Q♥ respectively.",
