@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games.user_books import SCHEME, folders
-from leoni_replay.lsp.lines import Lines, Place, Units, window
+from leoni_replay.lsp.lines import Lines, Place, Units
 from leoni_replay.notation import RawGame, dumps, parse
 from leoni_replay.notation.split import split
 from leoni_replay.record.canonical import respelled
@@ -109,20 +109,15 @@ class Document:
         self.file = file
         self.lines = Lines(text, units)
         self.games: list[Placed] = []
-        self._lately: dict[str, Kept] = {}
-        self._cut(0, 0, None)
+        #: the games by their texts, and the last ones that are gone: if you undo a change, they needn't be judged again
+        self._known: dict[str, Kept] = {}
+        self._cut()
 
     def change(self, start: Place | None, end: Place | None, text: str) -> None:
         """Apply a change: replace the text between two places, or all of it."""
         old = self.lines
-        if start is None or end is None:
-            self.lines = Lines(text, old.units)
-        else:
-            self.lines = old.changed(start, end, text)
-        first, old_end, new_end = window(old.plain, self.lines.plain)
-        if first == old_end == new_end:
-            return
-        self._cut(first, old_end, new_end)
+        self.lines = Lines(text, old.units) if start is None or end is None else old.changed(start, end, text)
+        self._cut()
 
     def reread(self) -> bool:
         """Forget what depends on users' rule books, which may have changed; return whether anything does."""
@@ -132,7 +127,7 @@ class Document:
             placed._replace(game=Kept(placed.game.raw)) if everything or SCHEME in placed.game.text else placed
             for placed in before
         ]
-        self._lately.clear()
+        self._known = {placed.game.text: placed.game for placed in self.games}
         return self.games != before
 
     def around(self, start: int, end: int) -> Iterator[Placed]:
@@ -147,44 +142,15 @@ class Document:
         """The game at an offset into the text."""
         return next((placed for placed in self.around(offset, offset) if offset <= placed.end), None)
 
-    def _cut(self, first: int, old_end: int, new_end: int | None) -> None:
-        """Cut the text into games, except those before and after a change.
-
-        Args:
-            first: where the change begins.
-            old_end: where the changed part ended before.
-            new_end: where it ends now; None if nothing is kept.
-        """
-        old, text = self.games, self.lines.plain
-        begins = [placed.start for placed in old]
-        # After a game that is too long, the rest that belongs to no game is skipped.
-        whole = new_end is None or any(placed.game.raw.cut for placed in old)
-        # Only the line after a game shows where the game ends.
-        kept = 0 if whole else max(bisect_right(begins, first) - 2, 0)
-        tail = len(old)
-        games = {
-            one.game.text: one.game for one in old[kept : len(old) if whole else bisect_right(begins, old_end) + 1]
-        }
-        made = old[:kept]
-        begin = begins[kept] if kept else 0
-        line = self.lines.line_of(begin)
+    def _cut(self) -> None:
+        """Cut the text into games. A game that was there before keeps its results."""
         # The reader passes over one byte order mark; the text here has lost its own.
-        for raw in split(io.StringIO(f"\ufeff{text[begin:]}", newline=""), self.file, chunk=_CHUNK):
-            start = self.lines.starts[line + raw.line - 1]
-            if not whole and new_end is not None and start > new_end:
-                was = start - new_end + old_end
-                same = bisect_left(begins, was)
-                if same < len(old) and begins[same] == was:
-                    tail = same
-                    break
-            game = games.get(raw.text) or self._lately.get(raw.text) or Kept(raw)
-            made.append(Placed(start, start + len(raw.text), len(made) + 1, game))
-        shift = new_end - old_end if new_end is not None else 0
-        for one in old[tail:]:
-            made.append(Placed(one.start + shift, one.end + shift, len(made) + 1, one.game))
-        self.games = made
-        for placed in old[kept:tail]:
-            self._lately.pop(placed.game.text, None)
-            self._lately[placed.game.text] = placed.game
-        for text in list(self._lately)[:-_LATELY]:
-            del self._lately[text]
+        raws = split(io.StringIO(f"\ufeff{self.lines.plain}", newline=""), self.file, chunk=_CHUNK)
+        self.games = []
+        for raw in raws:
+            game = self._known.pop(raw.text, None) or Kept(raw)
+            self._known[raw.text] = game
+            start = self.lines.starts[raw.line - 1]
+            self.games.append(Placed(start, start + len(raw.text), raw.number, game))
+        for text in list(self._known)[: -len(self.games) - _LATELY]:
+            del self._known[text]

@@ -103,29 +103,3 @@ def _width(text: str, units: Units) -> int:
     # A lone surrogate, which a broken text may contain, is one unit of UTF-16, and three bytes.
     encoded = text.encode("utf-8" if units == "utf-8" else "utf-16-le", "surrogatepass")
     return len(encoded) if units == "utf-8" else len(encoded) // 2
-
-
-def window(old: str, new: str) -> tuple[int, int, int]:
-    """Where two texts differ: the first place, and where the difference ends in each."""
-    start = _alike(old, new)
-    most = min(len(old), len(new)) - start
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[len(old) - middle :] == new[len(new) - middle :]:
-            low = middle
-        else:
-            high = middle - 1
-    return start, len(old) - low, len(new) - low
-
-
-def _alike(old: str, new: str) -> int:
-    """The length of the common beginning of two texts."""
-    low, high = 0, min(len(old), len(new))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old.startswith(new[:middle]):
-            low = middle
-        else:
-            high = middle - 1
-    return low

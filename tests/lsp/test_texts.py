@@ -68,7 +68,7 @@ def test_what_verify_finds_is_found_with_what_would_make_it_right() -> None:
 
 def test_a_text_without_a_game() -> None:
     (diagnostic,) = translating.diagnostics(document(" \n"))
-    assert (diagnostic.code, diagnostic.message) == ("F603", "there is no game in this file")
+    assert (diagnostic.code, diagnostic.message) == ("F603", "there is no game in this text")
 
 
 def test_what_a_stranger_wrote_is_shown_and_not_obeyed() -> None:
