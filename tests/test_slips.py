@@ -211,6 +211,18 @@ def test_other_rules_may_be_what_was_meant() -> None:
     assert not any(fix.only for fix in error.fixes)
 
 
+def test_a_record_that_a_program_made_has_no_text_to_correct() -> None:
+    (record,) = lr.loads(changed('"wikipedia"', '"mcneely"', changed("8:JDv 1:TDv", "1:TDv")))
+    tags = {tag.name: tag.value for tag in record.tags}
+    for moves, note in ((GAME, True), (changed("8:JDv 1:TDv", "1:TDv"), False)):
+        made = Transcript.build(tags, [move.command for move in lr.loads(moves)[0].moves()], "lost")
+        error = lr.replay(made).error
+        assert error is not None and not error.fixes
+        assert ("the whole game is legal under the rule book wikipedia" in error.notes) == note
+    record.items.pop(3)
+    assert (error := lr.replay(record).error) is not None and not error.fixes
+
+
 # -- what is left out -------------------------------------------------------------------------------------------------
 
 

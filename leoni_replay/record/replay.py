@@ -5,6 +5,7 @@ What explains an error is loaded only when there is one to explain.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pkgutil import resolve_name
 from typing import NamedTuple
 
@@ -40,7 +41,18 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     transcript = one_record(transcript, "replay")
     transcript.check()
     replayed = _replay(transcript, rules)
-    return _explained(replayed, _text_of(transcript), rules) if hints and replayed.error is not None else replayed
+    if not hints or replayed.error is None:
+        return replayed
+    raw = RawGame(transcript.text, transcript.number, transcript.line, transcript.beside or transcript.file)
+    read_again = parse(raw)
+    if (read_again.head, read_again.items, read_again.result) == (transcript.head, transcript.items, transcript.result):
+        return _explained(replayed, raw, rules)
+    # A program made or changed the record: other rules may fit, but there is no text to correct.
+    with suppress(ValueError):
+        again = replay_text(raw._replace(text=dumps(transcript)), rules, hints=True)
+        notes = () if again.error is None else again.error.notes
+        replayed.diagnostics[-1] = replayed.error._replace(notes=notes)
+    return replayed
 
 
 def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:
@@ -76,18 +88,6 @@ def _explained(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Rep
 
     replayed.diagnostics[-1] = explain(raw, replayed, rules, lambda text, under: _replay(parse(text), under))
     return replayed
-
-
-def _text_of(transcript: Transcript) -> RawGame:
-    """The text of a record; if a program made or changed the record, a new one."""
-    raw = RawGame(transcript.text, transcript.number, transcript.line, transcript.beside or transcript.file)
-    read_again = parse(raw)
-    same = (read_again.head, read_again.items, read_again.result) == (
-        transcript.head,
-        transcript.items,
-        transcript.result,
-    )
-    return raw if same else raw._replace(text=dumps(transcript))
 
 
 def records_in(text: str) -> list[Transcript]:
