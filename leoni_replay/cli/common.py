@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, Final, NoReturn, TextIO, TypeVar, cast, get_type_hints
+from typing import Any, Final, NoReturn, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperGroup, TyperOption
@@ -253,11 +253,11 @@ def print_refusal(refusal: Diagnostic, terminal: Terminal, color: bool = False) 
 def line_reader(terminal: Terminal) -> Callable[[str], str]:
     """Return a function that reads lines from standard input, a terminal (with its history) or a pipe, with a prompt;
     it raises EOFError at the end. Call this before anything is read."""
-    stdin = cast(TextIO | None, sys.stdin)
-    if stdin is None:
-        fail("standard input is closed: there is nothing to read what you type from")
+    stdin = sys.stdin
     if isinstance(stdin, io.TextIOWrapper):
         stdin.reconfigure(errors="replace")
+        # If it is closed, that is an error before anything is done.
+        stdin.buffer.read(0)
     if is_terminal(stdin) and terminal.tty:
         return input
 

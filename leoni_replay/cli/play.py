@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import webbrowser
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
@@ -30,7 +29,7 @@ from leoni_replay.notation.files import short_text
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.lines import complete_with
 from leoni_replay.play.lines import play as in_lines
-from leoni_replay.play.new_game import dealt, described, laid_out
+from leoni_replay.play.new_game import dealt, laid_out
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.saved import NotResumed, Saved, begin, new_path, resume
@@ -78,8 +77,8 @@ def play(
     the game and its deal.
     """
     terminal = terminal_for(Output(ascii=ascii))
-    read = _nothing if web and not start.physical else line_reader(terminal)
     said = ""
+    read = None if web else line_reader(terminal)
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web and plain:
@@ -99,12 +98,12 @@ def play(
             fail("--physical deals no cards: leave --deal out")
         if start.layout is not None and start.deal is not None:
             fail("--deal and --layout cannot be used together")
-        session, saved = _begun(start, read)
+        session, saved = _begun(start)
     desk = Desk(session, saved, auto=auto, times=times)
     if said:
         desk.first.append(said)
     see_saved(desk)
-    if web:
+    if read is None:
         _in_browser(desk, terminal, opens=not no_browser)
     complete_with(desk)
     finished = in_lines(desk, terminal, read, drawn=not plain and terminal.tty and is_terminal(sys.stdin))
@@ -150,10 +149,6 @@ def see_saved(desk: Desk) -> None:
         fail(line.partition("; it is tried")[0])
 
 
-def _nothing(prompt: str) -> str:
-    raise EOFError
-
-
 def _number(game: str | None) -> int | None:
     if game is None:
         return None
@@ -171,9 +166,10 @@ def refuse(error: NotResumed, terminal: Terminal) -> NoReturn:
     raise typer.Exit(REJECTED)
 
 
-def _begun(start: Start, ask: Callable[[str], str]) -> tuple[Session, Saved]:
-    """Start a new game and its file, or end the command. ``ask`` asks what must be known about a real table before its
-    cards."""
+def _begun(start: Start) -> tuple[Session, Saved]:
+    """Start a new game and its file, or end the command."""
+    if start.file is not None and not (folder := Path(start.file).parent).exists():
+        fail(f"{start.file}: there is no folder {folder}: make it first")
     game = next(iter(GAMES)) if start.game is None else start.game
     try:
         if start.layout is not None:
@@ -181,20 +177,16 @@ def _begun(start: Start, ask: Callable[[str], str]) -> tuple[Session, Saved]:
                 text = short_text(start.layout)
             except OSError as error:
                 fail(f"{start.layout}: cannot be read: {why(error)}")
-            head = laid_out(game, start.rules, text)
+            session: Session = OnTable(laid_out(game, start.rules, text), open=start.open, flat=start.flat)
         elif start.physical:
-            head = described(game, start.rules, lambda question: ask(f"{question} ").strip())
+            session = OnTable.begin(game, start.rules, open=start.open, flat=start.flat)
         else:
-            head = dealt(game, start.rules, start.deal)
-        made = OnTable if start.layout is not None or start.physical else Session
-        session = made(head, open=start.open, flat=start.flat)
+            session = Session(dealt(game, start.rules, start.deal), open=start.open, flat=start.flat)
         path = Path(start.file) if start.file is not None else new_path(session.game.name, session.play.deal)
         return session, begin(path)
     except Fault as fault:
         fail("; ".join([fault.message, *fault.help]))
     except (NotPlayed, ValueError) as error:
         fail(str(error))
-    except EOFError:
-        fail("the table is not known: nothing was answered")
     except OSError as error:
         fail(f"{error.filename or start.file}: cannot be written: {why(error)}")

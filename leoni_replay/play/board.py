@@ -37,10 +37,6 @@ _REQUESTS: Final = (*_WORDS, "start", "look", "record", "play", "enter", "keep",
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
 
 
-class _Due(Exception):
-    """Raised with a question that must be answered before a game can begin."""
-
-
 class Board:
     """A desk that answers the requests of a page.
 
@@ -98,8 +94,6 @@ class Board:
                 return {"record": dumps(self.desk.session.transcript())}
             try:
                 said = self._do(do, request)
-            except _Due as due:
-                return self._changed() | {"said": [], "due": str(due)}
             except NotPlayed as error:
                 said = refusal(error.diagnostic)
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
@@ -149,21 +143,13 @@ class Board:
 
     def _begin(self, request: Mapping[str, Any]) -> list[str]:
         """Start a game, dealt here or on a real table."""
-        name, rules, deal, answer = (
-            _text(request, key) if request.get(key) else None for key in ("name", "rules", "deal", "answer")
-        )
+        name, rules, deal = (_text(request, key) if request.get(key) else None for key in ("name", "rules", "deal"))
         name = name or self.desk.session.game.name
         if not request.get("physical"):
             return self.desk.deal(name, rules, deal)
         if deal is not None:
             raise BadRequest("`physical` deals no cards: leave `deal` out")
-
-        def ask(question: str) -> str:
-            if answer is None:
-                raise _Due(question)
-            return answer
-
-        return self.desk.describe(name, rules, ask)
+        return self.desk.describe(name, rules)
 
     def _why(self, request: Mapping[str, Any]) -> list[str]:
         """Say why a card cannot go to a place, or anywhere."""

@@ -12,10 +12,9 @@ from leoni_replay.commands import Command
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.games.faults import fault_in
-from leoni_replay.notation.tree import Comment, Tag
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice, asked, harmless, reviewed
-from leoni_replay.play.new_game import dealt, described
+from leoni_replay.play.new_game import dealt
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed, answers_to, refusal, which_of
 from leoni_replay.play.saved import Saved, begin, free_path, new_path
@@ -149,7 +148,9 @@ class Desk:
     def _discarded(self) -> bool:
         """Remove the file of a new game without moves; return whether it was one. A position that the player has
         written down is kept."""
-        untouched = self._new and not self.session.version and self.session.play.deal != "layout"
+        untouched = self._new and (
+            self.session.blank or not (self.session.version or self.session.play.deal == "layout")
+        )
         return untouched and self.saved.discard()
 
     # -- input --------------------------------------------------------------------------------------------------------
@@ -283,6 +284,8 @@ class Desk:
         moves = self._times(rest, self.session.undo)
         self.shows_table = True
         back = f"{counted(moves, 'move')} taken back: {self.session.so_far()} left" if moves else "the game goes on"
+        if self.session.question:
+            back, self.shows_table = "the answer before is taken back", False
         return [back, *self._state()]
 
     def _do_redo(self, rest: str) -> list[str]:
@@ -392,7 +395,8 @@ class Desk:
         if self.session.unknown:
             raise NotPlayed("not every card of this deal is known, so that it cannot be dealt again")
         head = with_tags(self.session.transcript().head, {"Result": "*"})
-        return self._begin(head, free_path(self.saved.path))
+        again = type(self.session)(head, open=self.session.open, flat=self.session.flat)
+        return self._begin(again, free_path(self.saved.path))
 
     def _do_new(self, _: str) -> list[str]:
         if self.session.play.deal == "layout":
@@ -400,7 +404,7 @@ class Desk:
                 "these cards were not dealt by a seed", ["leoni play begins a game on any table, --physical or not"]
             )
         game = self.session.game
-        return self._deal(lambda: dealt(game.name, str(game.rules), None), Session)
+        return self.deal(game.name, str(game.rules), None)
 
     def deal(self, game: str, rules: str | None, deal: str | None) -> list[str]:
         """Start another game in a new file.
@@ -416,33 +420,26 @@ class Desk:
         Raises:
             NotPlayed: there is no such game, rule book or deal, or this game is not saved.
         """
-        return self._deal(lambda: dealt(game, rules, deal), Session)
+        before = self.session
+        return self._deal(lambda: Session(dealt(game, rules, deal), open=before.open, flat=before.flat))
 
-    def describe(self, game: str, rules: str | None, ask: Callable[[str], str]) -> list[str]:
+    def describe(self, game: str, rules: str | None) -> list[str]:
         """Start a game on a real table in a new file.
 
-        Args:
-            game: its name.
-            rules: a rule book and overrides; None for the default book of the game.
-            ask: asks what must be known before the cards, and returns the answer.
-
-        Returns:
-            The lines to show.
-
         Raises:
-            NotPlayed: there is no such game or rule book, an answer is impossible, or this game is not saved.
+            NotPlayed: there is no such game or rule book, or this game is not saved.
         """
-        return self._deal(lambda: described(game, rules, ask), OnTable)
+        before = self.session
+        return self._deal(lambda: OnTable.begin(game, rules, open=before.open, flat=before.flat))
 
-    def _deal(self, make: Callable[[], list[Tag | Comment]], kind: type[Session]) -> list[str]:
+    def _deal(self, make: Callable[[], Session]) -> list[str]:
         try:
-            head = make()
+            session = make()
         except ValueError as error:
             raise NotPlayed(str(error)) from None
-        names = {node.name: node.value for node in head if isinstance(node, Tag)}
-        return self._begin(head, new_path(names["Game"], names["Deal"], self.saved.path.parent), kind)
+        return self._begin(session, new_path(session.game.name, session.play.deal, self.saved.path.parent))
 
-    def _begin(self, head: Sequence[Tag | Comment], path: Path, kind: type[Session] | None = None) -> list[str]:
+    def _begin(self, session: Session, path: Path) -> list[str]:
         """Start another game in a new file. The file of this game stays as it is, unless nothing was done in it."""
         if self.session.recorded is not None:
             raise NotPlayed("a recorded game is open here", ["leoni play begins another one"])
@@ -450,7 +447,6 @@ class Desk:
         if self.unsaved:
             raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
         self._discarded()
-        session = (kind or type(self.session))(head, open=self.session.open, flat=self.session.flat)
         if self.session.clock is not None:
             session.start_clock()
         self.session = session

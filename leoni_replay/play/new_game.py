@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from leoni_replay.cards import RANK, SUIT, UNKNOWN, read, texts
@@ -39,33 +39,45 @@ def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
     return _tags(_game(game, rules), text.strip())
 
 
-def described(game: str, rules: str | None, ask: Callable[[str], str]) -> list[Tag | Comment]:
+def undescribed(game: str, rules: str | None) -> list[Tag | Comment]:
     """The tags of a game on a real table, with all cards unknown.
-
-    Args:
-        game: its name.
-        rules: a rule book and overrides.
-        ask: asks a question and returns the answer.
 
     Raises:
         ValueError: there is no such game or rule book.
-        NotPlayed: an answer is impossible.
     """
     chosen = _game(game, rules)
-    exiles, bases = 0, []
-    if chosen.unseen != ("stock",):
-        answer = ask(f"How many cards lie on the {chosen.exile} pile?")
+    return _tags(chosen, _blank_layout(chosen, 0, []))
+
+
+def first_question(game: Game[Any]) -> tuple[str, list[int]]:
+    """What must be known about a real table before its cards, and the cards that can answer it; empty if there is
+    nothing."""
+    if game.unseen != ("stock",):
+        return f"how many cards lie on the {game.exile} pile", []
+    if not game.laid and any(_bases_dealt(game, seed) for seed in "12345678"):
+        bases = {RANK[card] for card in range(52)} & {ranks[0] for ranks in game.ranks.values()}
+        cards = [card for card in range(52) if RANK[card] in bases for _ in range(game.packs)]
+        return "which cards have gone out to the foundations already (- for none)", cards
+    return "", []
+
+
+def first_answered(game: Game[Any], answer: str) -> str:
+    """The layout of a real table after the answer to the first question, with all cards unknown.
+
+    Raises:
+        NotPlayed: the answer is impossible.
+    """
+    if game.unseen != ("stock",):
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
             raise NotPlayed(f"`{answer[:20]}` is not a number of cards")
-        exiles = int(answer)
-    elif not chosen.laid and any(_bases_dealt(chosen, seed) for seed in "12345678"):
-        answer = ask("Which cards have gone out to the foundations already (- for none)?")
-        for word in "" if answer == "-" else answer.replace(",", " ").split():
-            card = read(word)
-            if card is None or all(RANK[card] != ranks[0] for ranks in chosen.ranks.values()):
-                raise NotPlayed(f"`{word[:20]}` is not a card that goes out as a base")
-            bases.append(card)
-    return _tags(chosen, _blank_layout(chosen, exiles, bases))
+        return _blank_layout(game, int(answer), [])
+    possible, bases = first_question(game)[1], []
+    for word in "" if answer == "-" else answer.replace(",", " ").split():
+        card = read(word)
+        if card is None or card not in possible:
+            raise NotPlayed(f"`{word[:20]}` is not a card that goes out as a base")
+        bases.append(card)
+    return _blank_layout(game, 0, bases)
 
 
 def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:

@@ -20,6 +20,7 @@ from leoni_replay.diagnostics import Fault
 from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.notation.tree import Comment, Tag
+from leoni_replay.play.new_game import first_answered, first_question, undescribed
 from leoni_replay.play.player_view import NOT_KNOWN, Cell, in_sight
 from leoni_replay.play.refused import SEVERAL, NotPlayed
 from leoni_replay.play.session import Session
@@ -41,6 +42,8 @@ class OnTable(Session):
 
     def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
         super().__init__(head, open=open, flat=flat)
+        #: whether nothing was known when the game began, and whether the first question has not been answered
+        self._new = self._begins = False
         #: the position as dealt, as far as it is known
         self._first = self.play.position
         #: the move that waits for cards, and where these lay as dealt
@@ -51,6 +54,18 @@ class OnTable(Session):
         self._filled: list[int] = []
         #: the cards that had been named at the last successful check
         self._checked: list[Cell] | None = None
+
+    @classmethod
+    def begin(cls, game: str, rules: str | None, *, open: bool = False, flat: bool = False) -> OnTable:
+        """Start a game on a real table, of which nothing is known.
+
+        Raises:
+            ValueError: there is no such game or rule book.
+        """
+        session = cls(undescribed(game, rules), open=open, flat=flat)
+        session._new = True
+        session._begins = bool(first_question(session.game)[0])
+        return session
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -69,14 +84,33 @@ class OnTable(Session):
             position.table.odd = True
         return position
 
+    @property
+    def blank(self) -> bool:
+        return self._new and (self._begins or not self.version)
+
+    def _lines(self) -> list[list[Cell]]:
+        """The cards that lie open as dealt, in the order in which they are asked for."""
+        lines: dict[str, list[Cell]] = {}
+        for zone in self.game.layout(self._first).zones:
+            for place in zone.places:
+                if place.lie not in ("hidden", "squared") and not is_foundation_name(place.name):
+                    cells = [(place.name, at) for at, card in enumerate(place.cards) if card < DOWN and card != GAP]
+                    lines.setdefault(self.game.line(place.name), []).extend(cells)
+        return [cells for cells in lines.values() if cells]
+
+    def _known(self, cells: Sequence[Cell]) -> bool:
+        return all(self._first.places[name][at] != UNKNOWN for name, at in cells)
+
     def _by_rule(self) -> ResultWord:
+        if self._begins or (self.unknown and in_sight(self.game, self.play.position)):
+            return "*"
         if self.unknown and self.play.result == "lost" and self.game.doubtful(self.play.position):
             return "*"
         return self.play.result
 
     @property
     def wanted(self) -> list[Cell]:
-        if self._asked:
+        if self._asked or self._begins:
             return self._asked
         there = in_sight(self.game, self.play.position) if self._hidden() else []
         line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
@@ -97,6 +131,8 @@ class OnTable(Session):
 
     @property
     def question(self) -> str:
+        if self._begins:
+            return first_question(self.game)[0]
         wanted = self.wanted
         if not wanted:
             return ""
@@ -117,6 +153,8 @@ class OnTable(Session):
 
     @property
     def answers(self) -> list[int]:
+        if self._begins:
+            return first_question(self.game)[1]
         if self._waiting is not None and self._waiting[0].source == "redeal" and self._shuffled():
             return sorted(self._gathered())
         return self._left() if self.wanted else []
@@ -129,6 +167,13 @@ class OnTable(Session):
         Raises:
             NotPlayed: these are not cards, are too many, or cannot be there; then nothing has changed.
         """
+        if self._begins:
+            self.head = with_tags(self.head, {"Layout": first_answered(self.game, text.strip())})
+            self.play = self._dealt(self.head)
+            self._first = self.play.position
+            self._begins = False
+            self.version += 1
+            return
         cards = _cards_of(text)
         self._filled = []
         wanted, waiting = self.wanted, self._waiting
@@ -173,6 +218,20 @@ class OnTable(Session):
             self._name(wanted[0], cards[0])
             self._again()
             self._go(*waiting, cards[1:])
+
+    def undo(self) -> int:
+        """As in any session; while the deal is described, ask again for what was answered last."""
+        answered = [line for line in self._lines() if self._known(line)]
+        if self.number or not (self.question or self._named):
+            return super().undo()
+        if self._begins or (not answered and not first_question(self.game)[0]):
+            raise NotPlayed("nothing has been answered yet", [self.question])
+        for cell in answered[-1] if answered else ():
+            self._put(cell, UNKNOWN)
+            self._named = [other for other in self._named if other != cell]
+        self._begins = not answered
+        self._again()
+        return 0
 
     def let_be(self) -> bool:
         waits = self._waiting is not None
@@ -235,7 +294,7 @@ class OnTable(Session):
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move as in any session. If a card must be seen first, the move waits for it (:attr:`question`)."""
-        if self._waiting is None and self.wanted:
+        if self._waiting is None and self.question:
             raise NotPlayed("the table is not known yet", [self.question])
         self.let_be()
         self._filled = []

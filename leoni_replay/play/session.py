@@ -153,6 +153,11 @@ class Session:
         return self.play.steps[-1] if self.number else None
 
     @property
+    def blank(self) -> bool:
+        """Whether this is a real table of which nothing has been said yet."""
+        return False
+
+    @property
     def unknown(self) -> bool:
         """Whether cards of the table are still unnamed."""
         return False

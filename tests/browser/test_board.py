@@ -511,3 +511,27 @@ def test_cards_that_come_to_light_are_tapped(serve: Serve, tmp_path: Path) -> No
     play_on_a_table(tab, record, 4)
     (path,) = tmp_path.glob("labyrinth-*.moves")
     assert main_line(path.read_text("utf-8")) == [str(m.command) for m in record.moves()][:4]
+
+
+def test_a_real_table_is_asked_about_on_the_board(serve: Serve, tmp_path: Path) -> None:
+    """The first question too; the pack stays under the finger from card to card, and an answer can be taken back."""
+    board = board_for("Martha", tmp_path / "game.moves")
+    tab = serve(board, (390, 844))
+    begin_on_a_table(tab, "Leoni's Own", "wikipedia")
+    tab.get_by_label("how many cards lie on the exile pile").fill("thirteen")
+    tab.keyboard.press("Enter")
+    until(tab, "document.getElementById('told').textContent.includes('is not a number of cards')")
+    tab.get_by_label("how many cards lie on the exile pile").fill("2")
+    tab.keyboard.press("Enter")
+    until(tab, "Boolean(document.getElementById('pack'))")
+    assert len(board.desk.session.play.position.places["exile"]) == 2
+    where = set()
+    for number in range(20):
+        where.add(tab.locator("#pack").bounding_box()["y"])
+        tab.locator("#pack button").nth(number * 2 + 1).tap()
+        settled(tab)
+    assert len(where) == 1 and tab.evaluate("now.question").startswith("pile 3")
+    for _ in range(8):
+        tab.get_by_role("button", name="Take back").tap()
+        settled(tab)
+    assert tab.evaluate("now.question").startswith("pile 2") and "…" in tab.locator("#told").inner_text()

@@ -124,6 +124,8 @@ class Dealer:
             position: the true table before the move.
             played: how many moves have been played.
         """
+        if question.startswith(("how many", "which cards")):
+            return self.before() or "-"
         line = question.partition(":")[0]
         for name in (*self.game.order, *(f"r{row}" for row in range(1, 9))):
             if not played and line == self.game.words(name):

@@ -171,6 +171,7 @@ def test_a_layout() -> None:
         (["--layout", "bad.txt"], "`nonsense` is not a line of a layout"),
         (["folder"], "folder: this file cannot be read: is a directory"),
         (["two.moves/one.moves"], "two.moves/one.moves: cannot be written: not a directory"),
+        (["nowhere/x.moves"], "nowhere/x.moves: there is no folder nowhere: make it first"),
         (["two.moves"], "two.moves holds 2 games: say which one with --game N"),
         (["two.moves", "--game", "3"], "there is no game 3: two.moves holds 2 games"),
         (["two.moves", "--game", "Martha"], "with a file, --game takes the number of a game in it"),

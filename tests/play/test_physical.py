@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import DOWN, TEXT, UNKNOWN
+from leoni_replay.cards import DOWN, TEXT, UNKNOWN, read
 from leoni_replay.notation import Transcript, token
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.lines import play
-from leoni_replay.play.new_game import described
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.saved import Saved, resume
 from leoni_replay.show.terminal import Terminal
+from tests.cli.runs import leoni
 from tests.play.games import Dealer, sampled, typed
 
 
@@ -66,9 +66,7 @@ class Player:
 
 def on_a_table(record: Transcript, path: Path) -> tuple[Player, str]:
     """A game on a real table, played to its end; the player and what was said."""
-    dealer = Dealer(record)
-    head = described(record.value("Game") or "", record.value("Rules"), lambda question: dealer.before())
-    desk = Desk(OnTable(head), Saved(path))
+    desk = Desk(OnTable.begin(record.value("Game") or "", record.value("Rules")), Saved(path))
     player = Player(record, desk)
     said = io.StringIO()
     assert play(desk, Terminal(False, False, 100, False, said), player.type)
@@ -80,6 +78,7 @@ def test_thirteen_unseen_exiles(tmp_path: Path) -> None:
     path = tmp_path / "table.moves"
     player, said = on_a_table(thirteen(), path)
     assert "not played" not in said
+    assert player.asked.pop(0) == "how many cards lie on the exile pile"
     assert player.asked[0] == "pile 1: 7 cards, the bottom one first"
     assert [question.partition(":")[0] for question in player.asked[:13]] == [f"pile {n}" for n in range(1, 14)]
     # Eleven are turned up before a stalemate; the other two are seen as they are dealt again.
@@ -143,8 +142,6 @@ def test_over_a_pipe(tmp_path: Path) -> None:
             if prompt := re.fullmatch(r"([0-9]+)> ", line):
                 played = int(prompt[1]) - 1
                 text = words[played] if played < len(words) else "quit"
-            elif line.endswith("pile? "):
-                text = dealer.before()
             elif re.search(r"[a-z]\? $", line):
                 text = dealer.answer(line[:-2], dealer.replay.at(played), played)
             else:
@@ -162,8 +159,7 @@ def test_over_a_pipe(tmp_path: Path) -> None:
 def at_the_first_exile(path: Path) -> tuple[Desk, Player]:
     """A table that has been told, up to the first exile, which has not been turned up."""
     record = thirteen()
-    dealer = Dealer(record)
-    desk = Desk(OnTable(described("Leoni's Own", "wikipedia", lambda question: dealer.before())), Saved(path))
+    desk = Desk(OnTable.begin("Leoni's Own", "wikipedia"), Saved(path))
     player = Player(record, desk)
     desk.beginning()
     while (text := player.type(desk.prompt)) != "exile":
@@ -229,7 +225,7 @@ def test_gone_on_with_later(tmp_path: Path) -> None:
 
 
 def test_a_move_before_the_table_is_known() -> None:
-    session = OnTable(described("Labyrinth", None, lambda question: ""))
+    session = OnTable.begin("Labyrinth", None)
     assert session.question == "row 1: 8 cards, from the left"
     with pytest.raises(NotPlayed, match="not known yet"):
         session.move("deal")
@@ -250,7 +246,9 @@ def test_a_move_before_the_table_is_known() -> None:
     ],
 )
 def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str) -> None:
-    session = OnTable(described(game, None, lambda question: "13"))
+    session = OnTable.begin(game, None)
+    if game != "Labyrinth":
+        session.see("13")
     with pytest.raises(NotPlayed) as refused:
         session.see(cards)
     assert str(refused.value).replace("10", "T").startswith(said)
@@ -259,7 +257,7 @@ def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str
 
 def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path: Path) -> None:
     """A misplay of open cards goes into the record; the card that it brings to light is asked for."""
-    desk = Desk(OnTable(described("Labyrinth", None, str)), Saved(tmp_path / "l.moves"))
+    desk = Desk(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
     for text in ("8D 6S 4C 4S 7C 4D 5H 5C", "deal", "QD QC 9S 2C 6D KS 2S 3C", "2C"):
         desk.enter(text)
     assert desk.enter("r1c1:8D>r2c4")[-1].endswith("all the same: misplay r1c1:8D>r2c4")
@@ -282,12 +280,49 @@ def test_an_exile_that_nobody_has_seen_prevents_no_misplay(exile: str, tmp_path:
 
 @pytest.mark.parametrize(("game", "asks"), [("Anna", True), ("Martha", False), ("The Reversal", False)])
 def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: bool, tmp_path: Path) -> None:
-    asked: list[str] = []
+    desk = Desk(OnTable.begin(game, None), Saved(tmp_path / "a.moves"))
+    assert desk.session.question.startswith("which cards have gone out") == asks
+    if asks:
+        assert desk.enter("2C") == ["`2C` is not a card that goes out as a base"]
+        assert desk.session.answers.count(read("JC")) == 2 and not desk.enter("JC JC JD")
+        assert desk.session.play.position.places["Cv"][-1] == read("JC")
+        assert desk.enter("undo") == ["the answer before is taken back"] and desk.session.answers
+    # Of a table about which nothing was said there is no record, and no game is lost.
+    assert desk.ending() == [f"no move was played: there is no record {tmp_path / 'a.moves'}"]
 
-    def answer(question: str) -> str:
-        asked.append(question)
-        return "-"
 
-    desk = Desk(OnTable(described(game, None, answer)), Saved(tmp_path / "a.moves"))
-    assert bool(asked) == asks
-    assert desk.ending()[0].startswith("The game is not over: ")
+def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
+    """Answer by answer, also in another sitting; a slip in the first answer is asked about again."""
+    path = tmp_path / "table.moves"
+    desk, dealer = Desk(OnTable.begin("Leoni's Own", "wikipedia"), Saved(path)), Dealer(thirteen())
+    desk.beginning()
+    assert desk.enter("x13") == ["`x13` is not a number of cards"] and desk.enter("120")[0].startswith(
+        "there cannot be"
+    )
+    assert desk.session.question.startswith("how many")
+    seen = []
+    while question := desk.session.question:
+        seen.append(question)
+        desk.enter(dealer.answer(question, dealer.first, 0))
+        if len(seen) in (3, 14):
+            whole = str(desk.session.play)
+            desk.enter("undo 2")
+            assert desk.session.question == seen[-2] and desk.session.result == "*"
+            session, saved, _ = resume(path)
+            desk = Desk(session, saved)
+            for question in seen[-2:]:
+                desk.enter(dealer.answer(question, dealer.first, 0))
+            assert str(desk.session.play) == whole
+    assert len(seen) == 14 and desk.session.choices()
+    desk.enter("undo 20")
+    assert desk.session.question == seen[0]
+    assert desk.enter("undo")[0] == "nothing has been answered yet"
+
+
+def test_a_game_that_is_left_at_its_questions_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "t.moves"
+    run = leoni("play", "--plain", "--physical", "--game", "labyrinth", str(path), stdin="")
+    assert run.code == 0 and "lost" not in run.out and not path.exists()
+    run = leoni("play", "--plain", "--physical", "--game", "weavers", str(path), stdin="zz\n4\n")
+    assert "The game is not over" in run.out and [verdict.result for verdict in lr.verify(path)] == ["*"]
+    assert "pile 1: " in leoni("play", "--plain", str(path), stdin="").out

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -106,20 +104,3 @@ def test_a_weave_is_numbered_and_told_in_full() -> None:
 def test_a_review_step_by_step() -> None:
     run = leoni("review", "--step", str(RECORDS / "games/martha-lost.moves"), stdin="b\nq\n")
     assert run.code == 0 and "- cannot be won" in run.out and "+ can be won" in run.out
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("command", ["play", "replay --step", "review --step"])
-def test_closed_standard_input_is_an_error_in_one_line(command: str, tmp_path: Path) -> None:
-    (tmp_path / "a.moves").write_bytes((RECORDS / "games/martha-lost.moves").read_bytes())
-    code = f"import sys; sys.stdin = None; sys.argv = ['leoni', *{[*command.split(), 'a.moves']}]"
-    run = subprocess.run(
-        [sys.executable, "-c", f"{code}; from leoni_replay.__main__ import main; main()"],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert (run.returncode, run.stderr) == (
-        2,
-        "leoni: standard input is closed: there is nothing to read what you type from\n",
-    )

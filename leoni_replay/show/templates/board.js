@@ -30,7 +30,7 @@ function ask(request) {
 
 function take(reply, request) {
   document.body.classList.remove("gone");
-  const laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
+  const asked = now.question, laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
   if (reply.record !== undefined) return save(reply.record);
   now = { ...now, ...reply };
   head();
@@ -43,11 +43,11 @@ function take(reply, request) {
   else inform([]);
   if (reply.misplay) $("told").append(button("It was played all the same", () => play(reply.misplay)));
   if (reply.setting) $("told").append(button("Put these cards right by hand", () => toType(reply.setting)));
-  if (reply.question) askCards([], changes ? [] : said);
+  if (!reply.question) entered = [];
+  else askCards(request.do === "undo" ? (entered.pop() ?? []).slice(0, -1) : [], reply.question === asked ? said : []);
   if (reply.hint) table.chooser.hint(reply.hint);
   setAside(request.do === "why" ? request.from : now.legal.find(({ move }) => move === reply.hint)?.from);
   if (reply.reviewed) $("told").append(make("a", { href: "review" }, "Show the review on the table"));
-  if (reply.due) askFirst(reply.due);
   if (reply.over) over();
 }
 
@@ -211,25 +211,36 @@ function setAside(where) {
   $("told").classList.toggle("above", Boolean(card) && card.getBoundingClientRect().bottom > top + height / 2);
 }
 
-// The pack: on a real table, the player taps the cards that were turned up.
+// What is asked on a real table. Cards are tapped in the pack, which comes last, so that it stays under the finger whatever
+// is said above it. `entered` has the cards of the answers while the deal is described.
+let entered = [];
 function askCards(chosen = [], refused = []) {
-  const left = [...now.answers];
+  const left = [...now.answers], spelled = (cards) => cards.map((card) => spell({ card })).join(" ");
+  const enter = (text, cards = []) => { entered.push(cards); ask({ do: "enter", text }); };
   for (const card of chosen) left.splice(left.indexOf(card), 1);
   const named = chosen.map((card) => pretty({ card })).join(" ");
-  inform([...refused, now.question, named ? `${named} …` : "Tap each card, or type it."], refused.length);
+  inform([...refused, now.question, named ? `${named} …` : now.answers.length ? "Tap each card, or type it." : ""].filter(Boolean), refused.length);
+  const back = button("Take back", () => (chosen.length ? askCards(chosen.slice(0, -1)) : ask({ do: "undo" })));
+  if (!now.answers.length) {
+    const form = make("form"), typed = make("input", { "aria-label": now.question, inputmode: "numeric", autocomplete: "off", maxlength: "200" });
+    form.append(typed, " ", make("button", {}, "Enter"));
+    form.addEventListener("submit", (event) => { event.preventDefault(); enter(typed.value); });
+    $("told").append(form);
+    return typed.focus();
+  }
+  $("told").append(back, ...(now.wanted ? [] : [button(named ? "No more" : "None", () => enter(spelled(chosen) || "-", chosen))]));
   const pack = make("div", { id: "pack", role: "group", "aria-label": "The pack" });
   for (let card = 0; card < 52; card++) {
     const one = button(pretty({ card }), () => {
       const all = [...chosen, card];
-      if (all.length < now.wanted) askCards(all);
-      else ask({ do: "enter", text: all.map((one) => spell({ card: one })).join(" ") });
+      if (!now.wanted || all.length < now.wanted) askCards(all);
+      else enter(spelled(all), all);
     });
     one.disabled = !left.includes(card);
     one.classList.toggle("red", card >= 13 && card < 39);
     pack.append(one);
   }
   $("told").append(pack);
-  if (chosen.length) $("told").append(button("Take back", () => askCards(chosen.slice(0, -1))));
 }
 
 function log(lines) {
@@ -267,17 +278,6 @@ function books() {
   $("game-rules").replaceChildren(...books.map((book) => make("option", {}, book)));
 }
 
-// What must be known of a real table before its cards.
-function askFirst(question) {
-  $("due").hidden = !question;
-  $("due").querySelector("span").textContent = question;
-  $("answer").value = "";
-  if (question) {
-    $("options").showModal();
-    $("answer").focus();
-  }
-}
-
 function save(record) {
   const link = make("a", { href: URL.createObjectURL(new Blob([record], { type: "text/plain" })), download: now.path.split(/[\\/]/).pop() });
   link.click();
@@ -293,15 +293,13 @@ const pressed = {
 };
 for (const id in pressed) $(id)?.addEventListener("click", pressed[id]);
 $("game-name").addEventListener("change", books);
-for (const id of ["game-name", "game-rules", "physical"]) $(id).addEventListener("change", () => askFirst(""));
 $("physical").addEventListener("change", () => { $("game-deal").disabled = $("physical").checked; });
 $("new").addEventListener("submit", (event) => {
   event.preventDefault();
   close();
   const physical = $("physical").checked, deal = physical ? "" : $("game-deal").value.trim();
-  ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical, answer: $("answer").value.trim() });
+  ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical });
   $("game-deal").value = "";
-  askFirst("");
 });
 $("type").addEventListener("submit", (event) => {
   event.preventDefault();
