@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 #: the columns of a table, unless others are named
-_COLUMNS = "file,number,Game,Rules,status,result,moves"
+_COLUMNS = "file,number,game,rules,status,result,moves"
 #: the maximum number of files that ``--split`` writes at once
 _MOST_FILES = 1000
 #: names of devices on Windows, whatever follows the dot
@@ -77,7 +77,7 @@ class Query(NamedTuple):
         str | None, typer.Option("--columns", metavar="FIELDS", help="The columns of a table or CSV.")
     ] = None
     by: Annotated[
-        str | None, typer.Option("--by", metavar="FIELDS", help="Count by these fields (Game,Rules,result).")
+        str | None, typer.Option("--by", metavar="FIELDS", help="Count by these fields (game,rules,result).")
     ] = None
     unique: Annotated[
         bool, typer.Option("--unique", help="Keep only the first of games with the same record digest.")
@@ -140,7 +140,7 @@ class Query(NamedTuple):
             case "count":
                 terminal.write(f"{sum(1 for _ in records)}\n")
             case "counts":
-                by = fields("--by", self.by or "Game,Rules,result", fields_named)
+                by = fields("--by", self.by or "game,rules,result", fields_named)
                 counts = counted_by(records, by)
                 rows = sorted(counts.items(), key=lambda row: [*map(rank, by, row[0])])
                 titles = [*(one.name for one in by), "records"]

@@ -195,7 +195,7 @@ class Field(NamedTuple):
     @property
     def column(self) -> str | None:
         """The name of the fact, which is its column in an archive's view ``game``; None for a tag that is no fact."""
-        return self.name.lower() if self.name in FIELDS else None
+        return self.name if self.name in FIELDS else None
 
     def value(self, facts: Facts) -> Value:
         """Its value; None if a record has none. Of several tags with its name, the first counts."""
@@ -215,11 +215,10 @@ _NUMBERS: Final = (
 FIELDS: Final = {
     field.name: field
     for field in (
-        Field("Game"),
-        Field("Rules"),
-        Field("Deal"),
-        Field("Result", values=_RESULTS),
+        Field("game"),
+        Field("rules"),
         Field("book"),
+        Field("deal"),
         Field("status", values=_STATUSES),
         Field("result", values=_RESULTS),
         Field("code"),
@@ -263,20 +262,21 @@ class NoField(ValueError):
 
 
 def field(name: str) -> Field:
-    """Look up a field. An unknown name with a capital letter is a tag.
+    """Look up a field. An unknown name with a capital letter is a tag; ``Game``, ``Rules``, ``Deal`` and ``Result`` are
+    the fields of these tags.
 
     Raises:
         NoField: there is no such field.
     """
-    if name in FIELDS:
-        return FIELDS[name]
+    if name in FIELDS or name in ("Game", "Rules", "Deal", "Result"):
+        return FIELDS[name.lower()]
     meant = closest(name, FIELDS)
     guess = (f"did you mean {meant}?",) if meant else ()
     if name in READ_TAGS:
         raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))
     if not name[0].isupper():
         own = tuple(one for one in FIELDS if one[0].islower())
-        tags = "names of tags begin with a capital: Game, Player, Date, or any other"
+        tags = "names of tags begin with a capital: Player, Date, or any other"
         raise NoField(f"there is no field `{name}`", (*guess, f"the fields are {', '.join(own)}", tags))
     if meant and meant.lower() == name.lower():
         raise NoField(f"there is no field `{name}`", guess)

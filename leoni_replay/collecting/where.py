@@ -131,7 +131,7 @@ def _unexpected(text: str, at: int) -> QueryError:
     match = _SIGNS.match(text.rstrip(), at)
     if match is None:
         if not text.strip():
-            example = 'for instance Game = "Martha" and moves > 100'
+            example = 'for instance game = "Martha" and moves > 100'
             return _error(text, "the condition is empty", 0, 0, (example,))
         return _error(text, f"the condition is not complete: expected {should}", at, at)
     word = match[0]
@@ -228,7 +228,7 @@ class _Reader:
             help = (f'did you mean "{close}"?',) if close else ()
             every = listed([f'"{one}"' for one in asked.values], "or")
             raise self._wrong(token, f"{asked.name} is never `{value}`", *help, f"it is {every}")
-        if asked.name == "Game":
+        if asked.name == "game":
             try:
                 return make_game(value).name
             except RulesError as error:

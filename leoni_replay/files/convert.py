@@ -70,8 +70,9 @@ class Format:
     ``write`` writes the games of one file, one at a time; an argument says whether there are several. If ``apart`` is
     set, each file holds one game, and several games make a folder. ``index`` then writes the index of such a folder,
     from the ``entry`` of every game, its file, and the number of games. ``beside`` is the content shared by its files.
-    If ``pictures`` is set, a game has further files, and even one game makes a folder, in which it has the name
-    ``alone``, or that of its record.
+    If ``data`` is set, files are named as they were given, as in the data of other commands, so that both can be
+    joined; what people read names them without the folder. If ``pictures`` is set, a game has further files, and even
+    one game makes a folder, in which it has the name ``alone``, or that of its record.
     """
 
     suffix: str
@@ -80,6 +81,7 @@ class Format:
     entry: Callable[[Recorded, str], Any] | None = None
     index: Callable[[Iterator[Any], int, Write], None] | None = None
     beside: Beside | None = None
+    data: bool = False
     pictures: bool = False
     alone: str = "index"
 
@@ -135,7 +137,7 @@ def convert(
         def recorded() -> Iterator[Recorded]:
             read = games.read(game)
             for one in read if counted is None else counted(read, None if game else games.count):
-                made = _recorded(one, path, rules)
+                made = _recorded(one, None if to.data else path, rules)
                 if made.replay.error is not None:
                     reject(made.replay.error)
                 yield made
@@ -160,10 +162,12 @@ def convert(
             raise ConvertError(str(error)) from None
 
 
-def _recorded(one: Numbered, path: str, rules: str | None) -> Recorded:
-    # The output will be shared: it names the file without its folder. (The rule book may be in that folder.)
-    file = one.transcript.file
-    one.transcript.file = os.path.relpath(file, path) if one.folder else os.path.basename(file)
+def _recorded(one: Numbered, path: str | None, rules: str | None) -> Recorded:
+    """A game to be converted, in a file whose name is shown without the path."""
+    if path is not None:
+        # What is shared names no folder of whoever has made it. (The rule book may be in that folder.)
+        file = one.transcript.file
+        one.transcript.file = os.path.relpath(file, path) if one.folder else os.path.basename(file)
     return Recorded(replay(one.transcript, rules=rules), one.which, one.number, one.in_file)
 
 

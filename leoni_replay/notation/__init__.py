@@ -97,7 +97,7 @@ def load(source: Source) -> Iterator[Transcript]:
     """Read the games of a file, one at a time.
 
     Args:
-        source: a path (``.gz`` or ``-`` as in ``open_text``), an open file of text or bytes, or the lines of one.
+        source: a path (``.gz`` or ``-`` as in ``open_text``), or an open file of text or bytes.
 
     Raises:
         TypeError, ValueError: it is none of these (for instance, the text of a record).

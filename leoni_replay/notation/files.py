@@ -7,7 +7,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 
-#: the sources of games: a path, an open file of text or bytes, or the lines of one
-Source: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO | Iterable[str] | Iterable[bytes]"
+#: the sources of games: a path, or an open file of text or bytes
+Source: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO"
 
 #: the maximum length in bytes of a text that is read as a whole, such as a layout
 SHORT_LIMIT: Final = 1 << 20
@@ -89,11 +89,10 @@ def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
     open.
 
     Args:
-        source: a path as for :func:`open_text`; an open file of text or bytes; or the lines of one.
+        source: a path as for :func:`open_text`, or an open file of text or bytes.
 
     Raises:
         OSError: as :func:`open_text`.
-        TypeError: it is none of these.
     """
     if isinstance(source, str | os.PathLike):
         with open_text(source) as stream:
@@ -101,10 +100,7 @@ def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
         return
     name = getattr(source, "name", "")
     name = name if isinstance(name, str) else ""
-    read = getattr(source, "read", None)
-    if read is None:
-        yield cast(TextIO, _Lines(iter(cast("Iterable[str | bytes]", source)))), name
-    elif isinstance(read(0), str):
+    if isinstance(source.read(0), str):
         yield cast(TextIO, source), name
     else:
         kept = _Kept(cast(BinaryIO, source), encoding="utf-8", errors="surrogateescape")
@@ -132,34 +128,12 @@ def check_source(source: Source) -> None:
     """Check that games can be read from a source, before it is opened.
 
     Raises:
-        TypeError: it is neither a path nor an open file, nor lines.
+        TypeError: it is neither a path nor an open file.
         ValueError: it is the text of a record.
     """
     check_path(source, "loads(text) reads it")
-    if isinstance(source, bytes) or not (isinstance(source, str | os.PathLike | Iterable) or hasattr(source, "read")):
-        raise TypeError(f"games are read from a path, an open file or lines, not from {type(source).__name__}")
-
-
-class _Lines:
-    """A stream over lines."""
-
-    def __init__(self, lines: Iterator[str | bytes]) -> None:
-        self._lines = lines
-
-    def read(self, size: int) -> str:
-        """Whole lines of about the given size together; empty at the end."""
-        pieces: list[str] = []
-        length = 0
-        for line in self._lines:
-            if not isinstance(line, str | bytes):
-                raise TypeError(f"a line of a transcript is text, not {type(line).__name__}")
-            text = line if isinstance(line, str) else line.decode("utf-8", "surrogateescape")
-            # Lines from splitlines() have lost their line ends.
-            pieces.append(text if text.endswith(("\n", "\r")) else f"{text}\n")
-            length += len(pieces[-1])
-            if length >= size:
-                break
-        return "".join(pieces)
+    if not (isinstance(source, str | os.PathLike) or hasattr(source, "read")):
+        raise TypeError(f"games are read from a path or an open file, not from {type(source).__name__}")
 
 
 class _Kept(io.TextIOWrapper):

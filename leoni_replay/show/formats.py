@@ -137,11 +137,11 @@ def format_called(
             )
         return Format(suffix, lambda games, _, out: drawn.picture(games, out, at, narrow, look, open), True)
     if name == "json":
-        return Format(suffix, lambda games, _, out: _json(games, out, indent, positions or "every"))
+        return Format(suffix, lambda games, _, out: _json(games, out, indent, positions or "every"), data=True)
     if name == "jsonl":
-        return Format(suffix, lambda games, _, out: _json_lines(games, out, positions or "every"))
+        return Format(suffix, lambda games, _, out: _json_lines(games, out, positions or "every"), data=True)
     if name == "csv":
-        return Format(suffix, _csv)
+        return Format(suffix, _csv, data=True)
     if name in ("solvitaire", "fc-solve"):
         return Format(suffix, lambda games, _, out: _board(games, out, at or 0, name), True)
     if name == "text":

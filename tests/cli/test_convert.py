@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import re
@@ -103,10 +105,17 @@ def test_a_folder() -> None:
     assert leoni("convert", "in", "--to", "jsonl").out == "in.jsonl\n"
     games = [json.loads(line) for line in Path("in.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(game["file"], game["number"], game["games"]) for game in games] == [
-        ("a.moves", 1, 1),
-        ("below/D.MOVES", 1, 1),
-        *(("below/b.moves", number, 3) for number in (1, 2, 3)),
+        ("in/a.moves", 1, 1),
+        ("in/below/D.MOVES", 1, 1),
+        *(("in/below/b.moves", number, 3) for number in (1, 2, 3)),
     ]
+    # The tables of two commands can be joined.
+    tables = [
+        leoni(*words, "in").out
+        for words in (("convert", "--to", "csv", "-o", "-"), ("select", "--output-format", "csv"))
+    ]
+    moves, selected = ({(row["file"], row["number"]) for row in csv.DictReader(io.StringIO(text))} for text in tables)
+    assert moves <= selected and moves
     Path("in/none.moves").write_text("", encoding="utf-8")
     run = leoni("convert", "in", "--to", "csv", "--game", "1")
     assert (run.code, run.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")

@@ -68,10 +68,10 @@ def test_records_are_written_as_they_were(file: Path) -> None:
          "number,at\n2,1\n3,1\n4,1\n"),
         (("--output-format", "csv", "--columns", "number", "--begins", "11:2S QC"), "number\n2\n3\n"),
         (("--output-format", "counts", "--by", "Game,status"),
-         "Game         status      records\nKlondike     rejected          1\nLabyrinth    consistent        1\n"
+         "game         status      records\nKlondike     rejected          1\nLabyrinth    consistent        1\n"
          "Labyrinth    verified          1\nLeoni's Own  rejected          1\nLeoni's Own  verified          2\n"),
         (("--output-format", "table", "--where", 'result = "*" and moves = 2', "--sort", "Game"),
-         "file         number  Game         Rules      status      result  moves\n"
+         "file         number  game         rules      status      result  moves\n"
          "small.moves       6  Labyrinth    mcneely    consistent  *           2\n"
          "small.moves       2  Leoni's Own  wikipedia  verified    *           2\n"
          "small.moves       3  Leoni's Own  wikipedia  verified    *           2\n"),

@@ -24,7 +24,7 @@ def matching(condition: str) -> list[int]:
     [
         ('Game = "Labyrinth"', [1, 6]),
         ('Game = "leonis own"', [2, 3, 4]),
-        ('Game != "Labyrinth"', [2, 3, 4, 5]),
+        ('game != "Labyrinth"', [2, 3, 4, 5]),
         ("moves = 2", [2, 3, 6]),
         ("moves<2.5 and moves >= 2", [2, 3, 6]),
         ('status = "rejected"', [4, 5]),
@@ -55,7 +55,6 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
     ("condition", "message", "at", "help"),
     [
         ("move > 3", "there is no field `move`", "move", "did you mean moves?"),
-        ('game = "Martha"', "there is no field `game`", "game", "did you mean Game?"),
         ("Layout", "records cannot be chosen by their tag Layout", "Layout", "--layout searches for a position"),
         ('Game = "Marta"', "there is no game `Marta`", '"Marta"', "Martha"),
         ('book = "wikpedia"', "there is no rule book `wikpedia`", '"wikpedia"', 'did you mean "wikipedia"?'),
@@ -75,7 +74,7 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
         ("(moves > 3", "the condition is not complete: expected `)`, `and` or `or`", "", ""),
         ("moves >", "the condition is not complete: expected a text", "", ""),
         ('Player = "Ada', "this text is not closed", '"Ada', 'a quotation mark inside a text is written \\"'),
-        ("  ", "the condition is empty", "", 'for instance Game = "Martha" and moves > 100'),
+        ("  ", "the condition is empty", "", 'for instance game = "Martha" and moves > 100'),
         ("not " * 30 + "moves", "this condition is nested more than 20 deep", "n", ""),
         (" or ".join(["moves"] * 502), "there are more than 500 conditions or values side by side", "m", ""),
         ("Player in (" + ",".join(['"x"'] * 1502) + ")", "there are more than 500 conditions or", "P", ""),
