@@ -49,11 +49,13 @@ def objects() -> dict[str, Any]:
     assert unknown.status == "consistent" and unknown.game is not None
     game = lr.new("Leoni's Own", "seed:1884")
     game.push("11:2S^!")
+    page = lr.read_prose("Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥.", game="Martha")
     made: dict[str, Any] = {
         "GAMES": lr.GAMES,
         "Card": played.at(3).places["1"][0],
         "Clause": rejected.diagnostics[0].clause,
         "Move": played.steps[0].move,
+        "Part": page.parts[0],
         "Position": played.at(3),
         "Step": played.steps[0],
         "Diagnostic": rejected.diagnostics[0],
@@ -61,6 +63,7 @@ def objects() -> dict[str, Any]:
         "GameInPlay": game,
         "IllegalMove": raised(game.push, "7:3D^"),
         "Possible": lr.legal(played, 3)[0],
+        "ReadPage": page,
         "Replay": played,
         "Reviewed": lr.review(lr.new("Labyrinth", "seed:1", "mcneely")),
         "Solved": lr.solve("seed:1", "Labyrinth", "wikipedia"),
