@@ -24,7 +24,7 @@ from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nodes import nodes, tour
 from leoni_replay.record.replay import Reading, Replay, one_record, replay
-from leoni_replay.record.setup import read_layout, set_up
+from leoni_replay.record.setup import any_unknown, read_layout, set_up
 from leoni_replay.text import preformatted
 from leoni_replay.words import counted
 
@@ -140,7 +140,7 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     game = replayed.game
     layout = transcript.value("Deal") == "layout"
     examination.number = at if at is not None else 0 if layout else replayed.moves
-    if _all_known(replayed.standing(0)):
+    if not any_unknown(replayed.standing(0)):
         examination.proofs = _proofs(transcript, _outcomes(transcript, replayed))
     else:
         examination.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
@@ -155,10 +155,6 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     examination.moves = _moves(game, position)
     examination.differences = list(_differences(examination, game, position, as_laid=layout and not examination.number))
     return examination
-
-
-def _all_known(position: Position) -> bool:
-    return not any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
 # -- claims -------------------------------------------------------------------------------------------------------

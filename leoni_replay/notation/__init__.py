@@ -97,10 +97,15 @@ def load(source: Source) -> Iterator[Transcript]:
     """Read the games of a file, one at a time.
 
     Args:
-        source: a path (``.gz`` or ``-`` as in ``open_text``), or an open file of text or bytes.
+        source: the path of a file (decompressed if it ends in ``.gz``), ``-`` for standard input, or an open file of
+            text or bytes (UTF-8).
+
+    Yields:
+        A transcript for each game, in order. Errors in its text are in its ``problem``.
 
     Raises:
-        TypeError, ValueError: it is none of these (for instance, the text of a record).
+        TypeError: it is neither a path nor an open file.
+        ValueError: it is the text of a record.
         OSError: the file cannot be read; raised when the first game is requested.
     """
     from leoni_replay.notation.files import check_source, opened
@@ -115,9 +120,17 @@ def load(source: Source) -> Iterator[Transcript]:
 
 
 def loads(text: str, file: str = "") -> list[Transcript]:
-    """Read the games of a text. ``file`` is only the name in diagnostics; no rule books are looked for beside it.
+    """Read the games of a text. No file is opened, whatever the text is.
 
-    Raises TypeError if it is not text.
+    Args:
+        text: records in the notation (docs/notation.md).
+        file: the name in diagnostics; no rule books are looked for beside it.
+
+    Returns:
+        A transcript for each game, in order. Errors in its text are in its ``problem``.
+
+    Raises:
+        TypeError: it is not text.
     """
     check_type(text, str, "a record is text (load(path) reads files)")
     check_text(file=file)

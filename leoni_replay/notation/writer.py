@@ -50,7 +50,11 @@ def token(command: Command, mark: str = "", vocabulary: Vocabulary | None = None
 
 
 def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
-    """Write games, with an empty line between them.
+    """Write games to an open file in canonical form, with an empty line between them.
+
+    Args:
+        transcripts: the games.
+        file: a file that is open for text.
 
     Raises:
         TypeError: something is not a transcript, or contains what no transcript may.
@@ -66,9 +70,13 @@ def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
 
 
 def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
-    """The text of games, as ``dump`` writes it.
+    """Return the text of games, as :func:`dump` writes it.
 
-    Raises TypeError and ValueError as ``dump`` does.
+    Args:
+        transcripts: one game, or several.
+
+    Raises:
+        TypeError, ValueError: as :func:`dump`.
     """
     if isinstance(transcripts, Transcript):
         transcripts = (transcripts,)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from leoni_replay.arguments import check_type
-from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games.refusal import Ambiguous, Refused
@@ -17,6 +16,7 @@ from leoni_replay.notation.tree import Item, Move, Transcript, Variation
 from leoni_replay.record.canonical import short_form
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
+from leoni_replay.record.setup import any_unknown
 from leoni_replay.text import visible
 from leoni_replay.words import listed
 
@@ -155,7 +155,7 @@ def _all_known(replayed: Replay) -> bool:
     """Whether all cards of a record were known from the start, even if the record is rejected."""
     if replayed.line.steps:
         return False
-    return all(card & ~DOWN != UNKNOWN for pile in replayed.standing(0).places.values() for card in pile)
+    return not any_unknown(replayed.standing(0))
 
 
 def _meanings(replayed: Replay, position: Position, command: Command) -> list[Possible]:

@@ -26,12 +26,16 @@ __all__ = ["Enough", "Reading", "Replay", "replay"]
 
 
 def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
-    """Replay a record strictly.
+    """Replay one record strictly, up to its first error. A wrong record raises nothing: the replay is rejected.
 
     Args:
-        transcript: the record as a transcript, or its text.
+        transcript: the record as a transcript, or its text. A string is never a path.
         rules: a rule book and overrides to use instead of its ``Rules`` tag, as text or as the rules of a game.
         hints: try a rejected record under other rules and deals, and add a note if one fits.
+
+    Returns:
+        The replay: every legal move with the position after it, and in ``diagnostics`` what is wrong, each with the
+        clause of the rule book and its source.
 
     Raises:
         TypeError: the argument is not a transcript, or contains what no transcript may.
