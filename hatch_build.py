@@ -1,8 +1,8 @@
 """Compiles the grammar, and rules and search where that can be done; where it cannot, the same modules run as they are.
 
 ``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
-``LEONI_ADDRESS`` is where the sources are published: links of the README lead there, and its commands for uv and pipx
-install from the package index.
+``LEONI_ADDRESS`` is where the sources are published: links of the README, of SARIF and of editors lead there, and the
+README's commands for uv and pipx install from the package index.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 from unicodedata import category, combining, east_asian_width
-from urllib.parse import quote
 
 from leoni_replay.cards import to_letters
 
@@ -100,6 +99,8 @@ def _cell(value: object) -> str:
 
 def address(name: str) -> str:
     """The name of a file as a link or an address has it, whatever its bytes are."""
+    from urllib.parse import quote  # start-up time
+
     return quote(name.encode("utf-8", "surrogateescape"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,6 +23,25 @@ def page(code: str) -> str:
         FileNotFoundError: there is no such code.
     """
     return (files(__name__) / f"{code}.md").read_text(encoding="utf-8")
+
+
+def address(code: str) -> str | None:
+    """The address of the page of a code; None for an installation that was built without the address of its sources
+    (``LEONI_ADDRESS``), or for a code without a page."""
+    sources = _sources()
+    return f"{sources}/blob/HEAD/leoni_replay/explain/{code}.md" if sources and code in codes() else None
+
+
+@cache
+def _sources() -> str:
+    from importlib.metadata import PackageNotFoundError, metadata  # start-up time
+
+    try:
+        urls: list[str] = metadata("leoni-replay").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        urls = []
+    named = dict(url.split(", ", 1) for url in urls if ", " in url)
+    return named.get("Source", "").rstrip("/")
 
 
 def title(code: str) -> str:

@@ -134,6 +134,10 @@ def read_book_file(name: str, beside: str | None) -> BookFile:
     path = bare[len(SCHEME) :].strip()
     if not path or not path.isprintable():
         raise RulesError("file", f"`{SCHEME}` is followed by the name of a file, as in {SCHEME}my-book.toml")
+    folder = os.path.realpath(os.curdir).rstrip(os.sep) + os.sep
+    if beside is None and os.path.isabs(path) and os.path.realpath(path).startswith(folder):
+        # A record that is written here may name it only so.
+        path = os.path.realpath(path)[len(folder) :].replace(os.sep, "/")
     return _read(_reach(path, beside), f"{SCHEME}{path}", pin)
 
 
@@ -163,7 +167,8 @@ def _reach(path: str, beside: str | None) -> str:
         )
     where = "a record names a rule book beside it or in a folder below"
     if path.startswith(("/", "~")) or "\\" in path or ":" in path or ".." in path.split("/"):
-        raise RulesError("file", f"{where}, not {path}", advice=(f"write it as {SCHEME}my-book.toml",))
+        near = f"{SCHEME}{os.path.basename(path)}"
+        raise RulesError("file", f"{where}, not {path}", advice=(f"put the record beside it, and write {near}",))
     if not path.endswith(_SUFFIX):
         raise RulesError("file", f"{where} that ends in {_SUFFIX}, not {path}")
     folder = os.path.realpath(os.path.dirname(beside) or os.curdir)

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 from lsprotocol import types as lsp
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.explain import address
 from leoni_replay.files.reading import no_game
 from leoni_replay.lsp import outline
 from leoni_replay.lsp.completing import Offer
@@ -85,6 +86,7 @@ def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
         "\n".join(map(visible, _said(problem))),
         severity=_SEVERITIES[problem.severity],
         code=problem.code,
+        code_description=lsp.CodeDescription(page) if (page := address(problem.code)) else None,
         source=SOURCE,
     )
 

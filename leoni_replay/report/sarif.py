@@ -9,13 +9,17 @@ from urllib.parse import quote
 
 from leoni_replay import __version__
 from leoni_replay.diagnostics import Diagnostic, Fix, Severity, Span
-from leoni_replay.explain import codes, page
+from leoni_replay.explain import address, codes, page
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write, remark
 from leoni_replay.report.frame import place, prose
 from leoni_replay.report.json_lines import encoder
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+#: the rule of a remark, which is no diagnostic
+_REMARK = "remark"
 
 
 class SarifReporter(Reporter):
@@ -44,8 +48,11 @@ class SarifReporter(Reporter):
                 "physicalLocation": {"artifactLocation": {"uri": uri(verdict.file)}},
                 "logicalLocations": [{"fullyQualifiedName": f"game {verdict.number}"}],
             }
+            named = self._rule(_REMARK, "note")
             text = _message(said)
-            self._put({"kind": "informational", "level": "none", "message": {"text": text}, "locations": [where]})
+            self._put(
+                named | {"kind": "informational", "level": "none", "message": {"text": text}, "locations": [where]}
+            )
         super().verdict(verdict)
 
     def end(self, summary: Summary) -> None:
@@ -58,7 +65,6 @@ class SarifReporter(Reporter):
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
         """Write a result."""
-        self._codes.setdefault(diagnostic.code, diagnostic.severity)
         physical: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnostic.file)}}
         span = diagnostic.span
         if span.line:
@@ -67,8 +73,7 @@ class SarifReporter(Reporter):
         if where := place(diagnostic):
             location["logicalLocations"] = [{"fullyQualifiedName": where}]
         result: dict[str, Any] = {
-            "ruleId": diagnostic.code,
-            "ruleIndex": list(self._codes).index(diagnostic.code),
+            **self._rule(diagnostic.code, diagnostic.severity),
             "level": diagnostic.severity,
             "message": {"text": _message(prose(diagnostic))},
             "locations": [location],
@@ -76,6 +81,11 @@ class SarifReporter(Reporter):
         if diagnostic.fixes:
             result["fixes"] = [_fix(fix, diagnostic.file) for fix in diagnostic.fixes]
         self._put(result)
+
+    def _rule(self, code: str, severity: Severity) -> dict[str, Any]:
+        """What a result says of its rule, without which some readers stop."""
+        self._codes.setdefault(code, severity)
+        return {"ruleId": code, "ruleIndex": list(self._codes).index(code)}
 
     def _put(self, result: dict[str, Any]) -> None:
         self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
@@ -111,7 +121,9 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
     """A code as a SARIF rule: its description is its page in ``explain/``."""
     text = page(code) if code in codes() else ""
     head, _, body = text.partition("\n")
-    title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or f"Finding {code}"
+    title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or (
+        "A game that was given up while moves were legal" if code == _REMARK else f"Finding {code}"
+    )
     rule: dict[str, Any] = {
         "id": code,
         "shortDescription": {"text": title},
@@ -122,6 +134,6 @@ def _rule(code: str, severity: Severity) -> dict[str, Any]:
         rule["fullDescription"] = {"text": first.replace("`", "")}
         # Braces stay as they are: nothing fills in placeholders of a rule, and viewers show its text as it is.
         rule["help"] = {"text": body.strip(), "markdown": text.strip()}
-        # The pages are in the package (leoni explain CODE) and have no web address.
-        rule["helpUri"] = f"urn:leoni-replay:explain:{code}"
+        if page_there := address(code):
+            rule["helpUri"] = page_there
     return rule

@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 
 import leoni_replay
+from leoni_replay import explain
 from leoni_replay.games import GAMES
 from leoni_replay.games.rules import FOLDER
 from tests.cli.runs import BOOKS, GOOD, MISFIT, leoni
@@ -122,14 +123,19 @@ def test_notes_and_help(format: str) -> None:
     assert "the one legal move is redeal" in out
 
 
-def test_sarif_rules_tell_what_their_pages_do() -> None:
+def test_sarif_rules_tell_what_their_pages_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explain, "_sources", lambda: "https://example.org/leoni")
     (run,) = json.loads(leoni("verify", "--output-format", "sarif", "misfit.moves", "bare.moves").out)["runs"]
     rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
     assert rules.keys() == {"M203", "H108", "H111"}
     rule = rules["M203"]
     assert rule["fullDescription"]["text"].startswith("The card is available, but fits no foundation")
     assert "What to do: " in rule["help"]["text"] and rule["help"]["markdown"].startswith("# M203: ")
-    assert rule["helpUri"] == "urn:leoni-replay:explain:M203"
+    assert rule["helpUri"] == "https://example.org/leoni/blob/HEAD/leoni_replay/explain/M203.md"
+    # Readers such as sarif-tools look up the rule of every result, also of a remark.
+    (run,) = json.loads(leoni("verify", "--output-format", "sarif", "good.moves").out)["runs"]
+    listed = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert run["results"] and all(listed[one["ruleIndex"]] == one["ruleId"] for one in run["results"])
     assert [rules[code]["defaultConfiguration"]["level"] for code in ("M203", "H111")] == ["error", "warning"]
 
 
