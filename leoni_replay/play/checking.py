@@ -10,7 +10,7 @@ from typing import Any, Final
 from leoni_replay.diagnostics import Fix
 from leoni_replay.files.rewrite import corrected
 from leoni_replay.files.verify import MOST_HINTS, with_hints
-from leoni_replay.notation import parse
+from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
@@ -48,6 +48,8 @@ class Checks:
             BadRequest: it is not a request of the protocol.
         """
         do = request.get("do")
+        if do == "read":
+            return _read(request)
         if do not in ("check", "verdict", "correct", "replay"):
             return None
         with self._lock:
@@ -102,6 +104,19 @@ class Checks:
         if (fix := self._fixes.get(game.number)) is None:
             raise BadRequest("this game has no correction, or several")
         return {"text": "".join(corrected(io.StringIO(self._text, newline=""), fix.edits))}
+
+
+def _read(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a page of a book, and every part of the page with what it was read as."""
+    from leoni_replay.prose.reading import read_prose  # start-up time
+
+    text = record_of(request.get("text"))
+    try:
+        page = read_prose(text, game=str(request.get("name", "")), rest_empty=request.get("rest_empty") is True)
+    except ValueError as error:
+        raise BadRequest(str(error)) from None
+    parts = [part._asdict() | {"read": " ".join(part.read)} for part in page.parts]
+    return {"record": None if page.record is None else dumps(page.record), "parts": parts}
 
 
 def _width(width: object) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.cards import CARD
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, row_named, row_number, way_named
-from leoni_replay.prose.page import ENTRIES, NAMED, Page, Table
+from leoni_replay.prose.page import ENTRIES, NAMED, Page, Table, kinds
 from leoni_replay.prose.sentences import sentences
 from leoni_replay.prose.tokens import Unread, cards, places, tokens
 from leoni_replay.words import counted, listed
@@ -282,9 +282,13 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
 
 
 def _trimmed(rows: list[list[str]]) -> list[list[str]]:
-    """The rows without empty columns at the right and empty rows at the end."""
+    """The rows without their titles, empty columns at the right and empty rows at the end."""
     while len(rows) > 1 and not any(rows[-1]):
         rows = rows[:-1]
+    words = [kinds(cell) for cell in rows[0] if cell and not _name(cell)]
+    if len(rows) > 1 and not any(map(_name, rows[0])) and any(words) and not any(one & ENTRIES for one in words):
+        # A row of titles.
+        rows = rows[1:]
     while len(rows[0]) > 1 and not any(row[-1] for row in rows if len(row) == len(rows[0])):
         rows = [row[: len(rows[0]) - 1] for row in rows]
     return rows

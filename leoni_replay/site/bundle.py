@@ -19,8 +19,8 @@ from leoni_replay.notation import grammar
 LEFT_OUT: Final = frozenset(
     {"grammar", "transcripts", "cli", "collecting", "exchange", "explain", "lsp", "odds", "schemas"}
 )
-#: What the package is not that draws the pages of replays.
-_OTHERS: Final = ("jinja2", "markupsafe")
+#: What the package is not that draws the pages of replays, and that reads the pages of books.
+_OTHERS: Final = ("jinja2", "markupsafe", "lark")
 #: The endings of the files that are data of the package.
 _DATA: Final = (".py", ".toml", ".css", ".js", ".j2")
 #: Compiled code, which a browser cannot run.
@@ -32,9 +32,10 @@ _TIME: Final = (1980, 1, 1, 0, 0, 0)
 def bundle() -> bytes:
     """The archive, which is the same from a checkout, a plain and a compiled installation beside the same games."""
     files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
-    # With the parse table at hand, nothing is compiled in the page, and Lark is not needed.
+    # With the parse table at hand, records need no Lark.
     text = grammar.source()
     files["leoni_replay/grammar/moves.lark"] = text.encode()
+    files["leoni_replay/grammar/prose.lark"] = grammar.source("prose.lark").encode()
     files["leoni_replay/grammar/moves.json"] = grammar.ready_made(text).encode()
     for name in _OTHERS:
         files |= dict(_files(resources.files(name), f"{name}/"))

@@ -99,6 +99,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
             "policy": _policy(styles, scripts),
             "engine": engine,
             "example": f"{right}\n{_WRONG}",
+            "games": list(GAMES),
         }
         context |= {"faces": drawings("figures"), "felt": LIGHT["felt"]}
         pages[name] = templates.get_template(f"{name}.j2").render(context).encode()

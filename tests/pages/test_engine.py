@@ -135,6 +135,19 @@ def test_records_are_judged_as_the_command_does(page: Page, tmp_path: Path) -> N
     assert page.ask("check", text=" \n") == {"games": 0}
 
 
+def test_a_page_of_a_book_is_read(page: Page) -> None:
+    text = "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back."
+    reply = page.ask("read", text=text, name="Martha")
+    assert [(part["line"], part["kind"], part["read"]) for part in reply["parts"] if part["kind"] != "warning"] == [
+        (1, "table", ""),
+        (4, "move", "4:7S>1"),
+        (4, "unread", ""),
+    ]
+    assert page.ask("check", text=reply["record"]) == {"games": 1}
+    assert page.ask("read", text="Put the 7♠ on the 8♥.", name="Martha")["record"] is None
+    assert "no game" in page.ask("read", text=text, name="Marta")["error"]
+
+
 def test_the_one_correction_is_written_as_the_command_writes_it(page: Page, tmp_path: Path) -> None:
     wrong = GOOD.replace("11:2S^ 11:QCv", "11:QCv", 1)
     text = f"{wrong}\n{GOOD}"

@@ -176,6 +176,7 @@ for name in GAMES:
     assert verdict["status"] == "verified", verdict
     assert "<leoni-cards" in ask("replay", number=1)["html"]
 play("hint")
+assert ask("read", text="Pile 1: 8H\\nPile 4: 7S\\n\\nPut the 7S on the 8H.", name="Martha")["record"]
 ask("check", text=record[:-20] + " 9:KHv *", name="b.moves")
 assert "= " in ask("verdict", number=1, width=80)["report"]
 print(sorted({name.partition(".")[0] for name in set(sys.modules) - before} - set(sys.stdlib_module_names)))
@@ -195,7 +196,7 @@ def used(data: bytes, folder: Path) -> str:
 @pytest.mark.long
 def test_the_archive_is_enough(tmp_path: Path) -> None:
     """A mistyped move, a hint and a replay of every game import nothing that is not in it."""
-    assert used(bundle(), tmp_path) == "['jinja2', 'leoni_replay', 'markupsafe']\n"
+    assert used(bundle(), tmp_path) == "['jinja2', 'lark', 'leoni_replay', 'markupsafe']\n"
 
 
 @pytest.mark.long
@@ -217,7 +218,7 @@ def test_the_archive_has_the_games_that_packages_add(tmp_path: Path) -> None:
         "leoni_freecell-1.0.dist-info/METADATA",
         "leoni_freecell-1.0.dist-info/entry_points.txt",
     }
-    assert used(data.stdout, tmp_path) == "['jinja2', 'leoni_freecell', 'leoni_replay', 'markupsafe']\n"
+    assert used(data.stdout, tmp_path) == "['jinja2', 'lark', 'leoni_freecell', 'leoni_replay', 'markupsafe']\n"
 
 
 @pytest.mark.long

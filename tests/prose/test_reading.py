@@ -82,7 +82,9 @@ def test_the_rows_of_a_book() -> None:
             ["C^: 5C", "D^: KD", "3: #?? JS TH"],
         ),
         ("**Pile 1:** the 4, 5 and 6 of hearts\n**Pile 2:** as", ["1: 4H 5H 6H", "2: AS"]),
-        ("1: #JC 9S 8H\n2: 10h kd\n3: <7♠> 8♥", ["1: #JC 9S 8H", "2: TH KD", "3: #7S 8H"]),
+        ("1: #JC 9S 8H\n2: 10h kd\n3: <7♠> ♥8 ♣7", ["1: #JC 9S 8H", "2: TH KD", "3: #7S 8H 7C"]),
+        ("Pile 1: empty\nPile 2: 7♠", ["1: -", "2: 7S"]),
+        ("| Pile | Cards |\n|---|---|\n| 1 | 9♠ 8♥ |\n| 2 | 7♠ |", ["1: 9S 8H", "2: 7S"]),
         ("| 1 | 2 | 3 |\n|---|---|---|\n| 9♠ | Q♥ | J♠ |\n| 8♥ | | 10♥ |", ["1: 9S 8H", "2: QH", "3: JS TH"]),
         ("Pile 1,9S,8H,\nPile 2,QH,,\n", ["1: 9S 8H", "2: QH"]),
         (
@@ -112,6 +114,8 @@ def test_tables(page: str, lines: list[str]) -> None:
         ("Pile 1: 9♠ 8♥\n\n| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ |", "a second table is printed"),
         (": QS TD\n: 4C", "this is a file for leoni import --from fc-solve"),
         ("Foundations: A♥ 2♥", "write the top card of each foundation alone"),
+        ("Pile 1: (9♠) 8♥", "Pile 1: “(” is not a card"),
+        ("Pile 1: 9♠* 8♥", "Pile 1: “*” is not a card"),
         ("Pile 1: the red 9 of spades", "“the red 9 of spades” is not red"),
     ],
 )

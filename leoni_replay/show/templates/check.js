@@ -2,9 +2,42 @@
 
 let run = 0;
 
-async function check(text, name = "pasted.moves") {
-  const mine = ++run, counts = {};
+// A page of a book: its words, and beside them what was read; then the record is checked.
+async function readPage(text) {
+  const mine = ++run;
   $("verdicts").replaceChildren();
+  $("summary").textContent = "Reading …";
+  try {
+    const { record, parts, error } = await call({ do: "read", text, name: $("game").value, rest_empty: $("rest").checked });
+    if (error) throw new Error(error);
+    if (mine !== run) return;
+    const whole = !parts.some(({ kind }) => kind === "unread"), box = make("article", { class: whole ? "yes" : "no" });
+    box.append(make("h2", {}, `${whole ? "✓" : "✗"} ${record ? "The page as it was read" : "The page could not be read"}`), partTable(parts));
+    if (record) await check(record, "page.moves", box);
+    else { $("summary").textContent = "There is no record."; $("verdicts").append(box); }
+  } catch ({ message }) {
+    $("summary").textContent = `The page could not be read: ${message}`;
+  }
+}
+
+function partTable(parts) {
+  const table = make("table"), head = make("tr");
+  for (const title of ["Line", "The page", "Read as"]) head.append(make("th", { scope: "col" }, title));
+  table.append(head);
+  for (const { line, text, kind, read, why } of parts) {
+    const row = make("tr"), said = make("td");
+    if (read) said.append(make("code", {}, read));
+    if (kind === "unread") said.append(make("b", {}, "✗ not read: "));
+    if (!read) said.append([kind === "unread" ? "" : kind, why].filter(Boolean).join(": "));
+    row.append(make("td", {}, String(line)), make("td", {}, text), said);
+    table.append(row);
+  }
+  return table;
+}
+
+async function check(text, name = "pasted.moves", first = null) {
+  const mine = ++run, counts = {};
+  $("verdicts").replaceChildren(...(first ? [first] : []));
   $("summary").textContent = "Checking …";
   try {
     const { games, error } = await call({ do: "check", text, name });
@@ -109,6 +142,7 @@ $("given").addEventListener("submit", (event) => {
   event.preventDefault();
   check($("text").value);
 });
+$("read").addEventListener("click", () => readPage($("text").value));
 $("file").addEventListener("change", () => open($("file").files[0]));
 $("example").addEventListener("click", () => {
   $("text").value = JSON.parse($("sample").textContent);
