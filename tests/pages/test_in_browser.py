@@ -215,6 +215,13 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.get_by_role("button", name="Correct it").click()
             until(tab, "document.getElementById('summary').textContent === '2 games verified'")
             assert "1. 11:2S^ 11:QCv *" in tab.locator("#text").input_value()
+            # A page of a book: what was read stands beside the words, above the verdict on the record.
+            tab.fill("#text", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
+            tab.select_option("#game", "Martha")
+            tab.get_by_role("button", name="Read the page").click()
+            until(tab, "document.getElementById('summary').textContent === '1 game verified'")
+            rows = tab.locator("article.no tr").all_inner_texts()
+            assert "Put the 7♠ on the 8♥.\t4:7S>1" in rows[-2] and "✗ not read: " in rows[-1]
         with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
             tab = one.open(link or "")
             assert tab.evaluate("[count, now.result]") == [56, "lost"]
