@@ -133,4 +133,8 @@ def record_of(text: object) -> str:
     """
     if not isinstance(text, str) or len(text) > LONGEST:
         raise BadRequest("a record is a text of at most 5,000,000 characters")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadRequest("a record is a text in Unicode: half of a character is none") from None
     return text

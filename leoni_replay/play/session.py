@@ -277,7 +277,7 @@ class Session:
     def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
         if command.how == "misplay":
             command = self._from_place(command)
-        elif command.source is None and not self.open:
+        elif command.source is None and not command.how and not self.open:
             # An unseen card cannot be found by its name.
             seen = self.seen
             refusal = self.game.why_not(seen, command)

@@ -128,7 +128,7 @@ def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
     assert lr.replay(board.desk.session.transcript()).status == "irregular"
 
 
-@pytest.mark.parametrize("share", [40, pytest.param(0, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [10, pytest.param(0, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_pair_of_places_gets_an_answer(name: str, share: int, tmp_path: Path) -> None:
     page, draw = Page(board_for(name, tmp_path / "game.moves")), random.Random(name)
@@ -332,6 +332,7 @@ def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Pat
         {"do": "back", "to": "0"},
         {"do": "follow"},
         {"do": "follow", "moves": [7]},
+        {"do": "check", "text": "\ud800"},
     ],
 )
 def test_what_is_no_request_changes_nothing(request_: dict[str, Any], tmp_path: Path) -> None:

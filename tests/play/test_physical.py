@@ -291,6 +291,7 @@ def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: 
     assert desk.ending() == [f"no move was played: there is no record {tmp_path / 'a.moves'}"]
 
 
+@pytest.mark.long
 def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
     """Answer by answer, also in another sitting; a slip in the first answer is asked about again."""
     path = tmp_path / "table.moves"

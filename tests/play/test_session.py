@@ -528,6 +528,12 @@ def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
     assert body(file).endswith("misplay 1:TD>2 conceded")
 
 
+def test_cards_are_put_right_where_no_move_is_legal(file: Path) -> None:
+    desk = Desk(OnTable(laid_out("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), Saved(file))
+    assert not desk.session.choices()
+    assert desk.enter("set {1: 9S 5D}")[0].startswith("1. set {")
+
+
 def test_a_claim_of_a_top_card_asks_for_no_card_under_it(file: Path) -> None:
     desk = begun(file, game="Martha")
     tops = {name: pile[-1] for name, pile in desk.session.play.position.places.items() if name.isdigit()}
