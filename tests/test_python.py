@@ -492,7 +492,7 @@ def test_type_checkers_accept_the_programs_of_the_page(checker: str, tmp_path: P
     pytest.importorskip(name)
     page = (TRANSCRIPTS.parent / "docs" / "python.md").read_text(encoding="utf-8")
     programs = "".join(example.source for example in doctest.DocTestParser().get_examples(page))
-    narrowed = "if solved.won:\n    print(lr.dumps(solved.transcript).upper())\n"
+    narrowed = "solved = lr.solve(record)\nif solved.won:\n    print(lr.dumps(solved.transcript).upper())\n"
     (tmp_path / "programs.py").write_text(programs + narrowed, encoding="utf-8")
     run = subprocess.run([sys.executable, "-m", name, *options, "programs.py"], cwd=tmp_path, capture_output=True)
     assert run.returncode == 0, run.stdout.decode()
