@@ -175,6 +175,7 @@ def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
 
     stated: list[Statement] = []
     example = any(not isinstance(child, Tree) and child.type == "EXAMPLE" for child in tree.children)
+    listed = listed or any(not isinstance(child, Tree) and child.type == "LEAD" for child in tree.children)
     clauses = [child for child in tree.children if isinstance(child, Tree)]
     for clause in clauses:
         before = stated[-1] if stated else None
@@ -206,6 +207,8 @@ def _statement(clause: Tree[Token]) -> Statement:
     one = Statement("move")
     for child in clause.children:
         if not isinstance(child, Tree):
+            if child.type == "AND_IT" and len(one.things) > 1:
+                raise Unread(f"“{child}”: it is not sure which of them")
             one = one._replace(place=child) if child.type in ("PLACE", "TURN") else one
             continue
         words = [part for part in child.children if not isinstance(part, Tree)]

@@ -206,7 +206,8 @@ def test_sentences(text: str, said: str) -> None:
         "7♠ on 8♥",
         "The 7♠ goes on the 8♥.",
         "The 7♠ is placed on the 8♥.",
-        "Take the 7♠ and the 7♣ and put it on the 8♥.",
+        "Take the 7♠ and the 8♥ and put it on the foundation.",
+        "Move the J♠ onto the Q♥, uncovering the 9♦.",
         "Move the 7♠ from pile 5 to the 8♥.",
         "Put the red 7 of spades on the 8♥.",
         "After moving the K♣ to pile 11, put the 7♠ on the 8♥.",
@@ -226,6 +227,8 @@ def test_sentences_that_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("Solution:\n7♠ on 8♥, K♣ to pile 11", ["4:7S>1 6:KC>11+6C"]),
+        ("First way. Put the 7♠ on the 8♥. Second way. Put the 7♣ on the 8♥.", ["", ""]),
         ("Possible moves:\n1. Put the 7♠ on the 8♥.\n2. Put the 7♣ on the 8♥.", ["", ""]),
         ("## Mistakes\n\nMuch can go wrong.\n\nPut the 7♠ on the 8♥.", [""]),
         ("Suppose pile 11 were full. Put the 7♠ on the 8♥.", [""]),
