@@ -29,7 +29,8 @@ _CACHE_SIZE: Final = 256
 
 #: Stops of the runner at an item that is wrong, whatever follows it.
 _WRONG: Final = frozenset({run.REFUSED, run.CONTRADICTED, run.MISCOUNTED, run.CLAIMED, run.ENDED})
-_UNNUMBERED: Final = run.OTHER >> 24
+#: Moves that have no number.
+_UNNUMBERED: Final = frozenset({run.OTHER, run.OTHER | run.MARKED})
 
 #: Prepared games by the values of their ``Game`` and ``Rules`` tags.
 _prepared: dict[tuple[str, str], _PreparedGame] = {}
@@ -65,20 +66,25 @@ class Judged(NamedTuple):
 def verify(raw: RawGame, rules: str | Rules | None = None) -> Judged | None:
     """Judge a record without a transcript, under ``rules`` if given. Returns None unless it is right from beginning to
     end."""
-    dealt = _deal(raw, rules)
+    try:
+        dealt = _deal(raw, rules)
+    except RulesError:
+        return None
     return None if dealt is None else _verify(raw, *dealt, rules)
 
 
 def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:
     """Decide without a transcript whether a record is right. Returns None if that takes a transcript."""
-    dealt = _deal(raw, rules)
+    try:
+        dealt = _deal(raw, rules)
+    except RulesError:
+        return False
     if dealt is None:
         return None
     record, prepared = dealt
     if _verify(raw, record, prepared, rules):
         return True
-    # A move that has no number is for the transcript.
-    wrong = prepared.runner.reason in _WRONG and all(code >> 24 & 15 != _UNNUMBERED for code in record.codes)
+    wrong = prepared.runner.reason in _WRONG and _UNNUMBERED.isdisjoint(record.codes)
     return False if wrong else None
 
 
@@ -106,6 +112,9 @@ def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame
 
     Returns:
         The items and the prepared game; None if the text or its tags are wrong or unusual.
+
+    Raises:
+        RulesError: the game or the rules do not exist.
     """
     record = None if raw.cut else items(raw.text)
     if record is None:
@@ -115,8 +124,6 @@ def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame
         return None
     named, record_file = (tags["Rules"], raw.file) if rules is None else (rules, None)
     prepared = _prepare(tags["Game"], named, record_file)
-    if prepared is None:
-        return None
     try:
         stock = stock_of(tags["Deal"], prepared.game.packs, prepared.game.bases)
     except DealError:
@@ -145,15 +152,16 @@ def _has_plain_names(names: tuple[str, ...]) -> bool:
     return True
 
 
-def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _PreparedGame | None:
-    """Prepare a game, or find it prepared. Returns None if the game or the rules do not exist."""
+def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _PreparedGame:
+    """Prepare a game, or find it prepared.
+
+    Raises:
+        RulesError: the game or the rules do not exist.
+    """
     key = name, str(rules)
     if prepared := _prepared.get(key):
         return prepared
-    try:
-        game = GAMES[name].make(rules) if isinstance(rules, Rules) else make_game(name, rules, record_file)
-    except RulesError:
-        return None
+    game = GAMES[name].make(rules) if isinstance(rules, Rules) else make_game(name, rules, record_file)
     table = game.new_table()
     prepared = _PreparedGame(game, table, Position(table, game.places, game), run.Runner(table), str(game.rules))
     # Don't cache a user's rule book: the file may change, and another folder may have another one.

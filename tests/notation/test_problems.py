@@ -62,7 +62,7 @@ def only(text: str) -> Transcript:
         (TAG + "{= } *", "S010", "{= }", "says nothing"),
         (TAG + "{= left} *", "S010", "}", "not complete: expected a number"),
         (TAG + "{= left 94 2H^} *", "S010", "2H^", "in this claim, expected the end, found `2H^`"),
-        (TAG + "{= available: 7H 7} *", "S010", "7", "expected a card, found `7`"),
+        (TAG + "{= available: 7H 7} *", "S010", "}", "not complete: expected a colon"),
         (TAG + "4:2H^ \x00 *", "S011", "\x00", "NUL"),
         (TAG + "{caf\udce9} *", "S011", "\udce9", "the byte \\xe9"),
         ("\x1f\udc8b\x08\x00", "S011", "\udc8b", "not a text file in UTF-8"),

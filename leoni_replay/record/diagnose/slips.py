@@ -210,7 +210,7 @@ class _Search(_Trials):
             self.spent += 1
             meant = meant if kind else self._with_parts(meant, played)
             if not contradicts(meant, played):
-                self._add(kind or "misread", at, meant, self._reach(at + 1))
+                self._add(kind or "misread", at, self._reach(at + 1), meant)
             self._back(plies)
 
     def _swapped(self, at: int) -> None:
@@ -221,7 +221,7 @@ class _Search(_Trials):
         if self._one(at + 1) and self._one(at):
             self.spent += _COMPARING
             if self.table.key() != self.own.get(at + 2):
-                self._add("swapped", at, None, self._reach(at + 2))
+                self._add("swapped", at, self._reach(at + 2), None)
         self._back(plies)
 
     def _left_out(self, at: int, legal: list[int]) -> None:
@@ -254,12 +254,13 @@ class _Search(_Trials):
         else:
             reach = self._reach(at)
         self._back(plies)
-        return _Inserted(code, reach, self._add("left out", at, self.position.in_full(code), reach))
+        return _Inserted(code, reach, self._add("left out", at, reach, code))
 
-    def _add(self, kind: Kind, at: int, command: Command | None, reach: int) -> Slip | None:
+    def _add(self, kind: Kind, at: int, reach: int, meant: Command | int | None) -> Slip | None:
         """Add a slip if the record goes further with it than it does as it is."""
         if reach <= self.goal and reach != self.end:
             return None
+        command = self.position.in_full(meant) if isinstance(meant, int) else meant
         self.found.append(slip := Slip(kind, at, command, reach, [at]))
         return slip
 
