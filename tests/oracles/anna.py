@@ -9,18 +9,18 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from .common2 import (
+from tests.oracles.common import (
     RANKS,
     SUITS,
     Record,
     complete,
-    digest,
+    digest_of,
     line,
     places_of,
     rank_of,
-    shuffled_by_seed,
+    shuffled,
+    standard_order,
     suit_of,
-    two_packs,
 )
 
 NAME = "Anna"
@@ -171,7 +171,7 @@ class Table:
 
     def digest(self) -> str:
         """The first 16 hex digits of the SHA-256 of the text."""
-        return digest(self.text())
+        return digest_of(self.text())
 
     # -- legal moves
 
@@ -362,7 +362,7 @@ class Table:
 def start(seed: str, readings: Mapping[str, str]) -> Table:
     """The dealt position: "auxiliaries 1–8; a knave goes out and the next card takes its place"."""
     table = Table(complete(readings, READINGS))
-    table.stock = list(reversed(shuffled_by_seed(two_packs(), seed)))
+    table.stock = list(reversed(shuffled(standard_order(2), seed)))
     table._fill()
     return table
 

@@ -1,4 +1,4 @@
-"""What the reference simulators of Labyrinth, Martha and The Reversal share: cards, deals, the digest, a record.
+"""What the reference simulators share: cards, deals, the digest, a record.
 
 They exist only to be compared with the replay engine: they share no code with it, do nothing cleverly, and
 follow the text of the rules sentence by sentence.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -90,6 +90,14 @@ def places_of(text: str) -> dict[str, list[str]]:
 def digest_of(text: str) -> str:
     """The first 16 hex digits of the SHA-256 of a position's text."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
+
+
+def complete(given: Mapping[str, str], readings: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """The reading of every id: the first one where nothing is given."""
+    for name, reading in given.items():
+        if name not in readings or reading not in readings[name]:
+            raise ValueError(f"no such reading: {name}={reading}")
+    return {name: given.get(name, choices[0]) for name, choices in readings.items()}
 
 
 @dataclass

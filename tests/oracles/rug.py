@@ -9,18 +9,18 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from .common2 import (
+from tests.oracles.common import (
     RANKS,
     SUITS,
     Record,
     complete,
-    digest,
+    digest_of,
     line,
     places_of,
     rank_of,
-    shuffled_by_seed,
+    shuffled,
+    standard_order,
     suit_of,
-    two_packs,
 )
 
 NAME = "The Japanese Rug"
@@ -194,7 +194,7 @@ class Table:
 
     def digest(self) -> str:
         """The first 16 hex digits of the SHA-256 of the text."""
-        return digest(self.text())
+        return digest_of(self.text())
 
     # -- legal moves
 
@@ -333,11 +333,11 @@ class Table:
 def start(seed: str, readings: Mapping[str, str]) -> Table:
     """The dealt position: "r1c1…r1c8, r2c1 …; the other 32 are the stock"."""
     table = Table(complete(readings, READINGS))
-    cards = two_packs()
+    cards = standard_order(2)
     for suit in SUITS:  # the bases, of the first pack
         cards.remove("A" + suit)
         cards.remove("K" + suit)
-    cards = shuffled_by_seed(cards, seed)
+    cards = shuffled(cards, seed)
     for row in range(1, 9):
         for column in range(1, 9):
             table.rug[row, column] = cards.pop(0)

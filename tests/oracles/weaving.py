@@ -3,24 +3,16 @@
 It exists only to be compared with the replay engine: it shares no code with it, does nothing cleverly,
 and follows the text of the rules sentence by sentence.  "Rule n" is a numbered rule of section 1 of the
 rules of Leoni's Own, "Ln" an id of section 2, "settled" a paragraph of section 5.
-
-    python weaving.py --book wikipedia --set L4=ends-weave --games 10 --seed x
-
-prints one JSON object a line, one line a game.
 """
 
 from __future__ import annotations
 
-import argparse
 import copy
-import hashlib
-import json
 import random
-import sys
 from collections.abc import Mapping, Sequence
 
-RANKS = "A23456789TJQK"
-SUITS = "CDHS"
+from tests.oracles.common import SUITS, card_of, digest_of, rank_of, shuffled, standard_order, suit_of
+
 KING = 13
 
 # --------------------------------------------------------------------------- rule books (section 2)
@@ -102,45 +94,16 @@ def readings_for(book: str, overrides: Mapping[str, str]) -> dict[str, str]:
 # --------------------------------------------------------------------------- cards and deals
 
 
-def rank_of(card: str) -> int:
-    """A=1 … K=13 (section 1)."""
-    return RANKS.index(card[0]) + 1
-
-
-def suit_of(card: str) -> str:
-    """The suit letter of a card."""
-    return card[1]
-
-
-def card_of(rank: int, suit: str) -> str:
-    """The card of that rank and suit, `TS`."""
-    return RANKS[rank - 1] + suit
-
-
 def deal_seed(text: str, eight_kings: bool = False) -> list[str]:
     """The 96 cards of `seed:TEXT` in the order dealt ("Deals, version 1")."""
-    cards = [rank + suit for _pack in range(2) for suit in SUITS for rank in RANKS]
+    cards = standard_order(2)
     if eight_kings:  # section 3: eight Kings are the foundations
         cards = [card for card in cards if rank_of(card) != KING]
     else:  # rule 1: one ace and one king of each suit, those of the first pack
         for suit in SUITS:
             cards.remove("A" + suit)
             cards.remove("K" + suit)
-    state = int.from_bytes(hashlib.sha256(text.encode("utf-8")).digest()[:8], "big")
-    mask = 2**64 - 1
-    for i in range(len(cards) - 1, 0, -1):
-        n = i + 1
-        while True:
-            state = (state + 0x9E3779B97F4A7C15) & mask  # SplitMix64
-            x = state
-            x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
-            x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
-            x = x ^ (x >> 31)
-            if x < 2**64 - (2**64 % n):
-                break
-        j = x % n
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards
+    return shuffled(cards, text)
 
 
 # --------------------------------------------------------------------------- the table
@@ -369,7 +332,7 @@ class Table:
 
     def digest(self) -> str:
         """The first 16 hex digits of the SHA-256 of the text."""
-        return hashlib.sha256(self.text().encode("utf-8")).hexdigest()[:16]
+        return digest_of(self.text())
 
     # -- moving
 
@@ -710,32 +673,3 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
         "same": same,
         "result": result,
     }
-
-
-def main() -> None:
-    """Print random games, one JSON object a line."""
-    parser = argparse.ArgumentParser(description="Random games by the reference simulator, as JSON lines.")
-    parser.add_argument("--book", default="wikipedia", choices=sorted(BOOKS))
-    parser.add_argument("--set", nargs="*", action="extend", default=[], metavar="ID=READING")
-    parser.add_argument("--games", type=int, default=1)
-    parser.add_argument("--seed", default="0")
-    options = parser.parse_args()
-    overrides: dict[str, str] = {}
-    for item in options.set:
-        name, _, reading = item.partition("=")
-        if name in overrides:
-            parser.error(f"{name} is given twice")
-        overrides[name] = reading
-    try:
-        readings = readings_for(options.book, overrides)
-    except ValueError as error:
-        parser.error(str(error))
-    rules = "; ".join([options.book, *(f"{name}={reading}" for name, reading in overrides.items())])
-    for number in range(options.games):
-        seed_text = f"oracle-{options.seed}-{number}"
-        rng = random.Random(f"{seed_text}/{rules}")
-        sys.stdout.write(json.dumps(record(seed_text, rules, readings, rng)) + "\n")
-
-
-if __name__ == "__main__":
-    main()
