@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import leoni_replay as lr
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, loads, token
@@ -27,10 +28,21 @@ def verified(layout: str, moves: str = "*", rules: str = "wikipedia", game: str 
 
 def refused(layout: str, moves: str, rules: str = "wikipedia", game: str = "Leoni's Own") -> str:
     """The code of the one error in some moves."""
+    return fault(layout, moves, rules, game).code
+
+
+def fault(layout: str, moves: str, rules: str, game: str) -> Diagnostic:
+    """The one error in some moves."""
     replay = replayed(layout, moves, rules, game)
-    errors = [diagnostic.code for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
-    assert len(errors) == 1, replay.diagnostics
-    return errors[0]
+    (diagnostic,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
+    return diagnostic
+
+
+def cited(layout: str, moves: str, rules: str, game: str) -> str:
+    """The clause that the one error in some moves cites."""
+    clause = fault(layout, moves, rules, game).clause
+    assert clause is not None
+    return clause.label
 
 
 def place(replay: Replay, name: str) -> str:

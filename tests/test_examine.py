@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from pathlib import Path
 
@@ -11,10 +10,7 @@ import pytest
 from leoni_replay.cards import CARD
 from leoni_replay.examining.examination import examine
 from leoni_replay.explain import codes, page
-from leoni_replay.files.examples import examine_examples
-from leoni_replay.games import GAMES
 from leoni_replay.notation import Transcript, load, loads
-from leoni_replay.show.book_report import verdict
 from tests.cli.runs import BOOKS, GOOD, HOSTILE, leoni, sampled
 
 ROOT = Path(__file__).parent.parent
@@ -197,48 +193,3 @@ def test_a_record_is_shown_and_not_obeyed() -> None:
     text = f'[Game "Leoni\'s Own"]\n[Source "{hostile}"]\n[Title "{hostile}"]\n[Deal "seed:1884"]\n\n{{= left 96}} *\n'
     run = leoni("examine", "-", stdin=text)
     assert "\x1b" not in run.out and "\u202e" not in run.out and "[bold red]x[/]" in run.out
-
-
-# -- the report ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_report_in_the_terminal() -> None:
-    run = leoni("book-report", str(BOOKS_FOLDER), tty=True, COLUMNS="200", NO_COLOR="1")
-    assert (run.code, run.err) == (0, "")
-    entries = examine_examples(str(BOOKS_FOLDER))
-    for entry in entries:
-        assert Path(entry.file).stem in run.out and entry.book in run.out
-    assert run.out.count("the odds of winning") == 3
-    assert f"{len(entries)} examples: {len(entries) - 3} hold, 1 fails, 1 impossible, 1 doubtful." in run.out
-    (repaired,) = [entry for entry in entries if Path(entry.file).stem == "mcneely-labyrinth-repaired"]
-    # Its claims hold, but no game by the rules comes to its table (E513).
-    assert repaired.examination.sound and verdict(repaired.examination) == "doubtful"
-    assert "no property" not in run.out
-    assert leoni("book-report", "--ascii", str(BOOKS_FOLDER)).out.isascii()
-
-
-def test_every_sentence_of_the_books_has_its_clause_and_its_example() -> None:
-    """The rows of docs/books-sentences.csv: clauses and points that the book has, and examples under its rules."""
-    with open(ROOT / "docs" / "books-sentences.csv", encoding="utf-8", newline="") as file:
-        _, *rows = csv.reader(file)
-    names = {"Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"}
-    named: set[str] = set()
-    for row in rows:
-        title, said, clauses, shown, note = row
-        game, _, rules = title.partition(", ")[2].partition(": ")
-        assert said and clauses, row
-        assert shown or note.startswith("not shown: "), row
-        if clauses.startswith("none"):
-            assert not shown, row
-            continue
-        names.discard(game)
-        own = GAMES[game].book(rules)
-        assert set(clauses.split(", ")) <= {*own.clauses, *own.points}, row
-        for name in filter(None, shown.split(", ")):
-            named.add(name)
-            path = ROOT / "transcripts" / ("" if name.startswith("games/") else "books") / f"{name}.moves"
-            records = [one for one in load(path) if one.value("Game") == game]
-            assert rules in {(one.value("Rules") or "").partition(";")[0] for one in records}, row
-    assert not names
-    assert {path.stem for path in BOOKS_FOLDER.glob("*.moves")} <= named

@@ -66,16 +66,6 @@ def test_its_records_are_made_and_verified_also_by_other_processes() -> None:
 
 
 @pytest.mark.long
-def test_it_is_listed_after_the_others_and_offered() -> None:
-    rows = leoni("games").out.splitlines()
-    games = [row.partition("  ")[0] for row in rows if "  " in row and row[:1].strip()]
-    assert games.index("Klondike") > games.index("Martha")
-    assert leoni("rules", "wikipedia", "--game", "klondike").out.startswith("Klondike: wikipedia\n")
-    made = leoni("sample", "--game", "klondike", "--rules", RULES).out
-    assert leoni("verify", "-", "--rules", RULES, stdin=made).code == 0
-
-
-@pytest.mark.long
 def test_a_package_that_cannot_be_used_says_so_and_spoils_no_other_game(packages: Path) -> None:
     install(packages, "broken", "duchess = no_such_module:GAME\ncruel = json:loads")
     install(packages, "another-klondike", "klondike = leoni_klondike.game:GAME")

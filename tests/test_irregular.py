@@ -17,7 +17,6 @@ from leoni_replay.games.refusal import Refused
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tree import Move, Transcript
-from leoni_replay.play.saved import resume
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
@@ -25,7 +24,6 @@ from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
 from leoni_replay.show.data import as_json
 from leoni_replay.show.story import tell_story
-from leoni_replay.solving.reviewed import review
 from tests.cli.runs import leoni
 from tests.tables import place, replayed
 from tests.told import as_csv, markdown, plain
@@ -149,46 +147,6 @@ def test_a_game_in_play_takes_both() -> None:
     assert lr.replay(game.record()).irregular == [1, 2]
     with pytest.raises(ValueError, match="not a setting"):
         game.push("set {1:}")
-
-
-def test_the_solver_and_a_review_go_on_behind_it() -> None:
-    layout = "C^: KC\nD^: KD\nH^: KH\nS^: JS\n1: KS\n2: QS"
-    tags = f'[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n'
-    made = review(loads(f"{tags}1. misplay 1:KS>2 2. 2:KS>3 *")[0])
-    assert made.outlooks == ("won", "won", "won") and made.thrown_away is None
-    # What was found of a position holds up to the next setting, and no further.
-    made = review(loads(f"{tags}1. set {{2: - gone: QS}} 1:KS>3 3. set {{4: QS}} *")[0])
-    assert made.outlooks == ("won", "lost", "lost", "won") and made.first_lost is None
-    made = review(loads(f"{tags}1. 1:KS>3 2. set {{2: - gone: QS}} {{so}} 3. 3:KS>4 *")[0])
-    assert made.outlooks == ("won", "won", "lost", "lost") and made.thrown_away == 2
-    assert [str(move) for move in made.line] == ["2:QS^", "3:KS^"]
-    assert made.transcript is not None and lr.replay(made.transcript).status == "irregular"
-    written = " ".join(dumps(made.transcript).split())
-    assert "{the game could be won before this move, but not after it} {a win was 2:QS^ 3:KS^}" in written
-
-
-def test_commands_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    text = OWN.replace('"]\n\n', '"]\n[Result "*"]\n\n') + "1. 11:2S^ misplay 1:TD>2 {so} 3. 11:QCv\n*\n"
-    Path("a.moves").write_text(text, encoding="utf-8")
-    for run, status in ((leoni("verify", "a.moves"), 0), (leoni("verify", "--strict", "a.moves"), 1)):
-        assert run.code == status and "irregular  a.moves" in run.out and "1 irregular move" in run.out
-    (told,) = json.loads(leoni("verify", "--output-format", "json", "a.moves").out)
-    assert (told["status"], told["irregular"]) == ("irregular", 1)
-    leoni("fmt", "a.moves")
-    assert "misplay 1:TD>2 {so} 11:QCv *" in Path("a.moves").read_text(encoding="utf-8")
-    assert leoni("archive", "add", "a.db", "a.moves").code == 0
-    assert "misplay 1:TD>2" in leoni("select", "a.db", "--where", 'status = "irregular"').out
-    leoni("convert", "a.moves", "-o", "a.json")
-    leoni("import", "a.json", "-o", "b.moves")
-    assert "misplay 1:TD>2" in Path("b.moves").read_text(encoding="utf-8")
-    session, saved, _ = resume(Path("a.moves"))
-    session.undo()
-    session.undo()
-    session.move("4:3S^")
-    session.move("misplay 4:2C>5")
-    saved.write(session.transcript())
-    assert played(Path("a.moves").read_text(encoding="utf-8")).irregular == [3]
 
 
 def test_a_weave_against_the_rules_is_one_game_with_and_without_a_stalemate_sign() -> None:

@@ -11,12 +11,11 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps, parse
+from leoni_replay.notation import dumps
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
-from tests.cli.runs import leoni
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("## The record digest")[2]
@@ -183,27 +182,3 @@ def test_a_correction_has_to_make_the_record_of_which_the_tag_speaks() -> None:
         error = replay(transcript).error
         assert error is not None and error.code == "M202"
         assert any(fix.whole and fix.only for fix in error.fixes) == whole
-
-
-def test_fmt_writes_it_when_asked_and_keeps_it(tmp_path: Path) -> None:
-    path = tmp_path / "a.moves"
-    path.write_text(SHORT, encoding="utf-8")
-    leoni("fmt", str(path))
-    assert "RecordDigest" not in path.read_text(encoding="utf-8")
-    assert leoni("fmt", "--check", "--record-digest", str(path)).code == 1
-    leoni("fmt", "--record-digest", str(path))
-    text = path.read_text(encoding="utf-8")
-    assert text.count(f'[RecordDigest "{digest(SHORT)}"]\n\n') == 1
-    for options in (("--record-digest",), ()):
-        assert leoni("fmt", "--check", *options, str(path)).code == 0
-    leoni("fmt", "--short", str(path))
-    assert f'[RecordDigest "{digest(SHORT)}"]' in path.read_text(encoding="utf-8")
-    assert leoni("verify", str(path)).code == 0
-    # A record that is wrong is left alone, also if only its tag is.
-    path.write_text(text.replace(digest(SHORT), "0" * 16), encoding="utf-8")
-    run = leoni("fmt", "--record-digest", str(path))
-    assert run.code == 1 and "error[H115]" in run.err
-    unknown = parse(RawGame(SHORT.replace('[Deal "seed:1884"]\n', ""), 1, 1, ""))
-    assert respelled(replay(unknown), digest=True).tag("RecordDigest") is None
-    run = leoni("fmt", "--record-digest", "--rules", "gamerules", str(path))
-    assert run.code == 2 and "--record-digest and --rules cannot be used together" in run.err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import re
 from pathlib import Path
 
 import pytest
@@ -121,17 +120,6 @@ def test_what_is_a_word_of_a_game() -> None:
     assert errors("".join(record("Left Bank", one) for one in moves)) == list(moves.values())
     said = leoni("verify", "-", stdin=record("Left Bank", "waite *")).out
     assert "`waite` is not a move" in said and "did you mean `wait`?" in said
-
-
-@pytest.mark.long
-def test_its_records_in_other_forms() -> None:
-    text = record("Left Bank", "wait a:JC^ b:QC^ a:KC>14 14:KC^ won")
-    made = leoni("convert", "-", "--to", "json", "-o", "-", stdin=text)
-    back = leoni("import", "-", "--from", "json", stdin=made.out)
-    assert back.code == 0 and re.search(r"wait a:JC\^ b:QC\^ 4?\.? ?a:KC>14 14:KC\^", back.out)
-    for to in ("html", "text"):
-        assert leoni("convert", "-", "--to", to, "-o", "-", stdin=text).code == 0
-    assert leoni("verify", "-", stdin=text.replace("QC", "??", 1)).code == 0
 
 
 @pytest.mark.long

@@ -58,17 +58,6 @@ def record(moves: str, rules: str = "wikipedia") -> str:
 
 
 @pytest.mark.long
-def test_cards_that_nobody_has_seen() -> None:
-    text = record("1:6H>2 *").partition("[Layout")[0] + '[Layout "1: 6H\n2: KH ??"]\n\n{moves} *\n'
-    _, out = leoni("verify", "-", stdin=text.format(moves="1:6H>2"))
-    assert "error[M228]: the card in column 2 is not known" in out and "`1:6H>CARD`" in out
-    _, out = leoni("verify", "-", stdin=text.format(moves="1:6H>7C"))
-    assert "consistent" in out or "verified" in out
-    _, out = leoni("play", "--plain", "--physical", "--game", "bakers dozen", stdin="")
-    assert "foundations already" not in out and "there is no record" in out
-
-
-@pytest.mark.long
 def test_the_plan_of_the_page_that_leaves_moves_out() -> None:
     (block,) = re.findall(r"class BakersDozenPlan\(OpenBestPlan\):\n(    PRUNINGS.*?)```", PAGE, re.S)
     plan = Path("packages/bakers_dozen/plan.py")

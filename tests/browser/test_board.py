@@ -22,7 +22,6 @@ from leoni_replay.play.server import BoardServer
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.hands import LYING, POINTS, SEEN, Hands, play
-from tests.browser.test_axe import WCAG22
 from tests.browser.test_player import until
 from tests.browser.test_room import resize
 from tests.play.boards import Page as Player
@@ -472,36 +471,6 @@ def test_the_page_says_when_the_server_is_gone(browser: Browser, tmp_path: Path)
         assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
     finally:
         context.close()
-
-
-@pytest.mark.parametrize("size", [(390, 844), (1280, 720)])
-def test_axe_finds_nothing(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), size, bypass_csp=True)
-    for opened in (False, True):
-        if opened:
-            tab.get_by_role("button", name="Menu").click()
-        report = axe.Axe().run(tab, options=WCAG22)
-        assert report.violations_count == 0, report.generate_report()
-
-
-def test_a_review_is_shown_on_the_table_and_played_from(serve: Serve, tmp_path: Path) -> None:
-    """The move that threw the game away is marked; the line that wins plays, and leads back to the board."""
-    (record,) = lr.load(TRANSCRIPTS / "games" / "martha-lost.moves")
-    board = study_of(record, tmp_path / "game.moves")
-    tab = serve(board, (360, 740))
-    tab.locator("#last, #slider").first.evaluate("() => step(last())")
-    tab.locator("#on").click()
-    until(tab, "now.result === 'lost' && atEnd()")
-    tab.get_by_role("button", name="Review").first.click()
-    tab.get_by_role("link", name="Show the review on the table").click()
-    until(tab, "typeof table !== 'undefined' && table.last > 0")
-    assert "threw the game away" in (tab.locator("header").text_content() or "")
-    tab.evaluate("() => { step(2); enter(); step(last()); }")
-    until(tab, "table.at === last()")
-    tab.locator("#on").click()
-    until(tab, "now.result === 'won' && atEnd()")
-    assert board.desk.session.result == "won"
 
 
 def test_cards_that_come_to_light_are_tapped(serve: Serve, tmp_path: Path) -> None:

@@ -9,13 +9,12 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.show.contents import IndexEntry, index
 from leoni_replay.show.html import page
 from tests.browser.conftest import story_of
 from tests.browser.firefox import Tab, firefox
 from tests.browser.hands import SEEN as SEEN_ON_THE_BOARD
 from tests.browser.hands import play, wait
-from tests.browser.test_player import TEXT, WALK
+from tests.browser.test_player import WALK
 from tests.browser.test_room import SEEN, SIZES
 from tests.play.boards import board_of, served
 from tests.play.games import main_line, sampled, typed
@@ -48,31 +47,6 @@ def test_every_table_is_right_and_seen(name: str, sizes: int, tab: Tab, tmp_path
     tab.resize(1280, 720)
     tab.open(file, "#m6")
     tab.picture(artifacts / f"firefox-{name}.png")
-    assert tab.faults() == []
-
-
-def test_variations_numbers_and_pictures(tab: Tab, tmp_path: Path) -> None:
-    story = story_of("games/annotated.moves")
-    file = tmp_path / "game.html"
-    file.write_text(page(story), encoding="utf-8")
-    tab.resize(1280, 720)
-    tab.open(file, "#m1v1")
-    assert tab.evaluate("document.querySelector('#moves [aria-current=step]').hash") == "#m1v1"
-    tab.evaluate("(document.querySelector(\"#moves a[href='#m6']\").click(), 1)")
-    numbers = "[...document.querySelectorAll('#trail .number text')].map((t) => t.textContent)"
-    assert tab.evaluate(f"new Promise((done) => setTimeout(done, 0)).then(() => {numbers})") == ["1", "2", "3", "4"]
-    assert tab.evaluate(TEXT) == story.text(6)
-    assert tab.evaluate("pictureOf().toDataURL().length") > 20_000
-    assert tab.faults() == []
-
-
-def test_the_index(tab: Tab, tmp_path: Path) -> None:
-    file = tmp_path / "index.html"
-    entries = [IndexEntry(f"game {n}", f"{n}.html", ("won", "lost")[n % 2], n) for n in range(20)]
-    file.write_text("".join(index(entries, 20)), encoding="utf-8")
-    tab.open(file)
-    tab.evaluate("(filter.value = 'won', choose(), 1)")
-    assert tab.evaluate("rows.filter((row) => !row.hidden).length") == 10
     assert tab.faults() == []
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +10,6 @@ import pytest
 from leoni_replay.files.convert import convert
 from leoni_replay.show.formats import format_called
 from tests.browser.conftest import TRANSCRIPTS, served, story_of
-from tests.play.boards import Page as Board
-from tests.play.boards import board_for
 
 pytestmark = pytest.mark.browser
 
@@ -80,31 +77,6 @@ def test_two_games_in_a_page_are_stepped_through(visit: Any, server: str) -> Non
     assert visitor.said == []
     names = ("", "leoni-table.js", "annotated.json", "anna-won.json")
     assert sorted(url for url in visitor.asked) == sorted(server + one for one in names)
-
-
-def test_somebody_chooses_a_move_of_a_game_that_grows(visit: Any, server: str, tmp_path: Path) -> None:
-    """A game of a script: `load`, `append`, `truncate`, `targets`, and the event `choose`."""
-    visitor = visit()
-    tab = opened(visitor, server)
-    table = tab.locator("leoni-table").nth(2)
-    board = Board(board_for("Leoni's Own", tmp_path / "game.moves"))
-    table.evaluate("(table, game) => table.load(game)", board.now["table"])
-    table.evaluate("""(table) => table.addEventListener("choose", ({ detail }) => { table.chosen = detail.moves; })""")
-    for count in range(1, 4):
-        move = next(move for move in board.now["legal"] if move["to"] is not None)
-        table.evaluate("(table, moves) => table.targets(moves)", [move])
-        lit = table.locator(".can")
-        lit.first.focus()
-        tab.keyboard.press("Enter")
-        assert table.evaluate("(table) => table.chosen") == [move["move"]]
-        steps = board.play(move["move"])["steps"]
-        table.evaluate("(table, steps) => { table.append(...steps); table.show(table.last); }", steps)
-        play = board.board.desk.session.play
-        assert table.evaluate(LYING) == [list(cards) for cards in play.position.places.values()]
-        assert table.evaluate("(table) => table.last") == count
-    table.evaluate("(table) => table.truncate(1)")
-    assert table.evaluate("(table) => [table.at, table.last]") == [1, 1]
-    assert visitor.said == []
 
 
 def test_what_cannot_be_read_is_said(visit: Any, server: str) -> None:

@@ -17,7 +17,7 @@ from leoni_replay.show.contents import IndexEntry, index
 from leoni_replay.show.geometry import plans
 from leoni_replay.show.html import page
 from leoni_replay.show.story import Story, tell_story
-from tests.browser.conftest import PATIENCE, TRANSCRIPTS, Open, reviewed_page, story_from, story_of
+from tests.browser.conftest import PATIENCE, TRANSCRIPTS, Open, story_from, story_of
 from tests.unknown.records import GAMES as UNKNOWN_GAMES
 from tests.unknown.records import SOME, shown_records
 
@@ -369,25 +369,3 @@ def test_pictures(width: int, show: Open, artifacts: Path) -> None:
     buttons = tab.locator("#buttons").bounding_box()
     assert buttons is not None and buttons["y"] + buttons["height"] <= 900
     tab.screenshot(path=artifacts / f"annotated-{width}.png")
-
-
-def test_a_review_is_seen_and_heard(show: Open) -> None:
-    """A sign at every move, a strip below the slider, and the words for the move that is shown."""
-    tab = show(reviewed_page(), "#m4")
-    last = int(tab.locator("#slider").get_attribute("max") or 0)
-    parts = tab.evaluate("[...outlooks.children].map(p => [p.className, p.offsetLeft, p.offsetWidth])")
-    assert [kind for kind, _, _ in parts] == ["can", "unsure", "cannot"]
-    width = tab.evaluate("outlooks.offsetWidth")
-    # Each begins where the one before ends, in the middle between two moves; together they are as long as the slider.
-    for (_, left, wide), first, next in zip(parts, (0, 3.5, 6.5), (3.5, 6.5, last), strict=True):
-        assert abs(left - width * first / last) < 2 and abs(left + wide - width * next / last) < 2
-    assert tab.evaluate("new Set([...outlooks.children].map(p => getComputedStyle(p).borderStyle)).size") == 3
-    minus = "\N{MINUS SIGN}"
-    for number, sign, words in ((0, "+", "can be won"), (5, "?", "undecided"), (9, minus, "cannot be won")):
-        tab.evaluate(f"location.hash = '#m{number}'")
-        until_at(tab, number)
-        # It is in the part of the page that is read out, and in the list for those who listen.
-        assert words in tab.locator("#live #notes").inner_text()
-        item = tab.locator("#moves li", has=tab.locator(f"a[href='#m{number}']")).first
-        assert item.locator(".outlook").text_content() == f"{sign} {words}"
-        assert item.locator(".outlook").get_attribute("title") == words

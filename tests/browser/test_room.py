@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -90,18 +89,6 @@ def test_a_frame_shows_nothing_but_the_player(show: Open) -> None:
     assert tab.evaluate(SEEN.replace("n = 0", "n = 7").replace("n)", "true)")) == []
     assert tab.get_by_role("main").is_visible()
     assert tab.evaluate("document.documentElement.scrollHeight <= innerHeight")
-
-
-def test_a_finger_finds_buttons_and_moves(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), viewport={"width": 360, "height": 740}, has_touch=True)
-    sizes = """(which) => [...document.querySelectorAll(which)].map((e) => e.getBoundingClientRect())
-      .filter(({ width }) => width).map(({ width, height, top }) => [width, height, top])"""
-    for width, height, _ in tab.evaluate(sizes, "#bar button"):
-        assert width >= 44 and height >= 44
-    links = tab.evaluate(sizes, "#moves ol > li > a")
-    assert len(links) == 57 and min(height for _, height, _ in links) >= 24
-    tops = sorted({top for *_, top in links})
-    assert min(b - a for a, b in pairwise(tops)) >= 30
 
 
 @pytest.mark.parametrize("name", ["rug-won", "anna-won"])

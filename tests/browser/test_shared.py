@@ -14,7 +14,7 @@ from leoni_replay.files.convert import convert
 from leoni_replay.show.formats import format_called
 from tests.browser.conftest import TRANSCRIPTS, served, story_of
 from tests.browser.firefox import firefox
-from tests.browser.test_player import TEXT, WALK, until_at
+from tests.browser.test_player import TEXT, WALK
 from tests.browser.test_room import SEEN, resize
 
 if TYPE_CHECKING:
@@ -76,18 +76,6 @@ def script_of(tab: Page) -> str:
     return source.removeprefix("../")
 
 
-def test_in_a_folder_below_and_from_page_to_page(visit: Any, server: str) -> None:
-    visitor = visit()
-    tab = visitor.open(f"{server}index.html")
-    with tab.expect_navigation():
-        tab.locator('a[href*="rejected/"]').first.click()
-    assert tab.locator(".place.lit").count() > 0 and "/rejected/" in tab.url
-    with tab.expect_navigation():
-        tab.get_by_role("link", name="Previous game", exact=True).click()
-    until_at(tab, 0)
-    assert visitor.said == []
-
-
 def test_from_a_disk_there_are_pictures_and_words(visit: Any, folder: Path) -> None:
     story = story_of("games/annotated.moves")
     visitor = visit()
@@ -105,13 +93,6 @@ def test_from_a_disk_there_are_pictures_and_words(visit: Any, folder: Path) -> N
     )
     assert tab.evaluate("document.querySelectorAll('#still svg')[0].querySelectorAll('use').length") > 104
     assert all(url.startswith("file:") for url in visitor.asked)
-
-
-def test_a_file_that_is_not_the_one_that_a_page_means_is_not_run(visit: Any, folder: Path, server: str) -> None:
-    visitor = visit()
-    visitor.context.route("**/leoni-*.js", lambda route: route.fulfill(body="document.title = 'another'"))
-    tab = visitor.open(f"{server}annotated.html")
-    assert tab.title() != "another" and tab.locator("#still").is_visible()
 
 
 @pytest.mark.long

@@ -62,11 +62,6 @@ def test_every_table_of_every_line(show: Open) -> None:
         assert tab.evaluate(WALK) == texts + texts[-2::-1]
 
 
-def test_a_variation_in_a_variation_knows_its_parent() -> None:
-    made = Tables(story_from(NESTED)).lines
-    assert [(line.parent, line.branch.moves[0].number) for line in made] == [(0, 1), (1, 2), (0, 3)]
-
-
 def test_with_unknown_cards(show: Open) -> None:
     """Lines of records that do not know all cards: cards get their faces and lose them again."""
     for _, replay in shown_records(SOME):

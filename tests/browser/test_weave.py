@@ -24,11 +24,6 @@ WEARERS = """() => [...document.querySelectorAll("#trail .number rect:not(.hit)"
 })"""
 
 
-#: The shorter side of the smallest number.
-NARROWEST = """Math.min(...[...document.querySelectorAll(".number")].map((one) => one.getBoundingClientRect())
-  .flatMap(({ width, height }) => [width, height]))"""
-
-
 def test_woven_cards_wear_their_numbers_and_the_way_is_drawn(show: Open) -> None:
     """Where cards do not glide all of it is there at once."""
     story = story_of("games/annotated.moves")
@@ -46,24 +41,6 @@ def test_woven_cards_wear_their_numbers_and_the_way_is_drawn(show: Open) -> None
     tab.set_viewport_size({"width": 390, "height": 844})
     until(tab, "table.dataset.plan !== '0'")
     assert tab.evaluate(WEARERS) == ["JD", "5S", "4H", "JH"]
-
-
-def test_a_redeal_takes_no_longer_than_a_second_and_a_half(show: Open) -> None:
-    """As the page plans it: the timers of all that is done for it come to less."""
-    story = story_of("games/annotated.moves")
-    tab = show(story, "#m21", glide=True)
-    tab.evaluate("""() => {
-      window.planned = 0;
-      const set = window.setTimeout;
-      window.setTimeout = (act, time) => { if (time !== 200) window.planned += time; return set(act, time); };
-    }""")
-    tab.keyboard.press("ArrowRight")
-    until(tab, "document.querySelector('#table.dealing')")
-    longest = tab.evaluate("""Math.max(...[...document.querySelectorAll(".card")].map((c) =>
-      parseFloat(getComputedStyle(c).transitionDelay) + parseFloat(getComputedStyle(c).transitionDuration)))""")
-    until(tab, "!document.querySelector('#table.dealing')")
-    assert tab.evaluate(TEXT) == story.text(22)
-    assert tab.evaluate("window.planned") <= 1500 and longest <= 1.1
 
 
 def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
@@ -93,32 +70,3 @@ def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
     # Whoever goes on to another move loses no card of this one.
     tab.keyboard.press("ArrowRight")
     until(tab, f"{TEXT} === {story.text(7)!r}")
-
-
-def test_a_finger_finds_the_numbers(show: Open) -> None:
-    tab = show(story_of("games/annotated.moves"), "#m6", viewport={"width": 360, "height": 740}, has_touch=True)
-    assert tab.evaluate(NARROWEST) >= 24
-    # Its edge does as well as its middle, and of two numbers that lie close to each other the nearer one is meant.
-    point = """([n, aside]) => {
-      const { x, y, width, height } = document.querySelectorAll(".number")[n].getBoundingClientRect();
-      return [x + width / 2 - aside, y + height / 2 - aside];
-    }"""
-    for number, aside in ((1, 10), (0, 0)):
-        tab.touchscreen.tap(*tab.evaluate(point, [number, aside]))
-        until(tab, f"{NUMBERS}.length === {number + 1}")
-    tab.evaluate("table.link(4)")
-    tab.touchscreen.tap(*tab.evaluate(point, [0, 0]))
-    until(tab, f"{NUMBERS}.length === 1")
-
-
-def test_after_a_redeal_the_table_has_the_room_of_its_own_deal(show: Open) -> None:
-    story = story_of("games/annotated.moves")
-    tab = show(story, "#m0")
-    sizes = {}
-    for number in (0, 21, 22, 43, 44):
-        tab.evaluate(f"location.hash = '#m{number}'")
-        until(tab, f"table.at === {number}")
-        sizes[number] = tab.evaluate("table.plan.size")
-    # Within a deal nothing but cards moves; the last deal has fewer cards than the first.
-    assert sizes[0] == sizes[21] and sizes[22] == sizes[43]
-    assert len({str(sizes[number]) for number in (0, 22, 44)}) > 1

@@ -138,24 +138,6 @@ def test_markdown_with_its_pictures() -> None:
         assert run.code == 2 and "a game and what belongs to it make several files: name a folder" in run.err
 
 
-def test_a_folder_that_cannot_be_written_keeps_what_it_shares() -> None:
-    Path("out").mkdir()
-    assert leoni("convert", "many.moves", "--to", "html", "--shared", "-o", "out").code == 1
-    before = {path: path.read_bytes() for path in Path("out").iterdir()}
-    Path("out/game-003.html").unlink()
-    Path("out/game-003.html").mkdir()
-    run = leoni("convert", "many.moves", "--to", "html", "--shared", "--faces=plain", "-o", "out", "--force")
-    assert run.code == 2 and "game-003.html is not a file" in run.err
-    del before[Path("out/game-003.html")]
-    assert {path: path.read_bytes() for path in Path("out").iterdir() if path.is_file()} == before
-
-
-def test_one_page_shares_nothing() -> None:
-    run = leoni("convert", "good.moves", "--to", "html", "--shared")
-    assert (run.code, run.out) == (2, "") and "--shared is for several games" in run.err
-    assert not Path("good.html").exists()
-
-
 @pytest.mark.parametrize(
     ("to", "option"),
     [

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files import processes, verify, workers
+from leoni_replay.files import processes, workers
 from leoni_replay.files.processes import verify_in_processes
 from leoni_replay.files.verify import verify_paths
 from leoni_replay.record.judge import judge
@@ -76,19 +76,6 @@ def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -
     verdicts = list(_one_killed(2, said))
     assert verdicts == list(verify_paths(["many"]))
     assert said == ["a process was ended from outside; its work is done again: many/0.moves, from game 1 on"]
-
-
-def _ends(*args: Any, **more: Any) -> Any:
-    os._exit(1)
-
-
-@POSIX
-def test_games_that_end_every_process_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify, "judge", _ends)
-    said: list[str] = []
-    with pytest.raises(ChildProcessError, match=r"on many/\d.moves, from game \d+ on were ended"):
-        list(verify_paths(["many"], jobs=2, say=said.append))
-    assert len(said) >= 2
 
 
 #: Verifies with processes that never come to an end, and says which they are.

@@ -88,22 +88,6 @@ def test_deal(game: str) -> None:
     valid("deal", leoni("deal", "seed:1884", "--game", game, "--output-format", "json").out)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["misfit.moves", "bare.moves"])
-def test_legal_moves_and_why(name: str) -> None:
-    run = leoni("replay", name, "--at", "1", "--legal", "--output-format", "json")
-    listed = valid("legal", run.out)
-    assert (listed["file"], listed["after"], run.code) == (name, 1, 1 if name == "misfit.moves" else 0)
-    for move in listed["legal"][:2]:
-        run = leoni("why", name, move["short"], "--at", "1", "--output-format", "json")
-        answer = valid("why", run.out)
-        assert (answer["legal"], answer["moves"], answer["refused"], run.code) == (True, [move], None, 0)
-    run = leoni("why", name, "redeal", "--at", "1", "--output-format", "json")
-    answer = valid("why", run.out)
-    assert (answer["legal"], answer["moves"], run.code) == (False, [], 1)
-    assert answer["refused"]["clause"] and answer["refused"]["line"] is None
-
-
 def test_nothing_of_a_file_that_cannot_be_read() -> None:
     run = leoni("examine", "missing.moves", "--output-format", "json")
     assert (run.code, run.out) == (2, "")
@@ -176,22 +160,6 @@ def test_results_in_a_file(line: str) -> None:
     assert Path("out.txt").read_text(encoding="utf-8") == there.out
     assert sorted(os.listdir()) == ["bare.moves", "good.moves", "misfit.moves", "out.txt"]
     assert stat.S_IMODE(Path("out.txt").stat().st_mode) & 0o400
-
-
-def test_a_file_is_written_whole_or_not_at_all() -> None:
-    Path("out.txt").write_text("old", encoding="utf-8")
-    assert leoni("examine", "missing.moves", "--output-file", "out.txt").code == 2
-    assert Path("out.txt").read_text(encoding="utf-8") == "old"
-    run = leoni("games", "--output-file", "good.moves/out.txt")
-    assert run.code == 2 and "cannot be written" in run.err
-    Path("folder").mkdir()
-    assert leoni("games", "--output-file", "folder").code == 2
-    if os.path.exists("/dev/null"):
-        assert leoni("games", "--output-file", "/dev/null") == (0, "", "")
-        assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
-
-
-# -- lines ------------------------------------------------------------------------------------------------------------
 
 
 # -- schemas ----------------------------------------------------------------------------------------------------------

@@ -66,15 +66,6 @@ def test_whose_book_a_refusal_cites(books: Path) -> None:
     assert "file:clara.toml" in leoni("verify", "games/wrong.moves").out
 
 
-def test_standard_input_has_no_folder(books: Path) -> None:
-    run = leoni("verify", "-", stdin=RECORD)
-    assert run.code == 1 and "error[H112]: file:clara.toml must lie beside the record" in run.out
-    assert leoni("verify", "--rules", "file:games/clara.toml", "-", stdin=RECORD).code == 0
-    (transcript,) = lr.loads(RECORD, "games/clara.moves")
-    assert lr.replay(transcript).error.code == "H112"  # type: ignore[union-attr]
-    assert lr.replay(transcript, rules="file:games/clara.toml").verified
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_folder_of_books(books: Path, jobs: str) -> None:
     text = RECORD.replace(f"file:{CALLED}", "clara")
@@ -136,20 +127,6 @@ def test_a_record_reaches_nothing_but_small_files_of_toml(folder: Path) -> None:
     assert time.process_time() - began < 5
     # What stands in a file of another kind comes to light in no message.
     assert all("secret" not in message for _, message in said.values())
-
-
-def test_a_book_that_is_changed_between_two_records(folder: Path) -> None:
-    """Each record is judged by the book as it is when the record is read, and by the one beside it."""
-    text = RECORD.replace("@040442d8a5754197", "")
-    for name, book in (("a", CLARA), ("b", CLARA.replace('"ends-weave"', '"ends-deal"'))):
-        (folder / name).mkdir()
-        (folder / name / "clara.toml").write_text(book, "utf-8")
-        (folder / name / "r.moves").write_text(text, "utf-8")
-    assert [next(lr.verify(folder / name / "r.moves")).status for name in "abab"] == [
-        "verified", "rejected", "verified", "rejected",
-    ]  # fmt: skip
-    (folder / "b" / "clara.toml").write_text(CLARA, "utf-8")
-    assert next(lr.verify(folder / "b" / "r.moves")).status == "verified"
 
 
 # -- the check --------------------------------------------------------------------------------------------------------

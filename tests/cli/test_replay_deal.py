@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -113,20 +112,3 @@ def test_what_cannot_be_replayed(args: list[str], said: str) -> None:
     run = leoni("replay", *args)
     assert (run.code, run.out) == (2, "")
     assert said in run.err
-
-
-def test_a_folder_is_replayed_game_by_game(folder: Path) -> None:
-    (folder / "in" / "below").mkdir(parents=True)
-    (folder / "in" / "a.moves").write_text(f"{GOOD}\n{GOOD}", encoding="utf-8")
-    (folder / "in" / "below" / "b.moves").write_text(MISFIT, encoding="utf-8")
-    said = [leoni("replay", "in", "--game", str(number)).out.splitlines()[1] for number in (1, 2, 3)]
-    below = os.path.join("in", "below", "b.moves")
-    a = os.path.join("in", "a.moves")
-    assert said == [
-        f"game 1 of 3 ({a}, game 1 of 2); --game chooses another",
-        f"game 2 of 3 ({a}, game 2 of 2); --game chooses another",
-        f"game 3 of 3 ({below}); --game chooses another",
-    ]
-    assert leoni("replay", "in", "--game", "3").code == 1
-    run = leoni("replay", "in", "--game", "4")
-    assert (run.code, run.err) == (2, "leoni: in: there is no game 4 in this folder: it holds 3 games\n")

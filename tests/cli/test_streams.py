@@ -86,33 +86,6 @@ def test_the_disk_is_full(line: str) -> None:
     assert run.stderr.count(b"\n") == 1
 
 
-LIMITS = pytest.mark.skipif(sys.platform == "win32", reason="needs limits of processes")
-
-
-def limited(what: str, limit: int, *args: str) -> tuple[int, str]:
-    """Run a command in a process that may use no more of something; its exit status, and what it says is wrong."""
-
-    def confine() -> None:
-        import resource
-
-        resource.setrlimit(getattr(resource, what), (limit, limit))
-
-    # A part of bytecode would be taken for the whole.
-    env = environment(PYTHONDONTWRITEBYTECODE="1", TMPDIR="books")
-    run = subprocess.run(command(*args), capture_output=True, env=env, preexec_fn=confine, timeout=60)
-    return run.returncode, run.stderr.decode()
-
-
-@pytest.mark.long
-@LIMITS
-@pytest.mark.parametrize(
-    "line", ["verify good.moves", "odds --game Labyrinth --deals 5", "archive add a.db good.moves"]
-)
-def test_processes_that_cannot_be_started(line: str) -> None:
-    said = "leoni: a process cannot be started: too many open files (--jobs 1 needs none)\n"
-    assert limited("RLIMIT_NOFILE", 10, *line.split(), "--jobs", "2") == (2, said)
-
-
 @pytest.mark.share(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
 @pytest.mark.parametrize("line", ["verify -", "replay -", "fmt -"])

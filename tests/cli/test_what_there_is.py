@@ -38,22 +38,6 @@ def test_games() -> None:
     assert "inner circle" in text and "inventing a game" in text.replace("\n  ", " ")
 
 
-def test_where_two_books_part() -> None:
-    run = leoni("rules", "--diff", "wikipedia", "mcneely")
-    assert (run.code, run.err) == (0, "")
-    assert run.out == (
-        "id   point                                      wikipedia     mcneely\n"
-        "L4   stalemate                                  ends-deal     ends-weave (D)\n"
-        "L6   king lifted in a weave                     stops (I)     continues\n"
-        "L6a  lifted king that uncovers a playable card  draw-first    play-first\n"
-        "L6c  turned-up king that fits a foundation      play-first    always-13\n"
-        "L7   reversal                                   optional (I)  none (I)\n"
-        "\n"
-        "Leoni's Own: 5 of 24 points differ; (I) is inferred by this project; (D) departs from the letter of\n"
-        "the source.\n"
-    )
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_every_book(name: str, book: str) -> None:
@@ -111,28 +95,6 @@ def test_help(command: str) -> None:
     assert (run.code, run.err) == (0, "")
     assert run.out.startswith(f"Usage: leoni {command} ")
     assert leoni(command, "-h", COLUMNS="80") == run
-
-
-# -- rule books of several games -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--diff", "wikipedia", "dick-1898"], "no game has both, and they have no point in common: wikipedia is"),
-        (["--diff", "wikipedia", "pgc", "--game", "Anna"], "Anna has not both wikipedia and pgc: Labyrinth has"),
-        (
-            ["--diff", "wikipedia", "wikipedia; LB5=none", "--game", "martha"],
-            "Martha has no rule book wikipedia: Leoni's",
-        ),
-        (["--diff", "hoyle", "pgc"], "there is no rule book `hoyle`"),
-        (["--diff", "wikipedia; L4=x", "mcneely"], "has no reading `x`"),
-        (["pgc", "--game", "Leoni's Own"], "Leoni's Own has no rule book `pgc`: it is one of Labyrinth"),
-    ],
-)
-def test_books_that_cannot_be_compared(args: list[str], said: str) -> None:
-    run = leoni("rules", *args)
-    assert (run.code, run.out) == (2, "") and said in run.err
 
 
 # -- explaining ------------------------------------------------------------------------------------------------------

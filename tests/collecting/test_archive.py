@@ -19,7 +19,7 @@ from leoni_replay.collecting.adding import add, index
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.facts import look
 from leoni_replay.collecting.finding import Wanted, find_in_archive
-from leoni_replay.collecting.statistics import lasting, spread, statistics
+from leoni_replay.collecting.statistics import statistics
 from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.where import Sql, where
 from leoni_replay.diagnostics import Diagnostic
@@ -149,24 +149,6 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
     content(path)
 
 
-def test_statistics(tmp_path: Path, file: Path) -> None:
-    with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        added(archive, file, GAMES)
-        numbers = statistics(archive, Sql("1"))
-        own = {(book.game, book.rules): book for book in numbers.books}["Leoni's Own", "wikipedia"]
-        facts = [one for _, one in archive.facts() if (one.game, one.rules) == ("Leoni's Own", "wikipedia")]
-        accepted = [one for one in facts if one.status != "rejected"]
-        assert numbers.records == archive.count() == sum(1 for _ in archive.facts())
-        assert own.results == Counter(one.result or "rejected" for one in facts)
-        assert own.lengths == Counter(one.moves for one in accepted)
-        assert own.weaves == Counter(one.weave for one in accepted)
-        assert numbers.plays == len({one.same for _, one in archive.facts() if one.code is None})
-        assert statistics(archive, Sql("moves > ?", (1000,))).records == 0
-    assert spread(Counter([3, 3, 4, 9])) == (3, 3, 9)
-    assert spread(Counter([5])) == (5, 5, 5)
-    assert lasting(Counter([3, 3, 4, 9])) == [(0, 1.0), (3, 1.0), (4, 0.5), (9, 0.25)]
-
-
 # -- the file ---------------------------------------------------------------------------------------------------------
 
 
@@ -208,31 +190,6 @@ def test_the_time_of_a_game(tmp_path: Path) -> None:
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, timed)
         assert [facts.seconds for _, facts in archive.facts(where("seconds < 60 or not seconds").sql)] == [None, 40]
-
-
-def test_other_files_are_left_as_they_are(tmp_path: Path) -> None:
-    notes, other, odds = tmp_path / "notes.txt", tmp_path / "other.db", tmp_path / "damaged.db"
-    notes.write_text("mine", encoding="utf-8")
-    opened = sqlite3.connect(other)
-    opened.execute("CREATE TABLE mine (x)")
-    opened.commit()
-    opened.close()
-    with Archive(str(odds), write=True):
-        pass
-    odds.write_bytes(odds.read_bytes()[:5000])
-    for path, said in (
-        (notes, "is not an archive"),
-        (other, "holds no archive"),
-        (odds, "damaged"),
-        (tmp_path, "a folder"),
-    ):
-        before = path.read_bytes() if path.is_file() else b""
-        with pytest.raises(DatabaseError, match=said), Archive(str(path), write=True) as archive:
-            list(archive.facts())
-        assert not path.is_file() or path.read_bytes() == before
-    with pytest.raises(DatabaseError, match="there is no such file"):
-        Archive(str(tmp_path / "no.db"))
-    assert not (tmp_path / "no.db").exists()
 
 
 @pytest.mark.long

@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leoni_replay.cards import TEXT
 from leoni_replay.collecting.course import Course
 from leoni_replay.collecting.facts import Facts, look
 from leoni_replay.collecting.finding import Wanted, choose
 from leoni_replay.collecting.tables import QueryError, first_reached, pattern
-from leoni_replay.notation import dumps, parse
-from leoni_replay.record.canonical import respelled
-from leoni_replay.record.deal import deal
+from leoni_replay.notation import parse
 from leoni_replay.record.replay import replay
 from tests.collecting.records import GAMES, long_ones, raws
 
@@ -72,24 +69,6 @@ def test_how_long_a_game_took(moves: str, seconds: int | None) -> None:
     assert facts.seconds == seconds and (facts.status == "rejected") == (seconds is None and "{@" not in moves)
 
 
-def test_the_same_game_however_it_is_written() -> None:
-    plain = facts_of(GAME_1884)
-    table = deal("seed:1884")
-    pack = " ".join(TEXT[card] for card in table.stock)
-    others = [
-        dumps([respelled(replay(parse(raws(GAME_1884)[0])), short=True)]),
-        (GAMES / "annotated.moves").read_text(encoding="utf-8"),
-        GAME_1884.replace('"seed:1884"', '"pack"').replace("[Result", f'[Pack "{pack}"]\n[Result'),
-        GAME_1884.replace('"seed:1884"', '"layout"').replace("[Result", f'[Layout "{table.text}"]\n[Result'),
-        GAME_1884.replace('"wikipedia"', '"wikipedia; L4=ends-deal"').replace("11:2S^", "{so} 11:2♠"),
-    ]
-    for other in others:
-        facts = facts_of(other)
-        assert facts.status == "verified", other
-        assert facts.record_digest == plain.record_digest
-        assert facts.key != plain.key
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -105,22 +84,6 @@ def test_another_game(old: str, new: str) -> None:
     assert text != unfinished
     assert facts_of(text).status == "verified", text
     assert facts_of(text).record_digest != facts_of(unfinished).record_digest
-
-
-def test_a_table_that_is_written_out_is_found_by_its_digest() -> None:
-    """Of every game: the text of a table names it, and none but it."""
-    games = {raw.text.split('"')[1]: raw for raw in long_ones() if "layout" not in raw.file}
-    assert len(games) == 7
-    for raw in games.values():
-        course = look(raw)[1]
-        assert course is not None
-        course.stand(10)
-        text, digest = course.game.text(course.position), course.game.digest(course.position)
-        layout = pattern(text, raw.file)
-        assert digest in layout.digests
-        assert layout.matches(text)
-        course.stand(11)
-        assert not layout.matches(course.game.text(course.position))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 from pathlib import Path
@@ -36,14 +35,6 @@ def change(sql: str, *values: Any) -> None:
     assert opened.execute(sql, values).rowcount > 0
     opened.commit()
     opened.close()
-
-
-def positions() -> list[Any]:
-    """The index of positions."""
-    opened = sqlite3.connect("a.db")
-    rows = opened.execute("SELECT * FROM position ORDER BY digest, record").fetchall()
-    opened.close()
-    return rows
 
 
 def as_stored() -> str:
@@ -115,21 +106,6 @@ def test_verdicts_of_another_version_are_told_and_judged_again(monkeypatch: pyte
     opened.close()
 
 
-@pytest.mark.long
-def test_a_wrong_verdict_leaves_no_wrong_positions() -> None:
-    """The positions of a record whose verdict has changed are taken again."""
-    leoni("archive", "add", "a.db", "--positions")
-    table = "edba8b7894e9635f"
-    right = leoni("archive", "find", "a.db", "--digest", table, "--output-format", "jsonl")
-    assert right.out.count("\n") == 3
-    before = positions()
-    change(WON)
-    change("UPDATE position SET move = 7 WHERE record = 4")
-    leoni("verify", "a.db", "--fix")
-    assert leoni("archive", "find", "a.db", "--digest", table, "--output-format", "jsonl") == right
-    assert positions() == before
-
-
 def test_a_record_under_a_book_of_the_users_is_judged_whenever_it_is_added() -> None:
     for name in ("clara.toml", "clara.moves"):
         shutil.copy(ROOT / "transcripts" / "own-books" / name, ".")
@@ -142,31 +118,6 @@ def test_a_record_under_a_book_of_the_users_is_judged_whenever_it_is_added() -> 
     assert '"H114"' in leoni("archive", "find", "a.db", "--where", 'file ~ "clara"', "--output-format", "jsonl").out
     Path("clara.toml").write_text(book, encoding="utf-8")
     assert "code: H114 in the archive, none when it is judged again" in leoni("verify", "a.db").out
-
-
-def test_what_goes_with_archives() -> None:
-    for options, said in (
-        (("small.moves",), "leoni: small.moves: this file is not an archive: verify archives and transcripts one"),
-        (("--rules", "gamerules"), "leoni: an archive and --rules cannot be used together\n"),
-        (("--strict",), "leoni: an archive and --strict cannot be used together\n"),
-        (("--diff",), "leoni: an archive and --diff cannot be used together\n"),
-    ):
-        run = leoni("verify", "a.db", *options)
-        assert run.code == 2 and run.err.startswith(said), run.err
-    change(WON)
-    objects = json.loads(leoni("verify", "a.db", "--output-format", "json").out)
-    assert [(one["status"], one["diagnostics"][0]["code"], one["file"]) for one in objects] == [
-        ("problem", "F604", "a.db")
-    ]
-    assert leoni("verify", "a.db", "--output-format", "concise").out == (
-        "a.db: error[F604] the stored verdict on record 4 (small.moves, game 4) is wrong\n"
-        "2 games rejected, 3 verified, 1 consistent (4 unfinished), 1 stored verdict wrong\n"
-    )
-    assert leoni("verify", "a.db", "--exit-zero").code == 0
-    opened = sqlite3.connect("other.db")
-    opened.execute("CREATE TABLE mine (x)")
-    opened.close()
-    assert leoni("verify", "other.db").err.startswith("leoni: other.db: this database holds no archive")
 
 
 def test_the_tables_refuse_what_no_verdict_says() -> None:

@@ -83,9 +83,3 @@ def test_vim(path: Path, tmp_path: Path) -> None:
         if not shown <= EXPECTED[kind]:
             wrong.append(f"{start}: {text[start:end]!r} is a {kind}, and {shown} to Vim")
     assert wrong == []
-
-
-def test_neovim_is_told_how_to_start_the_server() -> None:
-    config = (RUNTIME / "lsp" / "leoni.lua").read_text(encoding="utf-8")
-    assert "cmd = { 'leoni', 'lsp' }," in config and "filetypes = { 'moves' }," in config
-    assert "vim.lsp.enable('leoni')" in (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from leoni_replay.notation import loads
 from tests.cli.runs import GOOD, leoni
 from tests.exchange.saves import played, saved
 
@@ -53,21 +52,3 @@ def test_files_that_are_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("[" * 100_000)
     assert leoni("import", str(tmp_path / "a.json")).code == 1
     assert leoni("import", str(tmp_path)).code == 2
-
-
-def test_boards(pso: Path, tmp_path: Path) -> None:
-    record = tmp_path / "game.moves"
-    assert leoni("import", str(pso), "-o", str(record)).code == 0
-    for to, ending in (("solvitaire", ".solvitaire.json"), ("fc-solve", ".board")):
-        path = tmp_path / f"game{ending}"
-        assert leoni("convert", str(record), "--to", to, "-o", str(path)).code == 0
-        run = leoni("import", str(path))
-        (made,) = loads(run.out)
-        assert made.value("Deal") == "pack" and run.code == 0
-        later = leoni("convert", str(record), "--to", to, "--at", "30", "-o", "-").out
-        assert later != path.read_text(encoding="utf-8")
-        assert leoni("convert", str(record), "--to", to, "--at", "31", "-o", "-").code == 2
-    other = tmp_path / "other.moves"
-    other.write_text(GOOD, encoding="utf-8")
-    run = leoni("convert", str(other), "--to", "fc-solve", "-o", "-")
-    assert run.code == 2 and "Leoni's Own has more than foundations, piles and free cells" in run.err

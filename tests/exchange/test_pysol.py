@@ -30,14 +30,6 @@ def test_a_saved_game_is_the_same_game(protocol: int) -> None:
     assert len(lost) == 1
 
 
-def test_moves_that_were_taken_back_are_left_out() -> None:
-    game = played("pysol:ms77", 5, 30)
-    record, lost = from_pysol(saved(game, MICROSOFT | 77, undone=4))
-    assert record.value("Deal") == "pysol:ms77"
-    assert [str(move.command) for move in record.moves()] == [str(move) for move in game.moves[:-4]]
-    assert any("(4)" in what for what in lost)
-
-
 def _forbidden(game: Any) -> bytes:
     """A file with a move from pile 1 to pile 2, and the table to which it leads."""
     moves = [[("AMoveMove", {"ncards": 1, "from_stack_id": 5, "to_stack_id": 6})]]

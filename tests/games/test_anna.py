@@ -1,4 +1,4 @@
-"""Anna, worked by hand: every reading of every point, and the cases that the notation and the rules speak of."""
+"""Anna by hand: orders that cannot be, clauses that are cited, and layouts that cannot be."""
 
 from __future__ import annotations
 
@@ -97,15 +97,6 @@ def test_knaves_that_lie_in_a_layout_are_strays() -> None:
 )
 def test_layouts_that_cannot_be(layout: str) -> None:
     assert bad(layout, "*") == "D303"
-
-
-# -- building ---------------------------------------------------------------------------------------------------------
-
-
-# -- the hand ---------------------------------------------------------------------------------------------------------
-
-
-# -- the end ----------------------------------------------------------------------------------------------------------
 
 
 # -- claims and forms -------------------------------------------------------------------------------------------------

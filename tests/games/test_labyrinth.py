@@ -1,4 +1,4 @@
-"""Labyrinth by hand: every reading on a table where it differs from the others, refills, short rows, endings."""
+"""Labyrinth by hand: short forms, clauses that are cited, and layouts that cannot be."""
 
 from __future__ import annotations
 
@@ -36,24 +36,12 @@ def refused(layout: str, moves: str, rules: str = M) -> str:
 
 def fault(layout: str, moves: str, rules: str = M) -> Diagnostic:
     """The one error in some moves."""
-    replay = tables.replayed(layout, moves, rules, "Labyrinth")
-    (diagnostic,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
-    return diagnostic
-
-
-def error(layout: str, moves: str, rules: str = M) -> str:
-    """The message of the one error in some moves."""
-    return fault(layout, moves, rules).message
+    return tables.fault(layout, moves, rules, "Labyrinth")
 
 
 def cited(layout: str, moves: str, rules: str = M) -> str:
     """The clause that the one error in some moves cites."""
-    clause = fault(layout, moves, rules).clause
-    assert clause is not None
-    return clause.label
-
-
-# -- readings ---------------------------------------------------------------------------------------------------------
+    return tables.cited(layout, moves, rules, "Labyrinth")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------

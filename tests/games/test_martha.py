@@ -1,4 +1,4 @@
-"""Martha by hand: groups, vacancies, cards turned up, and PySolFC's deals of it."""
+"""Martha by hand: short forms, clauses that are cited, layouts that cannot be, and PySolFC's deals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from leoni_replay import deals
 from leoni_replay.cards import TEXT
-from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.record.replay import Replay
 from tests import tables
@@ -33,23 +32,14 @@ def refused(layout: str, moves: str, rules: str = M) -> str:
     return tables.refused(layout, moves, rules, "Martha")
 
 
-def fault(layout: str, moves: str, rules: str = M) -> Diagnostic:
-    """The one error in some moves."""
-    replay = tables.replayed(layout, moves, rules, "Martha")
-    (diagnostic,) = [diagnostic for diagnostic in replay.diagnostics if diagnostic.severity == "error"]
-    return diagnostic
-
-
 def error(layout: str, moves: str, rules: str = M) -> str:
     """The message of the one error in some moves."""
-    return fault(layout, moves, rules).message
+    return tables.fault(layout, moves, rules, "Martha").message
 
 
 def cited(layout: str, moves: str, rules: str = M) -> str:
     """The clause that the one error in some moves cites."""
-    clause = fault(layout, moves, rules).clause
-    assert clause is not None
-    return clause.label
+    return tables.cited(layout, moves, rules, "Martha")
 
 
 @pytest.mark.parametrize(("missing", "named"), [(8, "7♣, 8♣, 9♣"), (9, "7♣, 8♣, 9♣ and 1 more")])

@@ -1,8 +1,7 @@
-"""The Reversal by hand: rounds, bases that come first, both rows, redeals in order, and the fourth deal."""
+"""The Reversal by hand: short forms, clauses that are cited, and layouts that cannot be."""
 
 from __future__ import annotations
 
-from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.record.replay import Replay
 from tests import tables
 from tests.tables import place
@@ -25,23 +24,14 @@ def refused(layout: str, moves: str, rules: str = D) -> str:
     return tables.refused(layout, moves, rules, "The Reversal")
 
 
-def fault(layout: str, moves: str, rules: str = D) -> Diagnostic:
-    """The one error in some moves."""
-    replayed = tables.replayed(layout, moves, rules, "The Reversal")
-    (diagnostic,) = [diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]
-    return diagnostic
-
-
 def error(layout: str, moves: str, rules: str = D) -> str:
     """The message of the one error in some moves."""
-    return fault(layout, moves, rules).message
+    return tables.fault(layout, moves, rules, "The Reversal").message
 
 
 def cited(layout: str, moves: str, rules: str = D) -> str:
     """The clause that the one error in some moves cites."""
-    clause = fault(layout, moves, rules).clause
-    assert clause is not None
-    return clause.label
+    return tables.cited(layout, moves, rules, "The Reversal")
 
 
 def stock(cards: str) -> str:
@@ -61,15 +51,6 @@ def test_RV2_card_by_card_in_short() -> None:
         assert refused(layout, f"deal {text}", card) == "M207", text
     assert error(layout, "deal deal", card) == "deal can mean deal:3C^ or deal:3C>2"
     assert verified(layout, "deal deal:^", card).verified
-
-
-# -- rounds -----------------------------------------------------------------------------------------------------------
-
-
-# -- bases and both rows ----------------------------------------------------------------------------------------------
-
-
-# -- redeals and endings ----------------------------------------------------------------------------------------------
 
 
 # -- what is refused, and claims --------------------------------------------------------------------------------------

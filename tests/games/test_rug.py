@@ -1,4 +1,4 @@
-"""The Japanese Rug, worked by hand: every reading of every point, and the cases of the rules and the notation."""
+"""The Japanese Rug by hand: orders that cannot be, clauses that are cited, and layouts that cannot be."""
 
 from __future__ import annotations
 
@@ -72,15 +72,6 @@ def whole(cells: str, rest: str = "") -> str:
 def test_JR7_written_orders_that_cannot_be(tags: str, reading: str, wanted: str) -> None:
     deal = '[Deal "layout"]\n[Layout "talon: 9C 5H 7S"]\n'
     assert code(recorded(deal + tags, "redeal *", reading)) == wanted
-
-
-# -- the rug ----------------------------------------------------------------------------------------------------------
-
-
-# -- plays and marriages ----------------------------------------------------------------------------------------------
-
-
-# -- the hand, redeals and the end ------------------------------------------------------------------------------------
 
 
 # -- claims, forms and places -----------------------------------------------------------------------------------------

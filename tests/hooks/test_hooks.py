@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -103,19 +101,6 @@ def test_pre_commit_runs_the_hooks(tmp_path: Path) -> None:
 # -- GitHub -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_action_is_whole() -> None:
-    assert {"name", "description", "inputs", "runs"} <= set(ACTION)
-    assert ACTION["runs"]["using"] == "composite"
-    asked = set(re.findall(r"\$\{\{ inputs\.([\w-]+) \}\}", (ROOT / "action.yml").read_text(encoding="utf-8")))
-    assert asked == set(ACTION["inputs"])
-    for given in ACTION["inputs"].values():
-        assert given["description"] and isinstance(given["default"], str)
-    for step in ACTION["runs"]["steps"]:
-        # What a stranger types reaches the shell as a variable, never as a part of the script.
-        assert "${{" not in step.get("run", "")
-        assert "uses" in step or step["shell"] == "bash"
-
-
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 
 
@@ -138,14 +123,6 @@ def test_a_workflow_runs_what_there_is_and_may_do_no_more_than_it_must(path: Pat
                 assert os.access(ROOT / script, os.X_OK)
             assert (ROOT / step.get("working-directory", ".")).is_dir()
             assert "run" in step or re.fullmatch(r"\./|[\w-]+/[\w-]+@(release/)?v[\d.]+", step["uses"])
-
-
-def test_groups_and_scripts_of_the_workflows_are_there() -> None:
-    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
-    package = json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
-    text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
-    assert set(re.findall(r"-e \. --group (\w+)", text)) == {"test", "docs"} <= set(groups)
-    assert set(re.findall(r"npm run (\w+)", text)) == {"package"} <= set(package["scripts"])
 
 
 def act(step: Mapping[str, Any], folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.games import GAMES
-from leoni_replay.lsp.correcting import Change, certain, corrections
+from leoni_replay.lsp.correcting import Change, corrections
 from leoni_replay.lsp.hovering import Style, hover
-from leoni_replay.notation import load, loads
+from leoni_replay.notation import loads
 from leoni_replay.notation.tree import Move
 from leoni_replay.record.legal import legal
 from leoni_replay.record.replay import replay
@@ -17,7 +17,7 @@ from leoni_replay.show.board import drawn
 from leoni_replay.show.prose import tell
 from leoni_replay.show.story import tell_story
 from tests.cli.runs import GOOD
-from tests.lsp.texts import HEAD, changed, kept, offered, pointed, shown
+from tests.lsp.texts import HEAD, changed, kept, offered, shown
 
 GAMES_FOLDER = Path(__file__).parents[2] / "transcripts" / "games"
 #: One in which cards become known, with a redeal; one with variations; one of rows.
@@ -157,24 +157,6 @@ def test_tags_and_their_values_are_offered() -> None:
 # -- what is put right ------------------------------------------------------------------------------------------------
 
 
-def verified(text: str) -> bool:
-    (transcript,) = loads(text)
-    return not replay(transcript).diagnostics
-
-
-def test_the_corrections_of_verify_are_offered_as_changes() -> None:
-    wrong = GOOD.replace("8:JDv 1:TDv", "1:TDv")
-    made = corrections(kept(wrong), 0, len(wrong))
-    assert made[0].title == "The whole game is legal with 8:JDv before move 14"
-    assert made[0].only
-    assert verified(changed(wrong, made[0].changes))
-    one = certain(kept(wrong))
-    assert one is not None and one.changes == made[0].changes
-    assert certain(kept(GOOD)) is None
-    # Elsewhere nothing is wrong.
-    assert corrections(kept(wrong), 0, 20) == []
-
-
 def test_moves_in_place_of_a_refused_one_are_legal_there() -> None:
     text = GOOD.replace("4:3S^", "4:3H^")
     made = [one for one in corrections(kept(text), 0, len(text)) if "legal here" in one.title]
@@ -182,13 +164,3 @@ def test_moves_in_place_of_a_refused_one_are_legal_there() -> None:
     for one in made:
         (transcript,) = loads(changed(text, one.changes))
         assert replay(transcript, hints=False).moves >= 3
-
-
-def test_the_game_of_every_kind_of_cards_unknown_is_served() -> None:
-    for path in sorted((GAMES_FOLDER.parent / "warned").glob("*.moves")):
-        for transcript in load(path):
-            game = kept(transcript.text)
-            for item in transcript.moves():
-                hover(game, item.start, Style())
-                pointed(transcript.text[: item.end] + "|")
-            corrections(game, 0, len(transcript.text))

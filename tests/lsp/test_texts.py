@@ -8,14 +8,14 @@ import pytest
 
 from leoni_replay.files.reading import games_in_file
 from leoni_replay.files.rewrite import rewrite
-from leoni_replay.lsp import outline, translating
+from leoni_replay.lsp import translating
 from leoni_replay.lsp.correcting import rewritten
 from leoni_replay.lsp.document import Document
 from leoni_replay.notation import RawGame, open_text
 from leoni_replay.record.judge import judge
 from leoni_replay.text import hidden
 from tests.cli.runs import GOOD, HOSTILE, LOOSE, MISFIT
-from tests.lsp.texts import HEAD, document, kept
+from tests.lsp.texts import document
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
@@ -102,20 +102,6 @@ def test_games_and_deals() -> None:
     assert second.range.start.line == 11
 
 
-def test_numbers_of_moves_and_cards_left() -> None:
-    text = HEAD + "1. 11:2S^ 11:QCv\n(4:3S^) {x} 4:3S^ 4. 13:JCv exile:QSv\nexile:2S *\n"
-    made = [(text[: hint.at].rsplit("\n", 1)[-1], hint.text) for hint in outline.hints(kept(text))]
-    assert made == [
-        ("1. 11:2S^ ", "2."),
-        ("1. 11:2S^ 11:QCv", "94 left"),
-        ("(4:3S^) {x} ", "3."),
-        ("(4:3S^) {x} 4:3S^ 4. 13:JCv ", "5."),
-        # Where the record goes wrong nothing more is counted.
-        ("(4:3S^) {x} 4:3S^ 4. 13:JCv exile:QSv", "91 left"),
-    ]
-    assert outline.hints(kept('[Game "Chess"]\n\n1. 11:2S^ *\n')) == []
-
-
 # -- the canonical form -----------------------------------------------------------------------------------------------
 
 
@@ -134,10 +120,3 @@ def test_formatting_is_fmt(text: str, tmp_path: Path) -> None:
     once = formatted(document(text))
     assert once == path.read_text(encoding="utf-8")
     assert list(rewritten(document(once), 0, len(once))) == []
-
-
-def test_changes_have_the_line_ends_of_the_text() -> None:
-    file = document(LOOSE.replace("\n", "\r\n"))
-    edits = [translating.edit(file, *one) for one in rewritten(file, 0, len(file.lines.plain))]
-    assert edits
-    assert all(edit.new_text.count("\r\n") == edit.new_text.count("\n") > 0 for edit in edits)

@@ -53,28 +53,6 @@ def test_what_is_no_item(items: Any, error: type[Exception], words: str) -> None
         lr.Transcript.build(TAGS, items)
 
 
-def test_what_is_no_tag_result_or_note() -> None:
-    with pytest.raises(ValueError, match="'winner' is not a result: it must be one of won, lost, conceded and \\*"):
-        lr.Transcript.build(TAGS, [], "winner")
-    with pytest.raises(TypeError, match="a tag is a name and a value, both text, not 'Round' and 3"):
-        lr.Transcript.build({"Round": 3})  # type: ignore[dict-item]
-    with pytest.raises(TypeError, match="only comments, claims and times"):
-        lr.Transcript.build(TAGS, epilogue=["x"])  # type: ignore[list-item]
-
-
-def test_a_transcript_that_was_spoiled_later_is_not_passed_over() -> None:
-    """Neither a replay nor the writer takes an item or a result that it does not know for nothing."""
-    for spoil in ("items", "result", "none"):
-        built = lr.Transcript.build(TAGS, ["11:2S^"])
-        if spoil == "items":
-            built.items.append("nonsense")  # type: ignore[arg-type]
-        else:
-            built.result = Result("winner") if spoil == "result" else None
-        for use in (lr.replay, lr.dumps):
-            with pytest.raises((TypeError, ValueError)):
-                use(built)  # type: ignore[operator]
-
-
 def test_no_transcripts() -> None:
     with pytest.raises(ValueError, match="this is not the text of a record"):
         lr.replay("game.moves")

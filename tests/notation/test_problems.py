@@ -163,21 +163,6 @@ def test_no_terminal_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "help"),
-    [
-        ("[Game “x”] *", 'a tag is written [Name "value"], with straight quotation marks'),
-        ("[Game «x»] *", 'a tag is written [Name "value"], with straight quotation marks'),
-        ('[Game "x”]\n*', '” closes no value: quotation marks are straight, as in [Name "value"]'),
-        (TAG + "4:2H^ (7H", "its variation begins in line 3, column 7, and lacks its )"),
-    ],
-)
-def test_help_with_tags_and_ends(text: str, help: str) -> None:
-    problem = only(text).problem
-    assert problem is not None
-    assert problem.help[0] == help
-
-
-@pytest.mark.parametrize(
     ("body", "help"),
     [
         ("", ()),
@@ -201,21 +186,6 @@ def test_a_text_without_a_result_word_is_a_draft(body: str, help: tuple[str, ...
     (finished,) = loads(TAG + body + "\n*")
     assert finished.draft is None
     assert (finished.head, finished.items, finished.result) == (game.head, game.items, game.result)
-
-
-def test_any_white_space() -> None:
-    """White space is what Unicode calls so, wherever the notation has any."""
-    for space in "\t\x0b\x0c\x85\xa0\u1680\u2003\u2028\u202f\u3000":
-        (game,) = loads(
-            f'{space}[{space}Game{space}"x"{space}]{space}[Deal "a{space}b"]\n\n'
-            f"1.{space}4:2H^{space}{{a{space}b}}{space}({space}5:3S^{space}){space}{{={space}left{space}43{space}}}{space}*{space}\n"
-        )
-        assert game.problem is None, repr(space)
-        # What is inside a value or a comment is kept.
-        assert game.value("Deal") == f"a{space}b"
-        assert [type(item).__name__ for item in game.items] == ["Number", "Move", "Comment", "Variation", "Claim"]
-        both = loads(f'[Game "x"]\n*\n{space}[Game "y"]\n*\n')
-        assert [game.value("Game") for game in both] == ["x", "y"], repr(space)
 
 
 def test_a_move_torn_by_a_space_is_not_played() -> None:

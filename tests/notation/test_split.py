@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leoni_replay.notation import load, loads, open_text, parse, read, split
-from leoni_replay.notation.split import GAME_LIMIT
 from tests.notation import samples
 
 
@@ -63,16 +62,6 @@ def test_chunks_of_any_text(texts: list[str], chunk: int) -> None:
     assert pieces(text, chunk) == whole
     if text.strip(" \t\n"):
         assert "".join(piece for piece, _ in whole) == text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-@pytest.mark.long
-@given(st.lists(samples.games(), max_size=4))
-@settings(max_examples=25, deadline=None)
-def test_right_games_stay_apart(texts: list[str]) -> None:
-    numbered = [f'[Game "{number}"]\n{text.lstrip()}' for number, text in enumerate(texts)]
-    numbered = [text.replace("[Game", "[Gem").replace("[Gem", "[Game", 1) for text in numbered]
-    games = loads("\n".join(numbered))
-    assert [game.value("Game") for game in games if game.problem is None] == [str(n) for n in range(len(texts))]
 
 
 @pytest.mark.parametrize(
@@ -158,16 +147,6 @@ def test_no_text_takes_long(unit: str) -> None:
     started = time.process_time()
     loads(unit * (2_000_000 // len(unit)))
     assert time.process_time() - started < 10
-
-
-@pytest.mark.long
-def test_reading_goes_on_after_a_game_that_is_too_long() -> None:
-    text = '[Game "long"]\n' + "4:2H^ \n" * (GAME_LIMIT // 6) + "won\n" + samples.EXAMPLE
-    first, second = read(io.StringIO(text))
-    assert first.problem is not None
-    assert first.problem.code == "S009"
-    assert second.problem is None
-    assert second.line == 1 + text[: -len(samples.EXAMPLE)].count("\n")
 
 
 def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from leoni_replay.commands import Command
 from leoni_replay.notation import (
@@ -57,20 +56,6 @@ def test_round_trip(text: str) -> None:
 def test_many_round_trips(text: str) -> None:
     (game,) = loads(text)
     assert_lossless(game)
-
-
-@pytest.mark.long
-@given(st.lists(samples.games(), max_size=3))
-@settings(max_examples=25, deadline=None)
-def test_files_round_trip(texts: list[str]) -> None:
-    games = [game for text in texts for game in loads(text)]
-    for game in games:
-        # Without the tag that every game has, two games without moves could not be told apart.
-        game.head = [Tag("Game", "x"), *(node for node in game.head if node != game.tag("Game"))]
-    written = dumps(games)
-    again = loads(written)
-    assert [game.problem for game in again] == [None] * len(games)
-    assert dumps(again) == written
 
 
 def test_comments_outside_the_tags() -> None:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,7 @@ from leoni_replay.files.workers import ClusterError, connect
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import Results
 from leoni_replay.odds.running import Run, run, workers_for
-from tests.cli.runs import MISFIT, environment, process, sampled
+from tests.cli.runs import environment
 
 EASY = ask("Labyrinth", "wikipedia", "random")
 
@@ -87,24 +86,6 @@ def test_a_worker_is_killed_in_the_middle(address: str) -> None:
         assert [row.number for row in kept.rows("dask")] == list(range(1, 3001))
     cluster.close()
     assert both_there(address) != before
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("output_format", ["full", "jsonl"])
-def test_verify_with_a_cluster_byte_for_byte(output_format: str, address: str) -> None:
-    """Small files and a large one, right and wrong games."""
-    games = "\n".join(sampled("Leoni's Own", "mcneely", 30))
-    Path("small").mkdir()
-    for n in range(30):
-        Path(f"small/{n:02}.moves").write_text(games if n % 7 else f"{games}\n{MISFIT}", encoding="utf-8")
-    Path("large.moves").write_text(f"{games}\n" * 120 + MISFIT + f"\n{games}" * 10, encoding="utf-8")
-    assert Path("large.moves").stat().st_size > 1 << 21
-    args = ("verify", "--output-format", output_format, "small", "missing.moves", "large.moves")
-    alone = process(*args)
-    both_there(address)
-    shared = process(*args, "--dask", address)
-    assert (shared.returncode, shared.stdout) == (alone.returncode, alone.stdout)
-    assert alone.returncode == 2 and len(alone.stdout) > 100_000
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:

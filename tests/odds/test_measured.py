@@ -134,9 +134,6 @@ def test_the_docs_are_what_the_committed_counts_come_to() -> None:
         make_game(one.question.game, one.question.rules)
 
 
-# -- the report on the books ------------------------------------------------------------------------------------------
-
-
 # -- the script -------------------------------------------------------------------------------------------------------
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Timer
 
 import pytest
 
@@ -27,7 +24,6 @@ from leoni_replay.odds.running import (
     RefusedWin,
     Run,
     audit,
-    is_audited,
     play_batch,
     run,
     workers_for,
@@ -146,13 +142,6 @@ def test_a_stored_win_that_is_none_is_found(tmp_path: Path, seconds: int | None)
             list(run(Run("x", 1, 30, audit=1.0), stored, workers_for(asked)))
 
 
-def test_the_deal_decides_whether_it_is_audited() -> None:
-    picked = [n for n in range(20_000) if is_audited(f"x-{n}", 0.01)]
-    assert 140 < len(picked) < 260
-    assert set(picked) < {n for n in range(20_000) if is_audited(f"x-{n}", 0.1)}
-    assert all(is_audited(f"x-{n}", 1.0) and not is_audited(f"x-{n}", 0.0) for n in range(100))
-
-
 # -- runs -------------------------------------------------------------------------------------------------------------
 
 
@@ -175,52 +164,6 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     # And then nothing is left to do.
     with Results(file, EASY) as kept:
         assert [counts.deals for counts in run(Run("x", 1, 200), kept, workers_for(EASY))] == [200]
-
-
-@pytest.mark.long
-def test_processes_change_nothing_and_one_that_is_killed_is_replaced() -> None:
-    asked, said = Run("x", 1, 350, audit=0.1), list[str]()
-    with Results(None, EASY) as kept, processes(EASY, 2, said) as workers:
-        pid = workers.processes[0]
-        # It never answers for the batch that it is given, so it is surely killed while it has one.
-        os.kill(pid, signal.SIGSTOP)
-        end = Timer(0.2, os.kill, (pid, signal.SIGKILL))
-        end.start()
-        *_, counts = run(asked, kept, workers)
-        end.join()
-        assert kept.counts() == counts
-    assert counts == answer(asked)
-    assert len(said) == 1 and said[0].startswith("a process was ended from outside; its work is done again: seed:x-")
-
-
-def _ends(question: Question, batch: Batch) -> None:
-    os._exit(1)
-
-
-def test_a_batch_that_ends_every_process_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leoni_replay.odds.running.play_batch", _ends)
-    said: list[str] = []
-    with (
-        Results(None, EASY) as kept,
-        processes(EASY, 1, said) as workers,
-        pytest.raises(ChildProcessError, match="3 processes that worked on seed:x-1 to 1 were ended from outside"),
-    ):
-        list(run(Run("x", 1, 4), kept, workers))
-    assert len(said) == 2
-
-
-def _fails(question: Question, batch: Batch) -> None:
-    raise RuntimeError("it cannot be")
-
-
-def test_what_a_process_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leoni_replay.odds.running.play_batch", _fails)
-    with (
-        Results(None, EASY) as kept,
-        processes(EASY, 1, []) as workers,
-        pytest.raises(RuntimeError, match="it cannot be"),
-    ):
-        list(run(Run("x", 1, 4), kept, workers))
 
 
 # -- the truth --------------------------------------------------------------------------------------------------------

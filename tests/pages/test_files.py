@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import struct
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -18,10 +16,8 @@ import pytest
 
 from leoni_replay.show.rendering import board_page, source_hash
 from leoni_replay.site.bundle import LEFT_OUT, bundle
-from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide
-from tests.cli.runs import environment, leoni
-from tests.test_installed_game import ROOT, install
+from tests.cli.runs import leoni
 
 PAGES = ("play.html", "check.html")
 
@@ -109,30 +105,6 @@ def test_the_service_worker_stores_every_file_but_itself(files: dict[str, bytes]
 
 
 @pytest.mark.long
-def test_what_changes_is_another_version(files: dict[str, bytes], package: Path) -> None:
-    (version,) = re.findall(rb'CACHE = MINE \+ "(.*)"', files["service.js"])
-    other = pyodide(package)._replace(version="1.2.4")
-    assert version not in site_files(other)["service.js"]
-
-
-def test_the_manifest_names_the_page_and_its_icons(files: dict[str, bytes]) -> None:
-    manifest = json.loads(files["manifest.webmanifest"])
-    assert manifest["name"] and manifest["short_name"] and manifest["display"] == "standalone"
-    assert manifest["start_url"] in files
-    sizes = set()
-    for icon in manifest["icons"]:
-        data = files[icon["src"]]
-        if icon["type"] == "image/png":
-            assert data.startswith(b"\x89PNG\r\n")
-            assert "{}x{}".format(*struct.unpack(">II", data[16:24])) == icon["sizes"]
-            sizes.add(icon["sizes"])
-        else:
-            assert b"<svg" in data
-    # What browsers ask of a page that is put on a home screen.
-    assert {"192x192", "512x512"} <= sizes
-
-
-@pytest.mark.long
 def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
     data = bundle()
     assert len(data) < 1_000_000
@@ -197,28 +169,6 @@ def used(data: bytes, folder: Path) -> str:
 def test_the_archive_is_enough(tmp_path: Path) -> None:
     """A mistyped move, a hint and a replay of every game import nothing that is not in it."""
     assert used(bundle(), tmp_path) == "['jinja2', 'lark', 'leoni_replay', 'markupsafe']\n"
-
-
-@pytest.mark.long
-def test_the_archive_has_the_games_that_packages_add(tmp_path: Path) -> None:
-    """A package that cannot be loaded is left out."""
-    install(tmp_path, "leoni-freecell", "freecell = leoni_freecell.game:GAME")
-    install(tmp_path, "broken", "duchess = no_such_module:GAME")
-    path = os.pathsep.join(map(str, (tmp_path, ROOT / "examples/freecell", ROOT)))
-    env = environment() | {"PYTHONPATH": path}
-    code = "import sys; from leoni_replay.site.bundle import bundle; sys.stdout.buffer.write(bundle())"
-    data = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True)
-    assert data.stderr == b""
-    ours = set(ZipFile(io.BytesIO(bundle())).namelist())
-    added = set(ZipFile(io.BytesIO(data.stdout)).namelist()) - ours
-    assert added == {
-        *(f"leoni_freecell/{name}.py" for name in ("__init__", "game", "plan", "solutions", "table")),
-        "leoni_freecell/freecell.toml",
-        "leoni_freecell/freecell.microsoft.toml",
-        "leoni_freecell-1.0.dist-info/METADATA",
-        "leoni_freecell-1.0.dist-info/entry_points.txt",
-    }
-    assert used(data.stdout, tmp_path) == "['jinja2', 'lark', 'leoni_freecell', 'leoni_replay', 'markupsafe']\n"
 
 
 @pytest.mark.long

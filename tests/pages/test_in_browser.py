@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
-import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,9 +23,7 @@ from tests.browser.test_axe import WCAG22
 from tests.browser.test_board import play_by_mouse, play_by_touch, seen, settled
 from tests.browser.test_player import until
 from tests.chromium import missing
-from tests.cli.runs import environment
 from tests.play.games import main_line, sampled, typed
-from tests.test_installed_game import ROOT, install
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -235,39 +229,6 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             assert "`zzz` is not a move" in tab.locator("#told").inner_text()
             tab.get_by_role("button", name="Hint").click()
             until(tab, "document.getElementById('told').textContent.includes('hint: ')")
-
-
-def test_a_game_from_an_installed_package_is_played_and_checked(browser: Browser, folder: Path, tmp_path: Path) -> None:
-    install(tmp_path, "leoni-freecell", "freecell = leoni_freecell.game:GAME")
-    path = os.pathsep.join(map(str, (tmp_path, ROOT / "examples/freecell", ROOT)))
-    code = "import sys; from leoni_replay.site.bundle import bundle; sys.stdout.buffer.write(bundle())"
-    env = environment() | {"PYTHONPATH": path}
-    data = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True).stdout
-    www = tmp_path / "www"
-    shutil.copytree(folder, www)
-    (www / "engine/leoni.zip").write_bytes(data)
-    options = {"viewport": {"width": 1280, "height": 720}, "accept_downloads": True}
-    with served(www) as (home, _), visitor(browser, home, **options) as one:
-        tab = one.open("play.html")
-        tab.get_by_role("button", name="Menu").click()
-        tab.select_option("#game-name", "FreeCell")
-        tab.fill("#game-deal", "pysol:1")
-        tab.locator("#begin").click()
-        until(tab, "now.title.endsWith('pysol:1')")
-        settled(tab)
-        play_by_mouse(tab, "4:6H>a")
-        play_by_mouse(tab, "4:QS>b")
-        tab.get_by_role("button", name="Undo").click()
-        settled(tab)
-        until(tab, "count === 1")
-        assert seen(tab) == []
-        text = exported(tab)
-        assert '[Game "FreeCell"]' in text and "1. 4:6H>a *" in text
-        tab = one.open("check.html")
-        tab.fill("#text", text + "\n" + text.replace("4:6H>a", "4:6H>9").replace("TakenBack", "Note"))
-        tab.get_by_role("button", name="Check", exact=True).click()
-        until(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
-        assert "there is no place `9` in FreeCell" in tab.locator("article.no pre").inner_text()
 
 
 def test_nothing_for_axe(browser: Browser, folder: Path) -> None:

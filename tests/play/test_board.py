@@ -6,15 +6,12 @@ import json
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
 from collections import Counter
 from http.client import HTTPConnection
 from pathlib import Path
-from queue import Queue
-from socketserver import StreamRequestHandler
 from typing import Any
 
 import pytest
@@ -22,7 +19,6 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
-from leoni_replay.play.board import STALE
 from leoni_replay.play.checking import BadRequest
 from leoni_replay.play.saved import resume
 from leoni_replay.site.engine import Engine
@@ -223,19 +219,6 @@ def test_a_game_is_conceded_and_goes_on(tmp_path: Path) -> None:
     assert page.now["result"] == "*" and path.read_text(encoding="utf-8").endswith(" *\n")
 
 
-def test_two_pages_on_one_game_lose_no_move(tmp_path: Path) -> None:
-    board = board_for("Labyrinth", tmp_path / "game.moves")
-    one, other = Page(board), Page(board)
-    one.play("deal")
-    # The other page has not seen that: what it asks is not played, and it is told all.
-    reply = other.play("deal")
-    assert reply["stale"] and reply["said"] == [STALE] and len(reply["steps"]) == 1
-    other.play("2C")
-    assert len(one.ask("undo")["steps"]) == 2
-    assert one.ask("look")["kept"] == 2
-    assert main_line((tmp_path / "game.moves").read_text(encoding="utf-8"))[1:] == ["r2c4:2C^"]
-
-
 def test_a_hint_names_a_move_that_wins(tmp_path: Path) -> None:
     (won,) = lr.load(TRANSCRIPTS / "games/labyrinth-won.moves")
     page = Page(board_of(won, tmp_path / "game.moves"))
@@ -273,22 +256,6 @@ def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_p
     assert f"({varied[at]}" in re.sub(r"\(\d+\. ", "(", path.read_text(encoding="utf-8"))
 
 
-def test_a_recorded_game_stays_conceded_whatever_is_tried(tmp_path: Path) -> None:
-    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
-    (record,) = lr.loads(f"{head}11:2S^ @0:31 11:QCv @1:02 conceded @1:40")
-    page = Page(study_of(record, tmp_path / "game.moves"))
-    assert page.now["result"] == "conceded"
-    page.ask("undo")
-    page.play("4:3S^")
-    assert page.ask("concede")["said"] == ["a variation has no result: only the game itself can be conceded"]
-    text = page.ask("record")["record"]
-    assert text.endswith("\n\n1. 11:2S^ @0:31 11:QCv @1:02 (4:3S^) conceded @1:40\n")
-    # Played on from its end, it is conceded no more.
-    page.ask("follow", moves=["11:2S^", "11:QCv"])
-    page.play("4:3S^")
-    assert page.ask("record")["record"].endswith("\n\n1. 11:2S^ @0:31 11:QCv @1:02 (4:3S^) 4:3S^ *\n")
-
-
 def test_a_variation_from_which_somebody_plays_on_becomes_the_game(tmp_path: Path) -> None:
     board, path = board_for("Leoni's Own", tmp_path / "game.moves"), tmp_path / "game.moves"
     page = Page(board)
@@ -300,19 +267,6 @@ def test_a_variation_from_which_somebody_plays_on_becomes_the_game(tmp_path: Pat
     text = path.read_text(encoding="utf-8")
     assert "1. 11:2S^ (6:2S^) *" in text and '[TakenBack "1. 11:QCv"]' in text
     assert resume(path)[0].number == 1 and page.ask("redo")["steps"][0]["move"] == "11:QCv"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["Leoni's Own", "Labyrinth"])
-def test_a_whole_game_is_saved_as_the_terminal_saves_it(name: str, tmp_path: Path) -> None:
-    record = sampled(name)
-    page = Page(board_of(record, tmp_path / "game.moves"))
-    for text in typed(record):
-        assert page.play(text)["steps"], text
-    text = (tmp_path / "game.moves").read_text(encoding="utf-8")
-    assert main_line(text) == [str(move.command) for move in record.moves()]
-    (verdict,) = lr.verify(tmp_path / "game.moves")
-    assert verdict.status == "verified" and verdict.result == page.now["result"] != "*"
 
 
 @pytest.mark.parametrize(
@@ -400,21 +354,6 @@ def test_a_hostile_page_is_refused(tmp_path: Path) -> None:
         assert sent(server, body=play)[0] == 200 and board.desk.session.number == 1
 
 
-def test_a_reply_does_not_wait_until_its_head_is_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system that joins small writes holds the second one back, for some 40 ms."""
-    joined: Queue[bool] = Queue()
-    finish = StreamRequestHandler.finish
-
-    def noted(handler: StreamRequestHandler) -> None:
-        joined.put(handler.connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 0)
-        finish(handler)
-
-    monkeypatch.setattr(StreamRequestHandler, "finish", noted)
-    with served(board_for("Labyrinth", tmp_path / "game.moves")) as server:
-        assert sent(server)[0] == 200
-    assert joined.get(timeout=60) is False
-
-
 def test_the_page_may_load_nothing_and_be_in_no_frame(tmp_path: Path) -> None:
     board = board_for("Labyrinth", tmp_path / "game.moves")
     with served(board) as server:
@@ -431,23 +370,6 @@ def test_the_page_may_load_nothing_and_be_in_no_frame(tmp_path: Path) -> None:
             tokens.add(server.path)
             assert len(server.path) > 30
     assert len(tokens) == 3
-
-
-def test_the_page_of_a_replay_leads_to_its_board(tmp_path: Path) -> None:
-    board = study_of(sampled("Labyrinth"), tmp_path / "game.moves")
-    with served(board) as server:
-        status, replay = sent(server, "GET")
-        assert status == 200 and b'href="board"' in replay
-        status, page = sent(server, "GET", path=f"{server.path}board")
-        assert status == 200 and b"Back to the replay" in page
-        assert sent(server, path=f"{server.path}board")[0] == 200
-        for path in (f"{server.path}other", "/board", f"/wrong{server.path}board", f"{server.path}board/"):
-            assert sent(server, "GET", path=path)[0] == 404 and sent(server, path=path)[0] == 404
-        for changes in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
-            assert sent(server, path=f"{server.path}board", **changes)[0] == 403
-        assert sent(server, "GET", Host="evil.example")[0] == 403
-        with urllib.request.urlopen(server.address) as reply:
-            assert reply.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
 
 
 @pytest.mark.long
@@ -479,25 +401,6 @@ def test_leoni_play_web(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0 and err == "" and "to continue: leoni play w.moves" in out
     assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="a process is interrupted in another way there")
-def test_leoni_replay_web(tmp_path: Path) -> None:
-    path = tmp_path / "r.moves"
-    path.write_text((TRANSCRIPTS / "games/annotated.moves").read_text(encoding="utf-8"), encoding="utf-8")
-    before = path.read_bytes()
-    command = [sys.executable, "-m", "leoni_replay", "replay", "--web", "--no-browser", "--at", "6", "r.moves"]
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, cwd=tmp_path, **pipes) as process:
-        assert process.stdout is not None
-        address = next(line for line in process.stdout if line.startswith("replay: ")).split()[1]
-        assert address.endswith("/#m6")
-        with urllib.request.urlopen(address) as reply:
-            assert "Play on" in reply.read().decode()
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
-    assert process.returncode == 0 and err == "" and path.read_bytes() == before
 
 
 @pytest.mark.long

@@ -17,7 +17,6 @@ from leoni_replay.play.physical import OnTable
 from leoni_replay.play.saved import Saved, resume
 from leoni_replay.play.session import Session
 from tests.cli.runs import leoni
-from tests.play.boards import Page, study_of
 from tests.play.games import desk_for, sampled, typed
 
 
@@ -73,27 +72,6 @@ def test_nothing_is_written_unless_it_is_asked_for(watch: Watch, file: Path) -> 
     assert body(file) == "1. 11:2S^ conceded"
 
 
-def test_a_move_that_is_played_again_is_timed_again(watch: Watch, file: Path) -> None:
-    desk = begun(file)
-    for text in ("11:2S^", "QC", "undo", "3S", "comment a long look", "undo", "QC", "undo", "3S", "undo", "redo"):
-        watch.now += 10
-        desk.enter(text)
-    assert body(file) == "1. 11:2S^ @0:10 4:3S^ @1:50 {a long look} (11:QCv) *"
-
-
-def test_what_was_taken_back_before_another_time(watch: Watch, file: Path) -> None:
-    """The times of moves that are played again only in part would go back: they are left out."""
-    desk = begun(file)
-    for text in ("11:2S^", "QC", "undo 2", "11:2S^"):
-        watch.now += 10
-        desk.enter(text)
-    assert body(file) == "1. 11:2S^ @0:40 *" and '[TakenBack "1. 11:QCv"]' in file.read_text(encoding="utf-8")
-    desk = again(file)
-    watch.now += 5
-    desk.enter("redo")
-    assert body(file) == "1. 11:2S^ @0:40 11:QCv @0:45 *"
-
-
 def test_pauses_do_not_count(watch: Watch, file: Path) -> None:
     desk = begun(file)
     watch.now += 50
@@ -112,15 +90,6 @@ def test_pauses_do_not_count(watch: Watch, file: Path) -> None:
     assert body(file) == "1. 11:2S^ @0:50 4:3S^ @1:10 (11:QCv) *"
 
 
-def test_a_clock_that_begins_in_the_middle(watch: Watch, file: Path) -> None:
-    begun(file, times=False).enter("11:2S^")
-    desk = again(file)
-    watch.now += 7
-    desk.enter("QC")
-    again(file, times=False).enter("3S")
-    assert body(file) == "1. 11:2S^ 11:QCv @0:07 4:3S^ *"
-
-
 def test_conceded(watch: Watch, file: Path) -> None:
     desk = begun(file)
     for text in ("11:2S^", "concede"):
@@ -137,22 +106,6 @@ def test_conceded(watch: Watch, file: Path) -> None:
     assert desk.enter("@0:29") == ["the time goes back: from @0:30 to @0:29"]
     assert desk.enter("@0:45") == ["time played: 0:45, after 2. 11:QCv"]
     assert body(file) == "1. 11:2S^ @0:10 11:QCv @0:30 conceded @0:45"
-
-
-def test_another_game_begins_at_nothing(watch: Watch, file: Path) -> None:
-    desk = begun(file)
-    watch.now += 60
-    desk.enter("11:2S^")
-    desk.enter("restart")
-    watch.now += 5
-    desk.enter("11:2S^")
-    assert body(desk.saved.path) == "1. 11:2S^ @0:05 *" and body(file) == "1. 11:2S^ @1:00 *"
-
-
-def test_forced_moves_have_times_too(watch: Watch, file: Path) -> None:
-    desk = Desk(Session(dealt("Labyrinth", None, "seed:1884")), Saved(file), auto=True, times=True)
-    desk.beginning()
-    assert body(file) == "1. deal+QD,QC,9S,2C,6D,KS,2S,3C @0:00 *"
 
 
 def test_the_longest_time(watch: Watch, file: Path) -> None:
@@ -176,25 +129,6 @@ def test_times_are_typed(watch: Watch, file: Path) -> None:
     assert desk.enter("@2:04") == ["the time goes back: from @2:05 to @2:04"]
     assert desk.enter("@2:5")[0] == "`@2:5` is not a time" and "@1:02:05" in desk.enter("@")[1]
     assert body(file) == "@0:12 1. 11:2S^ @2:05 11:QCv *"
-
-
-def test_a_clock_goes_on_from_a_time_that_is_typed(watch: Watch, file: Path) -> None:
-    desk = begun(file)
-    watch.now += 600
-    desk.enter("11:2S^")
-    desk.enter("@0:30")
-    watch.now += 5
-    desk.enter("QC")
-    assert body(file) == "1. 11:2S^ @0:30 11:QCv @0:35 *"
-
-
-def test_no_time_is_typed_into_a_variation(tmp_path: Path) -> None:
-    record = sampled("Labyrinth")
-    page = Page(study_of(record, tmp_path / "game.moves"))
-    page.ask("follow", moves=[])
-    page.play(page.now["legal"][0]["move"])
-    wrong = "a time belongs to the game itself: it cannot stand in a variation"
-    assert page.ask("enter", text="@0:30")["said"] == [wrong]
 
 
 @pytest.mark.long

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +11,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.play.controller import Desk
-from leoni_replay.play.saved import NotResumed, new_path, resume
+from leoni_replay.play.saved import NotResumed, resume
 from tests.cli import runs
 from tests.play.games import desk_for, sampled, typed
 
@@ -231,31 +229,6 @@ def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch)
     assert [verdict.moves for verdict in lr.verify("game.moves")] == [2]
 
 
-def test_what_could_not_be_written_is_said_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from leoni_replay.play.saved import Saved
-
-    writes = iter([True, False, False, False])
-    write = Saved.write
-
-    def fails(self: Saved, record: lr.Transcript) -> list[str]:
-        if not next(writes):
-            raise OSError(28, "No space left on device")
-        return write(self, record)
-
-    monkeypatch.setattr(Saved, "write", fails)
-    code, said, error = leoni("--deal", "seed:1884", "game.moves", typed="11:2S\nquit\n")
-    assert code == 2 and "it is tried again with the next move" in said
-    assert error == "leoni: the record cannot be written (game.moves: no space left on device)\n"
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write any file")
-def test_a_file_that_is_read_only() -> None:
-    Path("game.moves").write_text(f"{HEAD}\n*\n", encoding="utf-8")
-    Path("game.moves").chmod(stat.S_IRUSR)
-    code, _, error = leoni("game.moves", typed="11:2S\n")
-    assert code == 2 and "read-only" in error
-
-
 def test_a_file_that_another_program_has_changed() -> None:
     """Each of two programs has a file with all its moves, and what somebody else has written stays."""
     Path("game.moves").write_text(f"{HEAD}\n*\n\n{HEAD}\n11:2S^ *\n", encoding="utf-8")
@@ -271,14 +244,6 @@ def test_a_file_that_another_program_has_changed() -> None:
     assert [verdict.moves for verdict in lr.verify("game-2.moves")] == [second.session.number]
 
 
-def test_a_new_game_that_another_program_has_changed_is_not_removed() -> None:
-    desk = desk_for(sampled("Labyrinth"), Path("game.moves"))
-    desk.beginning()
-    Path("game.moves").write_text("mine\n", encoding="utf-8")
-    desk.ending()
-    assert Path("game.moves").read_text(encoding="utf-8") == "mine\n"
-
-
 def test_what_was_taken_back_may_be_nonsense() -> None:
     Path("game.moves").write_text(f'{HEAD}[TakenBack "7:3D^"]\n\n11:2S^ *\n', encoding="utf-8")
     session, _, said = resume(Path("game.moves"))
@@ -287,20 +252,6 @@ def test_what_was_taken_back_may_be_nonsense() -> None:
     Path("game.moves").write_text(f'{HEAD}[TakenBack "(((  [x"]\n\n11:2S^ *\n', encoding="utf-8")
     session, _, said = resume(Path("game.moves"))
     assert said.startswith("the moves that were taken back cannot be read") and session.number == 1
-
-
-def test_a_finished_game_is_opened_at_its_end() -> None:
-    text = lr.dumps(sampled("Labyrinth"))
-    Path("game.moves").write_text(text, encoding="utf-8")
-    code, said, _ = leoni("game.moves")
-    assert code == 0 and "The game is lost" in said and "to go on" not in said
-    assert lr.dumps(list(lr.load("game.moves"))) == lr.dumps(lr.replay(sampled("Labyrinth")).transcript)
-
-
-def test_names_of_files() -> None:
-    assert str(new_path("Leoni's Own", "seed:Köln/../1")) == "leonis-own-seed-k-ln-1.moves"
-    Path("leonis-own-seed-1.moves").write_text("", encoding="utf-8")
-    assert str(new_path("Leoni's Own", "seed:1")) == "leonis-own-seed-1-2.moves"
 
 
 def test_what_is_no_file() -> None:

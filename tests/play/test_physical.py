@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import functools
 import io
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import DOWN, TEXT, UNKNOWN, read
+from leoni_replay.cards import DOWN, UNKNOWN, read
 from leoni_replay.notation import Transcript, token
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.lines import play
@@ -127,101 +124,7 @@ def test_a_redeal_that_is_shuffled(game: str, rules: str, tmp_path: Path) -> Non
     assert played.value("Pack2") == record.value("Pack2")
 
 
-@pytest.mark.long
-def test_over_a_pipe(tmp_path: Path) -> None:
-    """As anybody would, whose fingers are a program: every prompt is read before anything is typed."""
-    record = thirteen()
-    dealer, words = Dealer(record), list(typed(record))
-    path = tmp_path / "table.moves"
-    command = [sys.executable, "-m", "leoni_replay", "play", "--physical", "--plain", str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
-        assert process.stdin is not None and process.stdout is not None
-        played, line = 0, ""
-        while char := process.stdout.read(1):
-            line = "" if char == "\n" else line + char
-            if prompt := re.fullmatch(r"([0-9]+)> ", line):
-                played = int(prompt[1]) - 1
-                text = words[played] if played < len(words) else "quit"
-            elif re.search(r"[a-z]\? $", line):
-                text = dealer.answer(line[:-2], dealer.replay.at(played), played)
-            else:
-                continue
-            process.stdin.write(f"{text}\n")
-            process.stdin.flush()
-    assert process.returncode == 0
-    (verdict,) = lr.verify(path)
-    assert (verdict.status, verdict.digest) == ("verified", dealer.replay.digest)
-
-
 # -- corrections ------------------------------------------------------------------------------------------------------
-
-
-def at_the_first_exile(path: Path) -> tuple[Desk, Player]:
-    """A table that has been told, up to the first exile, which has not been turned up."""
-    record = thirteen()
-    desk = Desk(OnTable.begin("Leoni's Own", "wikipedia"), Saved(path))
-    player = Player(record, desk)
-    desk.beginning()
-    while (text := player.type(desk.prompt)) != "exile":
-        desk.enter(text)
-    return desk, player
-
-
-@pytest.mark.long
-def test_that_was_another_card(tmp_path: Path) -> None:
-    path = tmp_path / "table.moves"
-    desk, player = at_the_first_exile(path)
-    before = desk.session.number
-    true = player.dealer.moves[before].card
-    assert true is not None
-    name = TEXT[true]
-    other = "4S" if name != "4S" else "4C"
-    desk.enter("exile")
-    assert desk.prompt == "the exile that is turned up? "
-    desk.enter(other)
-    assert f"exile:{other}" in path.read_text(encoding="utf-8")
-    said = desk.enter(f"correct {other} {name}")
-    assert said[0].startswith("that was")
-    assert desk.session.play.moves[-1] == player.dealer.moves[before]
-    assert f"exile:{other}" not in path.read_text(encoding="utf-8")
-    (verdict,) = lr.verify(path)
-    assert verdict.status == "consistent"
-
-
-@pytest.mark.long
-def test_what_cannot_be(tmp_path: Path) -> None:
-    desk, _ = at_the_first_exile(tmp_path / "table.moves")
-    before = (tmp_path / "table.moves").read_text(encoding="utf-8")
-    desk.enter("exile")
-    places = desk.session.play.position.places
-    both = next(card for card in range(52) if sum(pile.count(card) for pile in places.values()) == 2)
-    assert "are known already" in desk.enter(TEXT[both])[0]
-    assert "is not a card" in desk.enter("11Z")[0]
-    assert "not 1" in desk.enter("4S 5S")[0]
-    assert desk.enter("undo") == ["the move is cancelled"]
-    assert (tmp_path / "table.moves").read_text(encoding="utf-8") == before
-    # A card that has been played was what it was: no other would have fitted.
-    played = desk.session.play.moves[0].card
-    assert played is not None
-    missing = next(card for card in range(52) if not any(card in pile for pile in places.values()))
-    said = desk.enter(f"correct {TEXT[played]} {TEXT[missing]} {desk.session.play.steps[0].changes[0].dest}")
-    assert "could not have been played" in said[0]
-    assert (tmp_path / "table.moves").read_text(encoding="utf-8") == before
-
-
-@pytest.mark.long
-def test_gone_on_with_later(tmp_path: Path) -> None:
-    path = tmp_path / "table.moves"
-    desk, player = at_the_first_exile(path)
-    session, saved, _ = resume(path)
-    again = Desk(session, saved)
-    again.beginning()
-    assert session.unknown and session.number == desk.session.number
-    again.enter("exile")
-    assert again.prompt == "the exile that is turned up? "
-    player.desk = again
-    again.enter(player.type(again.prompt))
-    assert session.number == desk.session.number + 1
 
 
 def test_a_move_before_the_table_is_known() -> None:

@@ -17,32 +17,9 @@ from tests.play.games import Script, sampled, script
 LEONI = [sys.executable, "-m", "leoni_replay"]
 
 
-def in_lines(typed: list[str], *arguments: str) -> str:
-    """What ``leoni play --plain`` says over a pipe."""
-    text = "".join(f"{line}\n" for line in typed)
-    command = [*LEONI, "play", "--plain", *arguments]
-    run = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", timeout=120)
-    assert (run.returncode, run.stderr) == (0, ""), run.stdout[-2000:] + run.stderr
-    return run.stdout
-
-
 def arguments(game: str, played: Script) -> list[str]:
     (record,) = lr.loads(played.record)
     return ["--game", game, "--rules", record.value("Rules") or "", "--deal", record.value("Deal") or ""]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", lr.GAMES)
-def test_a_whole_game_in_lines(game: str, tmp_path: Path) -> None:
-    played = script(sampled(game))
-    file = str(tmp_path / "game.moves")
-    said = in_lines(played.first, *arguments(game, played), file)
-    assert "not played" not in said and "to continue: leoni play" in said
-    said = in_lines(played.then, file)
-    assert "not played" not in said and "as a page: leoni convert" in said
-    assert Path(file).read_text(encoding="utf-8") == played.record
-    (verdict,) = lr.verify(file)
-    assert verdict.status == "verified" and verdict.digest == lr.replay(sampled(game)).digest
 
 
 class Terminal:

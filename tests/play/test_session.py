@@ -11,9 +11,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import CARDS, DOWN, TEXT, texts
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.notation import command, dumps
+from leoni_replay.notation import command
 from leoni_replay.notation.tree import Tag
-from leoni_replay.play.advice import harmless
 from leoni_replay.play.controller import Desk
 from leoni_replay.play.new_game import dealt, laid_out
 from leoni_replay.play.physical import OnTable
@@ -23,8 +22,6 @@ from leoni_replay.play.session import Session
 from leoni_replay.play.vocabulary import WORDS
 from leoni_replay.show.reviewed import review_lines
 from tests.play.games import desk_for, main_line, sampled, script, typed
-
-HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
 
 def begun(path: Path, deal: str = "seed:1884", game: str = "Leoni's Own", **options: bool) -> Desk:
@@ -108,14 +105,6 @@ def test_what_was_taken_back_can_be_played_again_later(file: Path) -> None:
     assert "TakenBack" not in file.read_text(encoding="utf-8")
 
 
-def test_moves_taken_back_are_numbered_from_themselves_on(file: Path) -> None:
-    """Also in a variation that begins a line."""
-    file.write_text(f'{HEAD}[TakenBack "1. 11:QCv\n2. 4:3S^\n(2. 13:JCv)"]\n\n1. 11:2S^ *\n', encoding="utf-8")
-    session, _, said = resume(file)
-    assert said == "" and (session.redo(), session.redo()) == (1, 1)
-    assert dumps(session.transcript()).endswith("\n\n1. 11:2S^ 11:QCv 4:3S^ (13:JCv) *\n")
-
-
 def test_forced_moves_go_with_the_one_before(file: Path) -> None:
     desk = begun(file)
     desk.auto = True
@@ -126,13 +115,6 @@ def test_forced_moves_go_with_the_one_before(file: Path) -> None:
     assert desk.session.number == 2
     enter(desk, "redo")
     assert desk.session.number > 4
-
-
-def test_what_is_forced_from_the_beginning(file: Path) -> None:
-    """It is in the file before anything is typed."""
-    desk = Desk(Session(dealt("Labyrinth", None, "seed:1884")), Saved(file), auto=True)
-    desk.beginning()
-    assert main_line(file.read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
 
 
 def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
@@ -188,13 +170,6 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
             assert first == second, line
     for line in ("legal", "table", "why deal:4C>1", "why exile:4C"):
         assert desks[0].enter(line) == desks[1].enter(line)
-
-
-def test_open_cards_are_told(file: Path) -> None:
-    desk = begun(file, open=True)
-    enter(desk, "11:2S", "QC", "3S", "JC")
-    assert desk.completions("exile") == ["exile:QSv"]
-    assert desk.table()[-2].split()[0] == "exile:" and desk.table()[-2].endswith(" QS")
 
 
 def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
@@ -368,20 +343,6 @@ def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
     assert unknown.enter("restart")[0] == "not every card of this deal is known, so that it cannot be dealt again"
 
 
-def test_harmless_plays(file: Path) -> None:
-    """What is said to do no harm leads to a win wherever anything does (the prunings are held to that elsewhere)."""
-    desk = begun(file, "seed:1884", "Labyrinth")
-    enter(desk, "deal")
-    before = harmless(desk.session)
-    assert before is not None and before.dest == "^"
-    desk.enter("safe")
-    assert desk.session.number > 1 and harmless(desk.session) is None
-    enter(desk, "undo")
-    assert desk.session.number == 1
-    anna = begun(file.with_name("anna.moves"), "seed:1884", "Anna")
-    assert anna.enter("safe") == ["no play here is proved to do no harm"]
-
-
 def test_hint(file: Path) -> None:
     (won,) = lr.sample("Martha", None, "hint", 1, player="solver", want="won")
     desk = desk_for(won, file)
@@ -398,96 +359,10 @@ def test_hint(file: Path) -> None:
     assert lost.hinted(lost.hint())[0].startswith("no hint: the game cannot be won any more")
 
 
-def test_tags_comments_and_claims_are_kept(file: Path) -> None:
-    text = (
-        '{before}\n[Game "Leoni\'s Own"]\n[Player "Leoni"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
-        "{first} 1. 11:2S^! {= top 11: QC} (1. {instead} 6:2S^ {really}) 11:QCv *\n{behind}\n"
-    )
-    file.write_text(text, encoding="utf-8")
-    session, saved, _ = resume(file)
-    assert session.number == 2
-    Desk(session, saved).enter("3S")
-    (record,) = lr.load(file)
-    assert record.value("Player") == "Leoni"
-    assert body(file) == ("{first} 1. 11:2S^! {= top 11: QC} (6:2S^ {instead} {really}) 11:QCv {behind} 4:3S^ *")
-    assert lr.replay(record).verified
-
-
-def test_a_record_without_a_deal(file: Path) -> None:
-    (record,) = lr.loads('[Game "Labyrinth"]\n[Rules "mcneely"]\n\n1. deal+QD,QC,9S,2C,6D,KS,2S,3C r2c4:2C^ *\n')
-    file.write_text(dumps(record), encoding="utf-8")
-    session, saved, said = resume(file)
-    assert "derived" in said and isinstance(session, OnTable) and session.number == 2
-    desk = Desk(session, saved)
-    assert desk.beginning()
-    (verdict,) = lr.verify(file)
-    assert verdict.status == "consistent"
-
-
 def test_the_page_has_every_word() -> None:
     page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
     for name, word in WORDS.items():
         assert re.search(rf"^\| `{name}\b.*` \| `{re.escape(word.short)}` \|", page, re.M), name
-
-
-@pytest.mark.long
-def test_undo_without_limit(file: Path) -> None:
-    record = sampled("Martha")
-    desk = desk_for(record, file)
-    moves = [str(step.move) for step in lr.replay(record).steps]
-    for move in moves:
-        desk.session.move(move)
-    for _ in moves:
-        desk.session.undo()
-    with pytest.raises(NotPlayed):
-        desk.session.undo()
-    while desk.session.cursor.branches:
-        desk.session.redo()
-    assert desk.session.number == len(moves)
-
-
-@pytest.mark.long
-def test_variations_in_one_another_beyond_what_a_record_holds(file: Path) -> None:
-    """Whoever takes back one move more each time and plays another nests them; the deepest are left out, no more."""
-    record = sampled("Martha")
-    desk = desk_for(record, file)
-    for step in lr.replay(record).steps[:70]:
-        desk.session.push(step.move)
-    while desk.session.number:
-        desk.session.undo()
-        at = len(desk.session.choices())
-        other = [move for move in desk.session.choices() if move[:3] != desk.session.cursor.branches[0].move[:3]]
-        if at > 1 and other:
-            desk.session.push(other[0])
-            desk.session.undo()
-    desk.session.redo()
-    assert lr.replay(desk.session.transcript()).accepted
-    dumps(desk.session.transcript())
-
-
-def test_a_position_that_was_there_before_is_remarked_upon(file: Path) -> None:
-    """A card that goes from one foundation to the other and back does so for ever."""
-    desk = begun(file, "seed:reversal-114")
-    there = "13:QCv 7:2C^ 13:JCv 5:2S^ 7:3C^ 7:QHv 13:3S^ 13:4C^ 5:QSv 9:5C^ 4:JSv 3:TSv 12:6C^ 12:TCv 6:9Cv 12:8Cv"
-    said = enter(desk, *there.split(), "12:JHv", "12:7Cv", "7Cv^")
-    assert not [line for line in said if "the same" in line]
-    assert "the position is the same as after move 18" in desk.enter("7C^v")
-    assert "the position is the same as after move 19" in desk.enter("7Cv^")
-    assert desk.session.number == 21
-    # Positions of moves that were taken back do not count.
-    desk.enter("undo 3")
-    assert "the position is the same as after move 18" not in desk.enter("7Cv^")
-    assert "the position is the same as after move 18" in desk.enter("7C^v")
-
-
-def test_alike_empty_piles_count_as_one(file: Path) -> None:
-    head = laid_out("Martha", None, "1: 5H\n2: 7C\n3: 9D\n4: KS 8S\n")
-    desk = Desk(OnTable(head), Saved(file))
-    # Each of four cards can go to any of eight empty piles, and 8♠ onto 9♦ as well.
-    assert desk.state().endswith("33 moves are legal, 5 if the empty piles count as one")
-    full = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
-    one = Desk(OnTable(laid_out("Martha", None, full)), Saved(file))
-    assert len(one.session.choices()) > 11 and one.state().endswith("moves are legal")
 
 
 def test_a_refusal_says_how_the_move_is_recorded_that_was_played_all_the_same(file: Path) -> None:
@@ -532,12 +407,3 @@ def test_cards_are_put_right_where_no_move_is_legal(file: Path) -> None:
     desk = Desk(OnTable(laid_out("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), Saved(file))
     assert not desk.session.choices()
     assert desk.enter("set {1: 9S 5D}")[0].startswith("1. set {")
-
-
-def test_a_claim_of_a_top_card_asks_for_no_card_under_it(file: Path) -> None:
-    desk = begun(file, game="Martha")
-    tops = {name: pile[-1] for name, pile in desk.session.play.position.places.items() if name.isdigit()}
-    assert any(card >= DOWN for card in desk.session.play.position.places["1"])
-    assert enter(desk, f"{{= top 1: {TEXT[tops['1']]}}}") == [f"true: top 1: {TEXT[tops['1']]}"]
-    assert enter(desk, f"{{= top 1: {TEXT[tops['2']]}}}")[0].startswith("false: ")
-    assert enter(desk, f"{{= 1: {texts([tops['1']])}}}")[0].startswith("undecided: ")

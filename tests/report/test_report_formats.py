@@ -13,7 +13,6 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from junitparser import Error, Failure, JUnitXml
 
 import leoni_replay.report
 from leoni_replay.diagnostics import Clause, Diagnostic, Span
@@ -21,10 +20,8 @@ from leoni_replay.report import FORMATS, Verdict
 from leoni_replay.text import hidden
 
 from .samples import (
-    DOUBT,
     HOSTILE,
     LOST,
-    MISFIT,
     OPEN,
     REJECTED,
     SWAPPED,
@@ -36,8 +33,6 @@ from .samples import (
 )
 
 ALL = (WON, LOST, REJECTED, OPEN, UNREADABLE)
-#: A game that is rejected, with a correction.
-CORRECTED = REJECTED._replace(diagnostics=(MISFIT._replace(fixes=(SWAPPED,)),))
 
 
 def test_concise() -> None:
@@ -89,20 +84,6 @@ def test_json_is_the_same_in_an_array() -> None:
     lines = report("jsonl", *ALL).splitlines()
     assert report("json", *ALL) == "[\n  " + ",\n  ".join(lines) + "\n]\n"
     assert report("json") == "[]\n"
-
-
-@pytest.mark.parametrize("ascii", [False, True])
-def test_json_validates(ascii: bool) -> None:
-    schema = json.loads(files("leoni_replay").joinpath("schemas", "verify.schema.json").read_text("utf-8"))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    fed = (*ALL, CORRECTED, hostile_verdict(), DOUBT._replace(number=None))
-    one = jsonschema.Draft202012Validator(schema)
-    lines = report("jsonl", *fed, ascii=ascii).splitlines()
-    assert len(lines) == len(fed)
-    for line in lines:
-        one.validate(json.loads(line))
-    for wrong in ({"number": None}, {"status": "problem"}, {"moves": None}, {"result": "draw"}, {"more": 1}):
-        assert not one.is_valid(json.loads(lines[0]) | wrong)
 
 
 def test_json_array_validates() -> None:
@@ -203,26 +184,6 @@ def test_junit_text() -> None:
 </testsuites>
 """
     )
-
-
-@pytest.mark.parametrize("ascii", [False, True])
-def test_junit_is_read_by_others(ascii: bool) -> None:
-    fed = (*ALL, hostile_verdict(), hostile_verdict()._replace(number=4, status="verified"))
-    text = report("junit", *fed, ascii=ascii)
-    assert text.isascii() or not ascii
-    document = JUnitXml.fromstring(text.encode("utf-8"))
-    suites = list(document)
-    counts = [(suite.tests, suite.failures, suite.errors, len(list(suite))) for suite in suites]
-    assert counts == [(2, 0, 0, 2), (1, 1, 0, 1), (1, 0, 0, 1), (1, 0, 1, 1), (2, 1, 0, 2)]
-    case = next(iter(suites[1]))
-    assert (case.name, case.classname) == ("game 1: Leoni's Own", "games/1884.moves")
-    (failure,) = case.result
-    assert isinstance(failure, Failure)
-    assert failure.type == "M203"
-    assert failure.message.startswith("4C does" if ascii else "4♣ does")
-    assert failure.text.count("^^^^^\n") == 1
-    assert isinstance(next(iter(suites[3])).result[0], Error)
-    assert "the date 1884-13-01 is no date" in list(suites[0])[1].system_out
 
 
 @settings(max_examples=60, deadline=None)

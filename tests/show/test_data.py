@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import csv
 import io
 import json
-from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import texts
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
-from leoni_replay.games import GAMES
 from leoni_replay.notation import loads, parse
 from leoni_replay.record.replay import replay
 from leoni_replay.report.json_lines import verdict_object
@@ -70,47 +65,6 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
     (diagnostic,) = verdict_object(verdict)["diagnostics"]
     assert as_json(tell_story(replay(transcript)))["diagnostics"] == [diagnostic]
     assert diagnostic["table"] and diagnostic["help"] and diagnostic["end_column"] == 16
-
-
-def moved(places: dict[str, list[str]], changes: list[dict[str, Any]]) -> None:
-    """Move cards as the changes say: what a program does that knows no rule of any game."""
-    for change in changes:
-        match change["kind"]:
-            case "shift":
-                places[change["dest"]].insert(change["to"], places[change["source"]].pop(change["at"]))
-            case "relaid":
-                places.update({name: list(cards) for name, cards in change["after"].items()})
-            case "turned":
-                places[change["place"]][change["at"]] = places[change["place"]][change["at"]].removeprefix("#")
-            case kind:
-                assert kind == "revealed"
-                places[change["place"]][change["at"]] = change["card"]
-
-
-@pytest.mark.long
-def test_cards_can_be_moved_by_changes_alone() -> None:
-    """From ``start`` on, without a rule: after every move every place holds the cards of the replay's own table."""
-    games: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    for story in stories(""):
-        data = json.loads(json.dumps(as_json(story)))
-        if data["start"] is None:
-            assert not data["moves"]
-            continue
-        places = data["start"]
-        assert places == {name: texts(pile).split() * bool(pile) for name, pile in story.replay.at(0).places.items()}
-        for number, move in enumerate(data["moves"], 1):
-            branches = [(branch, copy.deepcopy(places)) for branch in move["variations"]]
-            for branch, there in branches:
-                for played in branch["moves"]:
-                    moved(there, played["changes"])
-            moved(places, move["changes"])
-            kinds.update(change["kind"] for change in move["changes"])
-            for name, pile in story.replay.at(number).places.items():
-                assert places[name] == texts(pile).split() * bool(pile), (story.replay.transcript.file, number, name)
-        games[data["game"]] += len(data["moves"])
-    assert games.keys() == GAMES.keys() and min(games.values()) > 10
-    assert set(kinds) == {"shift", "relaid", "turned", "revealed"}
 
 
 def test_csv_has_a_row_a_move() -> None:

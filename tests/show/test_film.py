@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from leoni_replay.layout import Layout
-from leoni_replay.show.film import film, strip
+from leoni_replay.show.film import film
 from leoni_replay.show.geometry import plan
 from leoni_replay.show.svg import board, look_of
 from tests.show.test_svg import GAMES, SVG, stories
@@ -57,18 +57,6 @@ def test_a_film_shows_one_table_after_the_other(name: str) -> None:
         assert drawn_at(root, middle) == drawn_at(alone, 0), n
     assert len(text) < 0.5 * sum(len(board(layout, made)) for layout in layouts)
     assert "<script" not in text and "style=" not in text
-
-
-def test_a_strip_shows_all_of_them() -> None:
-    layouts = tables("annotated", 5, 9)
-    made = plan(layouts)
-    root = ElementTree.fromstring(strip(layouts, made, look_of(), title="", text=""))
-    rows = [drawn_at(group, 0) for group in root.findall(f"{SVG}g")]
-    assert rows == [drawn_at(ElementTree.fromstring(board(layout, made)), 0) for layout in layouts]
-    places = [group.attrib["transform"] for group in root.findall(f"{SVG}g")]
-    assert len(set(places)) == 5 and places[0] == "translate(0 0)"
-    # Two of them side by side.
-    assert float(root.attrib["viewBox"].split()[2]) == 2 * made.width + 10
 
 
 def test_one_table_is_a_film_as_well() -> None:

@@ -196,6 +196,3 @@ def test_no_layout_of_a_story_has_a_face_that_lies_down() -> None:
                     for place in zone.places:
                         down = [card for card in place.cards if card >= DOWN or place.lie in ("hidden", "squared")]
                         assert set(down) <= {DOWN + UNKNOWN}
-
-
-# -- signs ------------------------------------------------------------------------------------------------------------

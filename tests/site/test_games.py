@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import runpy
 from functools import cache
@@ -42,12 +41,6 @@ def rules(game: str, book: str) -> str:
     return str(section)
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table of the games."""
-    with open(DOCS / "games" / name, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def cited(part: str) -> set[str]:
     return {piece for match in CITED.finditer(part) for piece in re.split(r",\s", match[1])}
 
@@ -83,23 +76,6 @@ def test_no_page_speaks_of_a_point_that_there_is_not(game: str) -> None:
 @pytest.mark.parametrize("name", MADE["FILES"])
 def test_the_tables_of_points_and_departures_are_those_of_the_books(name: str) -> None:
     assert (DOCS / "games" / name).read_text(encoding="utf-8") == MADE["written"](MADE["FILES"][name]())
-
-
-@of_every_book
-def test_the_table_of_points_has_every_choice_of_a_book(game: str, book: str) -> None:
-    there = GAMES[game].book(book)
-    taken = {
-        (row["point"], row["reading"]): one
-        for row in rows("points.csv")
-        if row["game"] == game
-        for one in row["books"].split(", ")
-        if one.partition(" ")[0] == book
-    }
-    marks = {"stated": book, "inferred": f"{book} (I)", "departs": f"{book} (D)"}
-    assert taken == {(point, choice.reading): marks[choice.basis] for point, choice in there.choices.items()}
-    readings = {(row["point"], row["reading"]) for row in rows("points.csv") if row["game"] == game}
-    assert readings == {(point.id, reading) for point in there.points.values() for reading in point.readings}
-    assert re.search(rf"^<!-- table points\.csv \"?{game}\"? -->$", text(game), re.M)
 
 
 @of_every_book

@@ -147,20 +147,6 @@ def test_the_record_with_the_better_line() -> None:
     assert leoni("verify", "--strict", "better.moves").code == 0
 
 
-def test_a_review_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = search.solve
-
-    def at_last(table: Any, limits: Any, **options: Any) -> Solution:
-        return real(table, limits, **options) if not table.size[80] else broken_off(table, limits)
-
-    monkeypatch.setattr(search, "solve", at_last)
-    run = leoni("review", "early.moves")
-    assert run.code == 130
-    lines = run.out.splitlines()
-    assert lines[2:4] == ["? as dealt and up to move 1  undecided", "- after move 2               cannot be won"]
-    assert "The review was stopped: positions that had not been searched by then are undecided." in lines
-
-
 def test_pages_are_written_one_a_game(folder: Path) -> None:
     assert leoni("review", "early.moves", "--output-format", "html", "--output-file", "page.html").code == 0
     assert "threw the game away" in Path("page.html").read_text("utf-8")

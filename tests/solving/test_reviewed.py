@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.search import solver
 from leoni_replay.search.solver import Solution
-from leoni_replay.show.reviewed import line_of, review_markdown, review_page, sentences
+from leoni_replay.show.reviewed import line_of, sentences
 from leoni_replay.solving import search
 from leoni_replay.solving.search import Unproved
 from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
@@ -89,40 +87,3 @@ def test_a_variation_that_does_not_hold_is_never_written(monkeypatch: pytest.Mon
     monkeypatch.setattr(search, "solve", wrong)
     with pytest.raises(Unproved, match="does not accept the win that was found"):
         lr.review(dealt_too_early())
-
-
-# -- Markdown and pages -----------------------------------------------------------------------------------------------
-
-
-def test_markdown() -> None:
-    text = review_markdown(lr.review(dealt_too_early()))
-    assert text.startswith(
-        "# table.moves, game 1: Labyrinth, mcneely; LB6=any-time, layout\n\n**lost after 2 moves**\n"
-    )
-    assert "\n| as dealt and up to move 1 | can be won |\n| after move 2 | cannot be won |\n" in text
-    assert "\n```text\n2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^\n```\n" in text
-
-
-def test_a_page_with_a_review() -> None:
-    text = review_page(lr.review(dealt_too_early()))
-    marks = re.findall(
-        r'<li(?: class="\w+")?><i class="note outlook (\w+)" title="([^"]+)">'
-        r'<b>(.)</b> <span>\2</span></i> <a href="#m(\d)"',
-        text,
-    )
-    assert marks == [
-        ("can", "can be won", "+", "0"),
-        ("can", "can be won", "+", "1"),
-        ("cannot", "cannot be won", "\N{MINUS SIGN}", "2"),
-    ]
-    (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text)
-    assert json.loads(data)["outlooks"] == [[0, "can"], [2, "cannot"]]
-    assert '<div id="outlooks" aria-hidden="true"></div>' in text
-    # The legend has the signs that there are; what was found stands above the player, and the line is a variation.
-    (legend,) = re.findall(r'<p class="legend">(.*?)after the move, with all cards known</p>', text)
-    assert re.findall("</b> ([a-z ]+)</span>", legend) == ["can be won", "cannot be won"]
-    assert text.index("Move 2, deal+QS, threw the game away") < text.index('id="player"')
-    assert (
-        'title="r2c1:JS^">2. <b>r2c1:J♠\ufe0e▴</b>' in text
-        and 'title="deal+QS?"><i>2.</i> <b>deal+Q♠\ufe0e?</b>' in text
-    )

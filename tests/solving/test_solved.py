@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,6 @@ from leoni_replay.solving import search
 from leoni_replay.solving.search import Unproved
 from leoni_replay.solving.solved import Solved
 from tests.solving.tables import ANNA, EARLY, LABYRINTH, MARTHA, NO_VACANCIES, SHUFFLED, dealt_too_early, record
-
-TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 
 def verified(solved: Solved) -> lr.Replay:
@@ -120,17 +117,6 @@ def test_a_record_that_is_refused() -> None:
     assert (solved.status, solved.won, solved.nodes) == ("refused", False, 0)
     assert solved.diagnostic is not None and solved.diagnostic.code == "M203"
     assert solved.reason.startswith("the strict replay refuses it: M203: K♠ does not fit")
-
-
-def test_cards_that_have_been_found_out() -> None:
-    """A record without a deal whose moves prove every card is solved on the table that they prove."""
-    (won_game,) = lr.load(str(TRANSCRIPTS / "games/labyrinth-won.moves"))
-    tags = [(tag.name, tag.value) for tag in won_game.tags if tag.name not in ("Deal", "DealHash")]
-    asked = lr.Transcript.build(tags, [step.move for step in lr.replay(won_game).steps], "won")
-    assert lr.replay(asked).verified and lr.replay(asked).derived
-    solved = lr.solve(asked, at=5)
-    replay = verified(solved)
-    assert replay.transcript.value("Layout") == lr.replay(won_game).game.text(lr.replay(won_game).at(0))  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
