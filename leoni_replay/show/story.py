@@ -16,6 +16,7 @@ from leoni_replay.record.nodes import Line
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.prose import close, tell
+from leoni_replay.text import visible
 from leoni_replay.words import RESULT_WORDS, counted, irregular_moves, still_legal
 
 
@@ -83,7 +84,8 @@ class Story:
     ``opening`` is what is written before the first move, ``ending`` what is written after the result; ``close`` is
     the sentence that says why the game is over, and how many cards are left (empty if none were dealt). A record that
     was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What is written behind
-    a refused move is not told. ``open`` is whether tables show the faces of cards that lie face down.
+    a refused move is not told. ``doubts`` are the warnings of the verdict, and what a table without moves has that is
+    impossible. ``open`` is whether tables show the faces of cards that lie face down.
     """
 
     replay: Replay
@@ -97,6 +99,7 @@ class Story:
     close: str
     error: Diagnostic | None
     refused: str | None
+    doubts: tuple[str, ...] = ()
     open: bool = False
 
     @property
@@ -164,6 +167,7 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
         item = written[replay.moves]
         if transcript.span(item.start, item.end) == error.span:
             refused = transcript.text[item.start : item.end]
+    doubts = tuple(_doubts(replay))
     return Story(
         replay,
         title_of(replay),
@@ -172,10 +176,11 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
         moves,
         tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
         tuple(chapters(replay, [move.step for move in moves])),
-        _verdict(replay),
+        _verdict(replay, len(doubts)),
         _close(replay),
         error,
         refused,
+        doubts,
         open,
     )
 
@@ -319,10 +324,26 @@ def _close(replay: Replay) -> str:
     return close(result, replay.game, replay.standing(replay.moves), legal)
 
 
-def _verdict(replay: Replay) -> str:
+def _doubts(replay: Replay) -> Iterator[str]:
+    """What makes an accepted record doubtful, in sentences."""
+    if not replay.accepted:
+        return
+    for diagnostic in replay.diagnostics:
+        if diagnostic.severity == "warning":
+            yield f"{diagnostic.code}: {visible(diagnostic.message)}."
+    if not replay.moves and replay.transcript.value("Layout"):
+        from leoni_replay.examining.examination import examine  # start-up time
+
+        for finding in examine(replay.transcript, rules=replay.rules).findings:
+            if finding.severity == "impossible":
+                yield f"{finding.code}: {visible(finding.message)}."
+
+
+def _verdict(replay: Replay, doubts: int) -> str:
     moves = counted(replay.moves, "move")
     if not replay.accepted:
         return f"rejected after {moves}"
     unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
     legal = still_legal(replay.still_legal, replay.result) + irregular_moves(len(replay.irregular))
-    return f"{replay.status}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"
+    doubtful = f", with {counted(doubts, 'warning')}" if doubts else ""
+    return f"{replay.status}{doubtful}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"

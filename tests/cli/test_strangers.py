@@ -204,3 +204,11 @@ def test_an_empty_file_is_there() -> None:
         run = leoni("archive", args[0], "empty.db", *args[1:])
         assert run.code == 2 and "empty.db: this file is empty: it holds no archive of `leoni archive`" in run.err
     assert "no.db: there is no such file" in leoni("archive", "find", "no.db").err
+
+
+def test_a_diagram_that_cannot_be_is_published_with_what_is_wrong() -> None:
+    head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n'
+    Path("row.moves").write_text(head + '[Layout "1: 9D 9D 9D 9D 9D 9D 9D"]\n\n*\n', encoding="utf-8")
+    for kind in ("html", "markdown", "text"):
+        out = leoni("convert", "row.moves", "--to", kind, "-o", "-").out
+        assert "verified, with 2 warnings: unfinished" in out and "D305: " in out and "E501: " in out, kind

@@ -23,8 +23,8 @@ from leoni_replay.show.data import as_json
 from leoni_replay.show.story import tell_story
 
 TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
-#: what is not of the game: where it stands in which file, and what was found there
-_OF_ITS_FILE = ("file", "number", "games", "diagnostics", "refused")
+#: what is not of the game: where it stands in which file, what was found there, and how many warnings that were
+_OF_ITS_FILE = ("file", "number", "games", "diagnostics", "refused", "verdict")
 
 
 def as_object(record: Transcript) -> dict[str, Any]:
