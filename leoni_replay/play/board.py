@@ -26,7 +26,6 @@ from leoni_replay.show.live import LiveTable
 from leoni_replay.show.rendering import short
 from leoni_replay.show.reviewed import review_page
 from leoni_replay.show.story import tell_story
-from leoni_replay.show.table_data import changes_data
 from leoni_replay.solving.reviewed import Reviewed
 
 #: Requests that are single words, as typed at the terminal.
@@ -60,7 +59,6 @@ class Board:
         self._session = session
         self._number += 1
         self._table = LiveTable(session.game, session.play.at(0), open=session.open)
-        self._start = self._table.start()
         self._steps: list[dict[str, Any]] = []
         self._follow()
 
@@ -153,7 +151,7 @@ class Board:
 
     def _why(self, request: Mapping[str, Any]) -> list[str]:
         """Say why a card cannot go to a place, or anywhere."""
-        names = list(self._table.number)
+        names = list(self._table.encoder.number)
         where = request.get("from")
         if not isinstance(where, list) or len(where) != 2 or not all(isinstance(n, int) for n in where):
             raise BadRequest("`from` is the number of a place and of a card in it")
@@ -212,7 +210,7 @@ class Board:
             self._review = None
             self._lay()
         games = [{"name": name, "books": list(entry.books)} for name, entry in GAMES.items()]
-        table = {"table": self._start, "kept": 0, "steps": self._steps, "games": games}
+        table = {"table": self._table.start, "kept": 0, "steps": self._steps, "games": games}
         return self._now() | table | {"said": self.desk.first}
 
     def _changed(self) -> dict[str, Any]:
@@ -253,7 +251,7 @@ class Board:
     def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
         """A legal move: from where to where its card goes, and where all other cards go, as far as the player sees."""
         place, at = lies(self._session, move)
-        number = self._table.number
+        number = self._table.encoder.number
         if place in number and is_foundation_name(place):
             at = len(self._session.play.position.places[place]) - 1
         shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
@@ -262,7 +260,7 @@ class Board:
             "short": short(token(move)),
             "from": [number[place], at] if place in number else None,
             "to": number[_end(shifts)] if shifts and move.card is not None else None,
-            "changes": changes_data(step._replace(changes=list(shifts)), number) if step else [],
+            "changes": self._table.encoder.changes(shifts),
         }
 
 

@@ -12,7 +12,7 @@ from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.faces import Faces
-from leoni_replay.show.geometry import NARROW, SHAPES, plan
+from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.rendering import module_script, shared_script
 from leoni_replay.show.story import deal_of, outcome_of, tell_story
 
@@ -104,7 +104,7 @@ def film(
     captioned = [layout._replace(caption=words) for layout, words in zip(layouts, captions, strict=True)]
     make = films.strip if strip else films.film
     title = f"{story.title}, moves {first} to {end}"
-    shape = plan(layouts, NARROW if narrow else SHAPES[0])
+    shape = plan(layouts, NARROW if narrow else WIDE)
     out(make(captioned, shape, svg.look_of(**look), title=title, text="\n".join(captions)))
 
 

@@ -1,4 +1,4 @@
-"""Where the cards of a layout are drawn: the one plan that pictures and the player share.
+"""Where the cards of a layout are drawn in a picture (pages make their own plans: ``templates/plan.js``).
 
 A plan holds for a whole game: it leaves room for the tallest piles that any of its layouts has, so that nothing but
 cards moves from one move to the next.
@@ -6,7 +6,7 @@ cards moves from one move to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -44,31 +44,14 @@ _WOVEN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a plan is made for: how wide its rows may get, how many piles may lie in a row, whether foundations and
-    what lies face down go to the left of all others, how far the cards of a pile lie apart, and whether what is small
-    goes into the room that a letter leaves."""
+    """What a plan is made for: how wide its rows may get, and how many piles may lie in a row."""
 
     width: float = WIDTH
     piles: int = 99
-    side: bool = False
-    step: float = _DOWN
-    nested: bool = False
 
 
-#: The shapes from which a page takes the one that fits best: wide, low, high.
-SHAPES: Final = (
-    Shape(),
-    Shape(step=17),
-    Shape(side=True),
-    Shape(side=True, step=17),
-    Shape(620, 7),
-    Shape(620, 7, step=17),
-    Shape(480, 7, step=17),
-    Shape(620, 7, step=13),
-    Shape(460, 7, nested=True),
-    Shape(604, 7, nested=True),
-)
-#: The shape of a picture that can be read on a phone.
+#: The shape of a picture with room, and of one that can be read on a phone.
+WIDE: Final = Shape()
 NARROW: Final = Shape(480, 7)
 
 
@@ -104,30 +87,7 @@ class Plan:
     shape: Shape
 
 
-def plans(layouts: Iterable[Layout], most: Mapping[str, int] | None = None) -> list[Plan]:
-    """The plans of a game for rooms of different shapes, the wide one first. One that is no better than another in
-    anything is left out.
-
-    Args:
-        layouts: tables that are drawn with them, one with all the rows that are ever dealt among them.
-        most: how many cards a place may have, where the layouts do not show it.
-    """
-    zones, seen = _survey(layouts)
-    cards = tuple({**seen, **(most or {})}.items())
-    candidates = [_plan(zones, cards, shape) for shape in SHAPES]
-    return [
-        one
-        for n, one in enumerate(candidates)
-        if n == 0
-        or not any(
-            other.width <= one.width and other.height <= one.height and other.shape.step >= one.shape.step
-            for m, other in enumerate(candidates)
-            if m != n and (m < n or (other.width, other.height) != (one.width, one.height))
-        )
-    ]
-
-
-def plan(layouts: Iterable[Layout], shape: Shape = SHAPES[0]) -> Plan:
+def plan(layouts: Iterable[Layout], shape: Shape = WIDE) -> Plan:
     """The plan of a game, from all layouts that are to be drawn with it (at least one).
 
     Zones lie one below the other, or beside the one before if they say so and there is room. A place of its own (a
@@ -166,10 +126,9 @@ def _plan(zones: Sequence[Zone], cards: Sequence[tuple[str, int]], shape: Shape)
     """A plan for zones whose places have so many cards. Many games have the same."""
     most = dict(cards)
     singles = [zone.places[0] for zone in zones if len(zone.places) == 1 and not zone.beside]
-    tops = [zone for zone in zones if shape.side and len(zone.places) > 1 and _is_top(zone)]
     rows: list[list[_Drawn]] = []
     for zone in zones:
-        if zone in tops or (len(zone.places) == 1 and not zone.beside):
+        if len(zone.places) == 1 and not zone.beside:
             continue
         beside = _width(rows[-1]) + _BESIDE if zone.beside and rows else 0.0
         for drawn in _zone(zone, most, shape, shape.width - beside):
@@ -177,62 +136,17 @@ def _plan(zones: Sequence[Zone], cards: Sequence[tuple[str, int]], shape: Shape)
                 rows[-1].append(drawn)
             else:
                 rows.append([drawn])
-    left: list[_Drawn] = []
-    if shape.side and rows and (tops or singles):
-        high = sum(max(drawn.height for drawn in row) + GAP for row in rows) - GAP
-        if len(rows) == 1 < len(rows[0]):
-            # What lies at the left of a row may have room below it.
-            left = [rows[0].pop(0)]
-            high -= left[0].height + GAP
-        cells = [place for zone in tops for place in zone.places]
-        blocks = [_side(cells, singles, most, columns) for columns in range(2, 8)]
-        left.append(next((block for block in blocks if block.height <= high), blocks[-1]))
-    elif shape.nested and rows:
-        return _nest([drawn for row in rows for drawn in row], singles, most, shape)
-    else:
-        _put_singles(rows, singles, most, shape.width)
-    return _put(left, rows, shape)
-
-
-def _is_top(zone: Zone) -> bool:
-    """Whether nothing but the top cards of a zone are seen, and it has no shape of its own."""
-    return all(place.lie == "top" and place.at is None for place in zone.places)
-
-
-class _Area(NamedTuple):
-    """A part of the table."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def moved(self, x: float, y: float) -> _Area:
-        return _Area(self.left + x, self.top + y, self.right + x, self.bottom + y)
-
-    def touches(self, other: _Area) -> bool:
-        """Whether it is nearer to another than places may be."""
-        return (
-            self.left < other.right + GAP
-            and other.left < self.right + GAP
-            and self.top < other.bottom + GAP
-            and other.top < self.bottom + GAP
-        )
+    _put_singles(rows, singles, most, shape.width)
+    return _put(rows, shape)
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A zone that was given its shape: its places, counted from its own corner, its size, and what of it is taken, if
-    that is not all."""
+    """A zone that was given its shape: its places, counted from its own corner, and its size."""
 
     spots: tuple[Spot, ...]
     width: float
     height: float
-    areas: tuple[_Area, ...] = ()
-
-    @property
-    def solid(self) -> Sequence[_Area]:
-        return self.areas or [_Area(0, 0, self.width, self.height)]
 
 
 def _put_singles(rows: list[list[_Drawn]], places: Sequence[Place], most: dict[str, int], widest: float) -> None:
@@ -259,75 +173,18 @@ def _put_singles(rows: list[list[_Drawn]], places: Sequence[Place], most: dict[s
         rows.append([*row, _right(longest, most[longest.name], max(width, widest / 3) - taken, widest - taken)])
 
 
-def _nest(zones: Sequence[_Drawn], singles: Sequence[Place], most: dict[str, int], shape: Shape) -> Plan:
-    """Put every zone at the left or at the right edge, as high as it goes; then the places of their own, the fans last.
-    What a letter leaves free is taken."""
-    taken: list[_Area] = []
+def _put(rows: Sequence[Sequence[_Drawn]], shape: Shape) -> Plan:
+    """The plan of a table, from what lies side by side in every row of it."""
     spots: dict[str, Spot] = {}
-
-    def best(one: _Drawn) -> tuple[float, float]:
-        """How far down it goes, and how far to the right."""
-        edges = (0.0, max(shape.width - one.width, 0.0))
-        return min((_free(taken, [area.moved(x, 0) for area in one.solid]), x) for x in edges)
-
-    def put(*ways: _Drawn) -> None:
-        """Put a zone down in the way in which the table grows least."""
-        below = max([area.bottom for area in taken], default=0.0)
-        one = min(ways, key=lambda way: (max(below, best(way)[0] + way.height), way.width))
-        y, x = best(one)
-        taken.extend(area.moved(x, y) for area in one.solid)
-        spots.update(_moved(one, x + GAP, y + GAP))
-
-    for one in zones:
-        put(one)
-    fans = [place for place in singles if most[place.name] > 1 and place.lie != "squared"]
-    if cells := [place for place in singles if place not in fans]:
-        put(*(_side(cells, (), most, columns) for columns in range(1, len(cells) + 1)))
-    for place in fans:
-        put(*(_side((), (place,), most, columns) for columns in range(1, int(shape.width) // (CARD_WIDTH + GAP) + 1)))
-    right, bottom = max(area.right for area in taken), max(area.bottom for area in taken)
-    return Plan(right + 2 * GAP, bottom + 2 * GAP, spots, shape)
-
-
-def _free(taken: Sequence[_Area], areas: Sequence[_Area]) -> float:
-    """How far down some areas have to go until they are clear of those that are taken."""
-    steps = sorted({0.0, *(other.bottom + GAP - area.top for other in taken for area in areas)})
-    return next(
-        y for y in steps if y >= 0 and not any(area.moved(0, y).touches(other) for other in taken for area in areas)
-    )
-
-
-def _side(tops: Sequence[Place], singles: Sequence[Place], most: dict[str, int], columns: int) -> _Drawn:
-    """Places one card wide in columns, and below them the fans."""
-    fans = [place for place in singles if most[place.name] > 1 and place.lie != "squared"]
-    cells = [*tops, *(place for place in singles if place not in fans)]
-    across, down = CARD_WIDTH + GAP, LABEL + CARD_HEIGHT + GAP
-    top = float(-(-len(cells) // columns) * down)
-    spots = [_spot(place, n % columns * across, n // columns * down + LABEL, 0, 0) for n, place in enumerate(cells)]
-    for place in fans:
-        drawn = _right(place, most[place.name], columns * across - GAP)
-        spots += [spot._replace(y=spot.y + top) for spot in drawn.spots]
-        top += drawn.height + GAP
-    return _Drawn(tuple(spots), columns * across - GAP, top - GAP)
-
-
-def _put(left: Sequence[_Drawn], rows: Sequence[Sequence[_Drawn]], shape: Shape) -> Plan:
-    """The plan of a table, from what lies at its left, and what lies side by side in every row of it."""
-    spots: dict[str, Spot] = {}
-    begin, bottom = float(GAP), float(GAP)
-    for drawn in left:
-        spots |= _moved(drawn, GAP, bottom)
-        begin = max(begin, GAP + drawn.width + _BESIDE)
-        bottom += drawn.height + GAP
     top, width = float(GAP), 0.0
     for row in rows:
-        x = begin
+        x = float(GAP)
         for drawn in row:
             spots |= _moved(drawn, x, top)
             x += drawn.width + _BESIDE
         width = max(width, x - _BESIDE + GAP)
         top += max(drawn.height for drawn in row) + GAP
-    return Plan(max(width, 2.0 * GAP), max(top, bottom if left else 0.0), spots, shape)
+    return Plan(max(width, 2.0 * GAP), top, spots, shape)
 
 
 def _moved(drawn: _Drawn, x: float, y: float) -> dict[str, Spot]:
@@ -342,18 +199,18 @@ def _width(row: Sequence[_Drawn]) -> float:
 def _zone(zone: Zone, most: dict[str, int], shape: Shape, room: float) -> list[_Drawn]:
     """A zone in its shape; a row of piles that is too long in several pieces."""
     if zone.places[0].at is not None:
-        return [_grid(zone) if cell_of(zone.places[0].name) else _letter(zone, most, shape)]
+        return [_grid(zone) if cell_of(zone.places[0].name) else _letter(zone, most)]
     if len(zone.places) == 1:
         return [_right(zone.places[0], most[zone.places[0].name], room)]
     pieces = -(-len(zone.places) // shape.piles)
     long = -(-len(zone.places) // pieces)
-    return [_columns(zone.places[n : n + long], most, shape.step) for n in range(0, len(zone.places), long)]
+    return [_columns(zone.places[n : n + long], most) for n in range(0, len(zone.places), long)]
 
 
-def _columns(places: Sequence[Place], most: dict[str, int], natural: float) -> _Drawn:
+def _columns(places: Sequence[Place], most: dict[str, int]) -> _Drawn:
     """Piles side by side, fanned downward if their cards are to be seen."""
     tallest = max(most[place.name] for place in places)
-    step = 0.0 if places[0].lie == "top" else _step(tallest, natural, natural * _DOWN_STEPS)
+    step = 0.0 if places[0].lie == "top" else _step(tallest, _DOWN, _DOWN * _DOWN_STEPS)
     across = CARD_WIDTH + GAP
     spots = tuple(_spot(place, i * across, LABEL, 0, step) for i, place in enumerate(places))
     return _Drawn(spots, len(spots) * across - GAP, LABEL + _long(CARD_HEIGHT, tallest, step))
@@ -393,15 +250,13 @@ def _grid(zone: Zone) -> _Drawn:
     return _Drawn(spots, LABEL + columns * across + CARD_WIDTH + 2 * inset, LABEL + rows * down + CARD_HEIGHT)
 
 
-def _letter(zone: Zone, most: dict[str, int], shape: Shape) -> _Drawn:
+def _letter(zone: Zone, most: dict[str, int]) -> _Drawn:
     """Piles in the shape of a letter. A row begins below those piles that are in its way."""
-    natural = min(shape.step, _LETTER)
     at = {place.at: place for place in zone.places if place.at is not None}
     # Neighbours in a row must not touch: the nearest two tell how wide a column is.
     nearest = min([b - a for a, y in at for b, z in at if z == y and b > a], default=1)
-    across = max((CARD_WIDTH + GAP * (1 if shape.nested else 2)) / nearest, _COLUMN)
+    across = max((CARD_WIDTH + 2 * GAP) / nearest, _COLUMN)
     spots: list[Spot] = []
-    areas: list[_Area] = []
     below: dict[int, float] = {}  # how far down each column is taken
     top = 0.0
     for row in range(max(y for _, y in at) + 1):
@@ -409,14 +264,13 @@ def _letter(zone: Zone, most: dict[str, int], shape: Shape) -> _Drawn:
         near = [bottom for x, bottom in below.items() if any(abs(x - other) * across < CARD_WIDTH for other in here)]
         top = max([top, *near])
         for x, place in here.items():
-            step = 0.0 if place.lie == "top" else _step(most[place.name], natural, natural * _LETTER_STEPS)
+            step = 0.0 if place.lie == "top" else _step(most[place.name], _LETTER, _LETTER * _LETTER_STEPS)
             spots.append(_spot(place, x * across, top + LABEL, 0, step))
             below[x] = top + LABEL + _long(CARD_HEIGHT, most[place.name], step) + GAP
-            areas.append(_Area(x * across, top, x * across + CARD_WIDTH, below[x] - GAP))
         # Piles that stand clear of each other may lie side by side in part: a letter is as high as it needs to be.
         top += _ROW_OF_LETTER
     wide = max(x for x, _ in at) * across + CARD_WIDTH
-    return _Drawn(tuple(spots), wide, max(below.values()) - GAP, tuple(areas))
+    return _Drawn(tuple(spots), wide, max(below.values()) - GAP)
 
 
 def _spot(place: Place, x: float, y: float, dx: float, dy: float) -> Spot:

@@ -16,13 +16,13 @@ from markupsafe import Markup
 from leoni_replay.games.places import row_number
 from leoni_replay.notation import Transcript, dumps
 from leoni_replay.show.faces import Faces
-from leoni_replay.show.geometry import NARROW, plan, plans
+from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
-from leoni_replay.show.rendering import drawings, environment, shared_script, short, source_hash
+from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
 from leoni_replay.show.still import stills
-from leoni_replay.show.story import Story, StoryMove, heading
+from leoni_replay.show.story import Branch, Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
-from leoni_replay.show.table_data import Seen, Tables, changes_data, lines_data, plan_data, spot_data, woven
+from leoni_replay.show.table_data import Encoder, words
 
 if TYPE_CHECKING:
     from leoni_replay.solving.search import Outlook
@@ -71,11 +71,11 @@ def page(
     context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
     context["board"] = board
     if has_table:
-        tables, first = Tables(story), story.text(0)
+        first, game, branches = story.text(0), *_game(story)
         context |= {
-            "game": _json(_game(story, tables) | _outlooks(outlooks)),
+            "game": _json(game | _outlooks(outlooks)),
             "chapters": list(_chapters(story)),
-            "numbers": {id(line.branch): n for n, line in enumerate(tables.lines, 1)},
+            "numbers": {id(branch): n for n, branch in enumerate(branches, 1)},
             "first": first,
             "last": story.text(len(story.moves)),
             "tables": _pictures(story, small=bool(shared)),
@@ -148,80 +148,66 @@ def table(story: Story) -> dict[str, Any]:
     data: dict[str, Any] = {"title": heading(story.replay), "about": _about(story)}
     if not story.replay.dealt:
         return data
-    tables = Tables(story)
-    dealt = _dealt(story, tables)
-    number = {name: n for n, name in enumerate(story.replay.standing(0).places)}
-    replans = dict(dealt.pop("replans"))
-    steps = []
-    for move, seen in zip(story.moves, tables.game[1:], strict=True):
-        step: dict[str, Any] = {"changes": changes_data(move.step, number), "woven": bool(move.step.move.path)}
-        step |= {"move": move.token, "short": short(move.token), "prose": move.prose, "caption": seen.caption}
-        step["state"] = [seen.deal, seen.rows]
-        steps.append(step | ({"plans": replans[move.number]} if move.number in replans else {}))
-    first = tables.game[0]
-    return data | dealt | {"caption": first.caption, "state": [first.deal, first.rows], "steps": steps}
+    encoded, _ = _encoded(story, variations=False)
+    for step, move in zip(encoded["steps"], story.moves, strict=True):
+        step |= words(move.token, move.prose)
+    return data | encoded
 
 
 def _about(story: Story) -> str:
     return f"{story.title}: {story.verdict}. {story.close}".strip()
 
 
-def _dealt(story: Story, tables: Tables) -> dict[str, Any]:
-    """The table as dealt, and where places are, also after every redeal."""
-    places = story.replay.standing(0).places
-    # The room that a deal takes is not that of another.
-    made = [plans([tables.layout], most) for most in tables.most]
-    wide = made[0][0]
-    shut = {spot.name for spot in wide.spots.values() if spot.lie == "squared" and not story.open}
-    return {
-        "cards": [list(cards) for cards in places.values()],
-        "spots": [spot_data(name, wide.spots.get(name)) for name in places],
-        "plans": [plan_data(one, places) for one in made[0]],
-        "replans": [
-            [number, [plan_data(one, places) for one in of_deal]]
-            for number, of_deal in zip(tables.redeals, made[1:], strict=True)
-        ],
-        "lines": list(lines_data(tables.listed, list(places), shut, story.replay.vocabulary.lines)),
-        "open": story.open,
-    }
+def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], list[Branch]]:
+    """The table as dealt, the steps of the game, and the variations that have a move, each before those in it: as data,
+    and as they are told."""
+    position = story.replay.at(0)
+    encoder = Encoder(story.replay.game, position, open=story.open)
+    data = encoder.table(position)
+    lines: list[dict[str, Any]] = []
+    branches: list[Branch] = []
+
+    def follow(moves: Sequence[StoryMove], number: int) -> list[dict[str, Any]]:
+        steps = []
+        for move in moves:
+            for branch in move.lines if variations else ():
+                if branch.moves:
+                    branches.append(branch)
+                    line: dict[str, Any] = {"parent": number, "first": branch.moves[0].number}
+                    lines.append(line)
+                    line["steps"] = follow(branch.moves, len(lines))
+                    encoder.back([one.step for one in branch.moves], position)
+            steps.append(encoder.step(move.step, position))
+        return steps
+
+    data |= {"steps": follow(story.moves, 0), "variations": lines}
+    # There is room from the beginning for all rows that are ever dealt.
+    every = [data, *data["steps"], *(step for line in lines for step in line["steps"])]
+    data["zones"] = max([one for one in every if "zones" in one], key=lambda one: one["rows"])["zones"]
+    for step in every[1:]:
+        step.pop("zones", None)
+    return data, branches
 
 
-def _game(story: Story, tables: Tables) -> dict[str, Any]:
-    """All that the script needs: the table as dealt, what every move changes, where places are, what stands where."""
-    places = list(story.replay.standing(0).places)
-    number = {name: i for i, name in enumerate(places)}
-    moves = [changes_data(move.step, number) for move in story.moves]
+def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
+    """All that the script of a page needs, and the variations in the order of their numbers."""
+    data, branches = _encoded(story)
     lit: list[int] = []
     if story.error is not None:
         # Behind the last legal move stands the one that was refused: it changes nothing.
-        moves.append([])
-        lit = [number[name] for name in _lit(story.error.table, places, story.replay.vocabulary.lines)]
-    variations = []
-    for line in tables.lines:
-        first = line.branch.moves[0].number
-        variations.append(
-            {
-                "parent": line.parent,
-                "first": first,
-                "moves": [changes_data(move.step, number) for move in line.branch.moves],
-                "woven": list(woven(line.branch.moves)),
-                **_told(line.tables, first),
-            }
-        )
-    return {
-        **_dealt(story, tables),
-        "moves": moves,
-        **_told(tables.game),
+        data["steps"].append({"changes": []})
+        names = [place["name"] for place in data["places"]]
+        lit = [names.index(name) for name in _lit(story.error.table, names, story.replay.vocabulary.lines)]
+    data |= {
         "chapters": [chapter.first for chapter in story.chapters],
         "comments": [move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)],
-        "woven": list(woven(story.moves)),
-        "variations": variations,
         "won": story.replay.accepted and story.replay.result == "won",
         "faulty": story.error is not None,
         "lit": lit,
         "record": _record(story.replay.transcript),
         "name": re.sub("[^a-z0-9]+", "-", heading(story.replay).lower()).strip("-")[:80],
     }
+    return data, branches
 
 
 def _record(transcript: Transcript) -> str:
@@ -231,24 +217,8 @@ def _record(transcript: Transcript) -> str:
 
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
     """What a review says of the tables, for the script: from which move on what holds."""
-    return {"outlooks": list(_changes(CLASSES[outlook] for outlook in outlooks))} if outlooks else {}
-
-
-def _told(tables: Sequence[Seen], first: int = 0) -> dict[str, Any]:
-    """What is told of tables, each with the move from which on it holds."""
-    return {
-        "states": list(_changes([(table.deal, table.rows) for table in tables], first)),
-        "captions": list(_changes([table.caption for table in tables], first)),
-    }
-
-
-def _changes(values: Iterable[Any], first: int = 0) -> Iterator[list[Any]]:
-    """The values that are not those before, each with the move from which on it holds."""
-    last: Any = None
-    for n, value in enumerate(values, first):
-        if n == first or value != last:
-            yield [n, value]
-            last = value
+    runs = [(n, CLASSES[one]) for n, one in enumerate(outlooks) if not n or one != outlooks[n - 1]]
+    return {"outlooks": runs} if outlooks else {}
 
 
 def _lit(table: Iterable[str], places: Sequence[str], line_of: Mapping[str, str]) -> Iterator[str]:

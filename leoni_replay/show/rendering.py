@@ -21,27 +21,26 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-#: The parts of the script, in the order in which they need each other.
+#: The parts of the scripts, in the order in which they need each other: the table, and the page of a replay.
+_TABLE: Final = ("cards.js", "trail.js", "plan.js", "table.js", "motion.js")
 SCRIPTS: Final = (
-    *("cards.js", "trail.js", "table.js", "motion.js", "page.js", "text.js", "lines.js", "player.js", "fit.js"),
-    *("tell.js", "controls.js", "choices.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
+    *(*_TABLE, "page.js", "text.js", "lines.js", "player.js", "fit.js"),
+    *("tell.js", "controls.js", "choices.js", "sheet.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
 )
 
-#: The parts of the style of the board, of the page Check, and of the module.
-BOARD_STYLES: Final = ("table.css", "player.css", "choose.css", "board.css")
-CHECK_STYLES: Final = ("table.css", "player.css", "site.css", "check.css")
-MODULE_STYLES: Final = ("table.css", "choose.css", "embed.css")
-
-_BOARD: Final = (
-    *("cards.js", "trail.js", "table.js", "motion.js", "choose.js", "page.js", "text.js", "fit.js", "choices.js"),
-)
+_BOARD: Final = (*_TABLE, "choose.js", "page.js", "text.js", "fit.js", "choices.js", "sheet.js")
 #: Those of the live board, of the page Play, which is the board beside its own rules, and of the page Check.
 BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")
 PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js")
 CHECK_SCRIPTS: Final = ("cards.js", "engine.js", "check.js")
-
 #: Those of the module with which any page shows a table.
-MODULE_SCRIPTS: Final = ("cards.js", "trail.js", "table.js", "motion.js", "choose.js", "text.js", "embed.js")
+MODULE_SCRIPTS: Final = (*_TABLE, "choose.js", "text.js", "embed.js")
+
+#: The parts of the styles: of a replay, of the board, of the page Check, and of the module.
+STYLES: Final = ("table.css", "plan.css", "player.css")
+BOARD_STYLES: Final = (*STYLES, "choose.css", "board.css")
+CHECK_STYLES: Final = ("table.css", "player.css", "site.css", "check.css")
+MODULE_STYLES: Final = ("table.css", "plan.css", "choose.css", "embed.css")
 
 #: What is drawn on the buttons.
 _ICONS: Final = {
@@ -98,7 +97,7 @@ def environment() -> Environment:
         return Markup(loader.get_source(templates, name)[0])
 
     templates.globals |= {
-        "css": Markup(variables()) + source("table.css") + source("player.css"),
+        "css": Markup(variables()) + Markup("").join(map(source, STYLES)),
         "js": Markup("\n").join(map(source, SCRIPTS)),
         "board_css": Markup(variables()) + Markup("").join(map(source, BOARD_STYLES)),
         "board_js": Markup("\n").join(map(source, BOARD_SCRIPTS)),

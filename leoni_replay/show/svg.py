@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from math import hypot
 from textwrap import wrap
 from typing import Final, NamedTuple, get_args
@@ -122,7 +123,10 @@ def document(look: Look, width: float, height: float, drawn: str, *, title: str,
     """What was drawn as an SVG document, on felt, with the drawings of cards that it uses."""
     used = set(re.findall(f'href="#{look.mark}-([^"]+)"', drawn))
     used |= {part for name in used for part in parts(name)}
-    defs = symbols((name for name in every_name() if name in used), look.palette, look.faces, look.mark)
+    # A page may show several pictures: what one of them names is in no other.
+    mark = f"{look.mark}{sha256(f'{width} {height} {title} {text} {drawn}'.encode(errors='replace')).hexdigest()[:6]}"
+    drawn = drawn.replace(f'href="#{look.mark}-', f'href="#{mark}-')
+    defs = symbols((name for name in every_name() if name in used), look.palette, look.faces, mark)
     felt, rim = look.palette["felt"], look.palette["rim"]
     scale = 1 if look.size is None else look.size / width
     return "\n".join(
@@ -133,10 +137,10 @@ def document(look: Look, width: float, height: float, drawn: str, *, title: str,
             f"<title>{_text(title or 'A table of patience')}</title>",
             f"<desc>{_text(text)}</desc>",
             *([f"<style>{variables()}</style>"] if look.palette is VARIABLES else []),
-            f'<defs>\n<radialGradient id="{look.mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
+            f'<defs>\n<radialGradient id="{mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
             f'<stop offset=".55" stop-color="{felt}"/><stop offset="1" stop-color="{rim}"/></radialGradient>',
             f"{defs}\n</defs>",
-            f'<rect width="{_n(width)}" height="{_n(height)}" rx="10" fill="url(#{look.mark}-felt)"/>',
+            f'<rect width="{_n(width)}" height="{_n(height)}" rx="10" fill="url(#{mark}-felt)"/>',
             drawn,
             "</svg>\n",
         ]

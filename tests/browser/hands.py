@@ -41,7 +41,7 @@ POINTS = """(text) => {
   const middle = (where) => {
     const { x, y, width } = table.chooser.element(where).getBoundingClientRect();
     // Of a card that is covered only an edge is seen: the upper one, or in a row the left one.
-    return [x + (table.plan.spots[where[0]][2] ? 5 : width / 2), y + 5];
+    return [x + (table.plan.spots[where[0]].across ? 5 : width / 2), y + 5];
   };
   return [middle(move.from), move.to === null ? null : middle(table.chooser.top(move.to))];
 }"""

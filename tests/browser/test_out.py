@@ -20,9 +20,16 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 def test_copies(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m18", permissions=CLIPBOARD)
     tab.get_by_role("button", name="Options").click()
-    tab.get_by_role("button", name="Copy a link to this move").click()
+    tab.get_by_role("button", name="As a link").click()
     until(tab, "document.getElementById('done').textContent")
     assert tab.evaluate("navigator.clipboard.readText()") == tab.url.partition("#")[0] + "#m18"
+    tab.get_by_role("button", name="As text").click()
+    until(tab, "document.getElementById('done').textContent.includes('text')")
+    assert tab.evaluate("navigator.clipboard.readText()") == story_of("games/annotated.moves").text(18)
+    tab.get_by_role("button", name="As a picture").click()
+    until(tab, "document.getElementById('done').textContent.includes('as a picture')")
+    kinds = "navigator.clipboard.read().then(([item]) => item.types.join())"
+    assert tab.evaluate(kinds) == "image/png"
     tab.get_by_role("button", name="Copy the record").click()
     until(tab, "document.getElementById('done').textContent.includes('record')")
     text = tab.evaluate("navigator.clipboard.readText()")
@@ -46,7 +53,7 @@ def test_a_picture_of_this_table(name: str, show: Open, artifacts: Path) -> None
     tab = show(story_of(f"games/{name}.moves"), "#m18")
     tab.get_by_role("button", name="Options").click()
     with tab.expect_download() as loading:
-        tab.get_by_role("button", name="Save a picture (PNG)").click()
+        tab.get_by_role("button", name="Save a picture").click()
     path = artifacts / f"{name}-18.png"
     loading.value.save_as(path)
     raw = path.read_bytes()
@@ -54,23 +61,18 @@ def test_a_picture_of_this_table(name: str, show: Open, artifacts: Path) -> None
     assert raw[:8] == b"\x89PNG\r\n\x1a\n"
     assert [width, height] == tab.evaluate("[2 * table.plan.size[0], 2 * table.plan.size[1] + 52]")
     # The felt at the edge, and the colour of the suit somewhere on every card that lies free.
-    seen = tab.evaluate("""() => {
-      let canvas, dots;
-      // What a busy browser has lost is painted again.
-      do {
-        canvas = pictureOf();
-        dots = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-      } while (!dots[3]);
-      const found = [];
+    seen = tab.evaluate("""async () => {
+      const canvas = await pictureOf(), { width, height } = canvas, found = [];
+      const dots = canvas.getContext("2d").getImageData(0, 0, width, height).data;
       const pixel = (x, y) => {
         const start = 4 * (Math.round(2 * y) * canvas.width + Math.round(2 * x));
         return [...dots.slice(start, start + 3)];
       };
       table.piles.forEach((pile, p) => {
-        const lie = data.spots[p][2], card = pile.at(-1);
+        const lie = data.places[p].lie, card = pile.at(-1);
         if (!card || card.down || lie === "squared") return;
         const [x, y] = table.cornerOf(p, pile.length - 1);
-        const wide = data.spots[p][3] ? [x - 12, y + 12, 84, 60] : [x, y, 60, 84];
+        const wide = data.places[p].longways ? [x - 12, y + 12, 84, 60] : [x, y, 60, 84];
         const inks = new Set();
         for (let a = 2; a < wide[2]; a += 2) for (let b = 2; b < wide[3]; b += 2) {
           const [r, g, blue] = pixel(wide[0] + a, wide[1] + b);

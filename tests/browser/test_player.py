@@ -12,9 +12,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUITS, UNKNOWN
-from leoni_replay.layout import Layout
 from leoni_replay.show.contents import IndexEntry, index
-from leoni_replay.show.geometry import plans
 from leoni_replay.show.html import page
 from leoni_replay.show.story import Story, tell_story
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS, Open, story_from, story_of
@@ -120,41 +118,42 @@ def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) 
         tab.close()
 
 
-@pytest.mark.parametrize("path", ["games/annotated", "games/labyrinth-won", "games/martha-lost", "games/anna-won",
-                                  "games/reversal-won", "games/rug-won", "games/weavers-lost"])  # fmt: skip
-def test_cards_lie_where_the_plan_says(path: str, show: Open) -> None:
-    story = story_of(f"{path}.moves")
+#: Places that lie on each other or outside of their table, as the page lays them out; rows of a letter may take turns.
+LAID = """() => {
+  const { plan, spots, piles, over } = table, wrong = [];
+  const areas = plan.spots.flatMap((spot, p) => {
+    if (!spot) return [];
+    const [left, top, right, bottom] = table.areaOf(p), turn = spots[p].longways ? over : 0;
+    return [[p, left - turn, top + turn, right + turn, bottom - turn]];
+  });
+  for (const [p, left, top, right, bottom] of areas) {
+    if (left < 0 || top < 0 || right > plan.size[0] + 1 || bottom > plan.size[1] + 1) wrong.push(spots[p].name);
+    for (const [q, x, y, r, b] of areas) {
+      if (p < q && left < r && x < right && top < b && y < bottom) wrong.push(`${spots[p].name} on ${spots[q].name}`);
+    }
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("name", ["annotated", "labyrinth-won", "martha-lost", "anna-won", "reversal-won", "rug-won",
+                                  "weavers-lost"])  # fmt: skip
+def test_every_card_lies_where_there_is_room(name: str, show: Open) -> None:
+    story = story_of(f"games/{name}.moves")
     count = len(story.moves)
-    redeals = [move.number for move in story.moves if move.step.move.source == "redeal"]
-    parts = [0, *redeals, count + 1]
-    tab = show(story)
-    for number in (0, count // 3, count):
-        tab.evaluate(f"location.hash = '#m{number}'")
-        until_at(tab, number)
-        # Until the next redeal everything keeps its place.
-        part = sum(redeal <= number for redeal in redeals)
-        # Without marks: those of a redeal are places of the deal before.
-        every = [
-            story.replay.game.layout(story.replay.standing(n)).closed()
-            for n in (count, *range(parts[part], parts[part + 1]))
-        ]
-        rows = {zone.name: zone for zone in every[0].zones}
-        bare = [Layout(tuple(zone._replace(places=tuple(p._replace(cards=()) for p in zone.places))
-                             for zone in rows.values())), *every[1:]]  # fmt: skip
-        made = plans(bare)
-        spots = made[int(tab.locator("#table").get_attribute("data-plan") or 0)].spots
-        drawn = {tuple(card) for card in tab.evaluate(DRAWN)}
-        position = story.replay.at(number)
-        for name, spot in spots.items():
-            pile = position.places[name]
-            first = max(0, len(pile) - 1) if spot.lie in ("top", "squared") else 0
-            for i in range(first, len(pile)):
-                x, y = spot.card(i if spot.dx or spot.dy else 0)
-                card = pile[i] & ~DOWN
-                face = PRETTY[card][:-1] + SUITS[SUIT[card]]
-                down = spot.lie == "squared" or pile[i] >= DOWN
-                near = [card for card in drawn if abs(card[0] - x) < 0.02 and abs(card[1] - y) < 0.02]
-                assert any(card[2:] == (face, down) for card in near), (number, name, i)
+    for width, height in ((360, 740), (1280, 720), (740, 360)):
+        tab = show(story, viewport={"width": width, "height": height})
+        for number in (0, count // 3, count):
+            tab.evaluate(f"show({number}, {{ gliding: false }})")
+            assert tab.evaluate(LAID) == [], (width, number)
+            drawn = {(round(x), round(y), *face) for x, y, *face in tab.evaluate(DRAWN)}
+            for p, pile in enumerate(story.replay.at(number).places.values()):
+                lie = tab.evaluate(f"table.plan.spots[{p}] && table.spots[{p}].lie")
+                for i in range(max(0, len(pile) - 1) if lie in ("top", "squared") else 0, len(pile) if lie else 0):
+                    x, y = tab.evaluate(f"table.cornerOf({p}, {i}).map(Math.round)")
+                    card = pile[i] & ~DOWN
+                    down = lie == "squared" or pile[i] >= DOWN
+                    assert (x, y, PRETTY[card][:-1] + SUITS[SUIT[card]], down) in drawn, (width, number, p, i)
 
 
 # -- turning the moves --------------------------------------------------------------------------------------------
@@ -207,7 +206,7 @@ def test_buttons_slider_and_wheel(show: Open) -> None:
 def test_links_and_back(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m12")
     assert at(tab) == "12"
-    assert tab.locator("#prose").inner_text().startswith("12. 5:9Hv")
+    assert tab.locator("#now").inner_text().replace("\ufe0e", "").startswith("12. 5:9♥")
     tab.keyboard.press("ArrowRight")
     tab.get_by_role("link", name=re.compile("^20")).click()
     until_at(tab, 20)
@@ -327,6 +326,33 @@ def test_what_strangers_write_is_text(text: str, show: Open) -> None:
 
 
 # -- paper, pictures ---------------------------------------------------------------------------------------
+
+
+PRINTED = ["annotated", "weavers-won", "labyrinth-won", "martha-won", "anna-won", "reversal-won", "rug-won"]
+
+
+@pytest.mark.parametrize("name", [PRINTED[0], *(pytest.param(name, marks=pytest.mark.long) for name in PRINTED[1:])])
+def test_print(name: str, show: Open, artifacts: Path) -> None:
+    """The title, the table as dealt, all moves, the final table; and after it the page is what it was."""
+    story = story_of(f"games/{name}.moves")
+    tab = show(story, "#m3")
+    pdf = tab.pdf(path=artifacts / f"{name}.pdf", format="A4")
+    assert 2 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 4
+    assert at(tab) == "3" and tab.locator(".printed").count() == 0
+    tab.set_viewport_size({"width": 718, "height": 1000})
+    tab.emulate_media(media="print")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert tab.locator(".printed figcaption").all_inner_texts() == ["As dealt", "At the end"]
+    # Nothing is cut off, and every move is there, one below the other or in the next column.
+    seen = """() => [...document.querySelectorAll("#moves ol > li > a")].map((link) => link.getBoundingClientRect())
+      .filter(({ width, height, right }) => width && height && right <= innerWidth).length"""
+    assert tab.evaluate(seen) == len(story.moves) + 1
+    cards = """() => [...document.querySelectorAll(".paper")].every((paper) => {
+      const { right, bottom } = paper.getBoundingClientRect();
+      return [...paper.querySelectorAll(".card")].map((card) => card.getBoundingClientRect())
+        .every((card) => card.right <= right + 1 && card.bottom <= bottom + 1);
+    })"""
+    assert tab.evaluate(cards)
 
 
 def test_without_scripts(show: Open) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from leoni_replay.games.steps import Position
 from leoni_replay.show.story import Branch, Story, tell_story
-from leoni_replay.show.table_data import Tables
 from tests.browser.conftest import Open, story_from, story_of
 from tests.browser.test_player import TEXT, WALK, until, until_at
 from tests.unknown.records import SOME, shown_records
@@ -20,15 +19,15 @@ NESTED = (
 )
 
 
-def texts_of(story: Story) -> list[list[str]]:
-    """The text of every table of the variations, in the order of the page."""
-    made: list[list[str]] = []
+def texts_of(story: Story) -> list[tuple[Branch, list[str]]]:
+    """The variations in the order of the page, with the text of every table."""
+    made: list[tuple[Branch, list[str]]] = []
     game = story.replay.game
     assert game is not None
 
     def walk(branch: Branch, position: Position) -> None:
         own: list[str] = []
-        made.append(own)
+        made.append((branch, own))
         for move in branch.moves:
             for inner in filter(lambda inner: inner.moves, move.lines):
                 walk(inner, position)
@@ -46,15 +45,15 @@ def texts_of(story: Story) -> list[list[str]]:
 def test_every_table_of_every_line(show: Open) -> None:
     for story in (story_from(NESTED), story_of("games/annotated.moves")):
         assert story.error is None
-        made = Tables(story).lines
+        made = texts_of(story)
         assert made
         tab = show(story)
-        for number, (line, texts) in enumerate(zip(made, texts_of(story), strict=True), 1):
-            for move, text in zip(line.branch.moves, texts, strict=True):
+        for number, (branch, texts) in enumerate(made, 1):
+            for move, text in zip(branch.moves, texts, strict=True):
                 tab.evaluate(f"location.hash = '#m{move.number}v{number}'")
                 until(tab, f"document.querySelector('[aria-current=step]').hash === '#m{move.number}v{number}'")
                 assert tab.evaluate(TEXT) == text
-                assert move.prose[:20] in tab.locator("#prose").inner_text().replace("\ufe0e", "")
+                assert move.prose[:20] in tab.locator("#now").inner_text().replace("\ufe0e", "")
         # And the game is what it was.
         texts = [story.text(n) for n in range(len(story.moves) + 1)]
         tab.evaluate("location.hash = '#m0'")
@@ -66,11 +65,11 @@ def test_with_unknown_cards(show: Open) -> None:
     """Lines of records that do not know all cards: cards get their faces and lose them again."""
     for _, replay in shown_records(SOME):
         story = tell_story(replay)
-        made = Tables(story).lines
+        made = texts_of(story)
         if not made:
             continue
         tab = show(story)
-        for number, (line, texts) in enumerate(zip(made, texts_of(story), strict=True), 1):
-            tab.evaluate(f"location.hash = '#m{line.branch.moves[-1].number}v{number}'")
+        for number, (branch, texts) in enumerate(made, 1):
+            tab.evaluate(f"location.hash = '#m{branch.moves[-1].number}v{number}'")
             until(tab, f"document.querySelector('[aria-current=step]').hash.endsWith('v{number}')")
             assert tab.evaluate(TEXT) == texts[-1]

@@ -39,7 +39,7 @@ def test_woven_cards_wear_their_numbers_and_the_way_is_drawn(show: Open) -> None
     tab.keyboard.press("ArrowLeft")
     assert tab.evaluate(WEARERS) == ["JD", "5S", "4H", "JH"]
     tab.set_viewport_size({"width": 390, "height": 844})
-    until(tab, "table.dataset.plan !== '0'")
+    until(tab, "table.scale < 0.95")
     assert tab.evaluate(WEARERS) == ["JD", "5S", "4H", "JH"]
 
 

@@ -30,17 +30,18 @@ TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 def laid(table: dict[str, Any], steps: list[dict[str, Any]]) -> list[list[int]]:
     """The cards by place, after steps, as a page has them that knows no rules."""
-    piles = [list(pile) for pile in table["cards"]]
+    piles = [list(place["cards"]) for place in table["places"]]
     for step in steps:
         for change in step["changes"]:
-            if isinstance(change, dict):
-                for place, cards in change.items():
+            if "lay" in change:
+                for place, cards in change["lay"].items():
                     piles[int(place)] = list(cards)
-            elif len(change) == 4:
-                source, at, dest, to = change
+            elif "to" in change:
+                (source, at), (dest, to) = change["from"], change["to"]
                 piles[dest].insert(to, piles[source].pop(at))
-            elif len(change) == 2:
-                piles[change[0]][change[1]] &= ~64
+            else:
+                place, at = change["at"]
+                piles[place][at] = change.get("card", piles[place][at] & ~64)
     return piles
 
 
@@ -66,10 +67,10 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
         # A page that is opened now shows the same.
         fresh = board.answer({"do": "start"})
         assert json.loads(json.dumps(fresh["steps"])) == json.loads(json.dumps(steps))
-        # Every card has room in the plan that holds now.
-        plans = next((step["plans"] for step in reversed(steps) if "plans" in step), table["plans"])
-        for place, pile in enumerate(laid(table, steps)):
-            assert not pile or plans[0]["spots"][place] is not None
+        # Every card is in a zone of the table that is drawn now.
+        zones = next(part["zones"] for part in [*reversed(steps), table] if "zones" in part)
+        drawn = {place for zone in zones for place in zone["places"]}
+        assert drawn >= {place for place, pile in enumerate(laid(table, steps)) if pile}
     (verdict,) = lr.verify(tmp_path / "game.moves")
     assert verdict.digest == play.digest
 
@@ -91,11 +92,9 @@ def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, tmp_path: Pat
             assert lying[at] & ~64 == move.card
         reply = page.play(chosen["move"])
         step = reply["steps"][0]
-        assert [change for change in step["changes"] if len(change) == 4 and isinstance(change, list)] == chosen[
-            "changes"
-        ]
+        assert [change for change in step["changes"] if "to" in change] == chosen["changes"]
         if chosen["to"] is not None:
-            assert any(change[2] == chosen["to"] for change in chosen["changes"])
+            assert any(change["to"][0] == chosen["to"] for change in chosen["changes"])
 
 
 def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:

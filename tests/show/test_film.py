@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -33,7 +34,7 @@ def drawn_at(root: Element, time: float) -> list[str]:
             if [value for start, value in zip(times, values, strict=True) if start <= time][-1] == "hidden":
                 return
         if set(element.attrib) & {"data-card", "data-stock", "data-empty", "data-from", "data-way", "data-number"}:
-            seen.append(ElementTree.tostring(element, encoding="unicode").strip())
+            seen.append(re.sub("#lr[^-]*-", "#", ElementTree.tostring(element, encoding="unicode").strip()))
             return
         for child in element:
             look(child)

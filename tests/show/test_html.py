@@ -86,8 +86,8 @@ def test_data_cannot_end_their_element() -> None:
     (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', page(story))
     assert not re.search("[<>&]", data)
     game = json.loads(data)
-    assert len(game["moves"]) == len(story.moves)
-    assert sum(len(cards) for cards in game["cards"]) == 104
+    assert len(game["steps"]) == len(story.moves)
+    assert sum(len(place["cards"]) for place in game["places"]) == 104
 
 
 def test_what_is_in_it() -> None:

@@ -54,8 +54,6 @@ function take(reply, request) {
 function lay(reply) {
   Object.assign(data, reply.table);
   table.load(reply.table);
-  table.steps[0].caption = reply.table.caption;
-  table.steps[0].state = reply.table.state;
   table.add(...reply.steps);
   count = table.last;
   $("moves").firstElementChild.replaceChildren(item({ short: "as dealt", move: "" }, 0), ...reply.steps.map((step, n) => item(step, n + 1)));
@@ -105,14 +103,14 @@ function glideTo(there, gliding) {
 }
 
 table.addEventListener("shown", ({ detail: { at, done } }) => {
-  const { short = "", prose = "", caption, state } = table.steps[at];
+  const { short = "", prose = "" } = table.steps[at];
   const [token, words] = $("now").children;
   // Which cards came to light is said in words.
   token.textContent = at ? `${at}. ${short.split("+")[0]}` : "";
   words.textContent = linkInWords(table) || spaced(prose);
-  setCaption(caption);
+  setCaption(table.seen("caption"));
   if (!done) return weaving();
-  showText(...state);
+  showText();
   if (at === goal) arrive();
   else queueMicrotask(() => table.show(table.at + Math.sign(goal - table.at), { gliding: !quiet.matches }));
 });
@@ -124,7 +122,10 @@ function arrive() {
   table.targets(playing ? now.legal : []);
   table.classList.toggle("stepped", !atEnd());
   // The result stands below the table, where it covers no card.
-  $("now").classList.toggle("ended", ended);
+  if ($("desk").classList.contains("ended") !== ended) {
+    $("desk").classList.toggle("ended", ended);
+    fit();
+  }
   if (ended) token.textContent = "";
   if (ended || (playing && !words.textContent)) words.textContent = spaced(now.state);
   offer(playing && now.asked.length ? now.asked : null);
@@ -151,7 +152,7 @@ const play = (move) => ask({ do: "play", move });
 // The buttons below the table: the moves among which one is asked for, what one can do while looking back, or the
 // moves that have no card to tap.
 function offer(asked = null) {
-  const turns = now.legal.filter(({ to, move }) => to === null && /^(exile|deal|redeal)/.test(move));
+  const turns = now.legal.filter(({ from, to, move }) => !from && to === null && /^(exile|deal|redeal)/.test(move));
   const capital = (word) => word[0].toUpperCase() + word.slice(1);
   $("asks").replaceChildren(...(
     now.over ? []
@@ -170,6 +171,7 @@ function offer(asked = null) {
 // What is to be changed before it is entered.
 function toType(text) {
   inform([]);
+  if (!side.open) list();
   $("typed").value = text;
   $("typed").focus();
 }
@@ -251,11 +253,13 @@ function log(lines) {
 }
 
 function head() {
-  $("title").textContent = document.title = now.title;
-  $("file").textContent = !now.keeps ? "not saved" : `${now.saved ? "saved" : "NOT SAVED"} in ${place(now.path)}`;
+  const [name] = now.title.split(", ");
+  $("title").textContent = name;
+  document.title = now.title;
+  $("file").textContent = !now.keeps ? "Not saved" : `${now.title}: ${now.saved ? "saved" : "NOT SAVED"} in ${place(now.path)}`;
   $("file").classList.toggle("no", now.keeps && !now.saved);
   $("tried").hidden = !now.recorded;
-  $("new").hidden = now.recorded;
+  $("new-game").hidden = now.recorded;
   $("keep").hidden = now.keeps;
 }
 
@@ -285,11 +289,38 @@ function save(record) {
 }
 
 const close = () => $("options").close();
+// The list of moves: beside the table where there is room, else over it.
+const aside = matchMedia("(min-width: 900px)"), side = $("side");
+function list() {
+  close();
+  if (side.open) side.close();
+  else if (aside.matches) side.show();
+  else side.showModal();
+  $("listed").setAttribute("aria-expanded", String(side.open));
+  fit();
+}
+side.addEventListener("close", () => {
+  $("listed").setAttribute("aria-expanded", "false");
+  fit();
+});
+aside.addEventListener("change", () => side.close());
+// Whoever gives up is asked once.
+function concede() {
+  if (!$("concede").classList.toggle("sure")) {
+    close();
+    ask({ do: "concede" });
+  }
+  $("concede").textContent = $("concede").classList.contains("sure") ? "Give up: sure?" : "Give up";
+}
+$("options").addEventListener("close", () => {
+  $("concede").classList.remove("sure");
+  $("concede").textContent = "Give up";
+});
 const pressed = {
-  more: () => $("options").showModal(), close,
+  more: () => $("options").showModal(), listed: list, list, concede,
   ...Object.fromEntries(["undo", "redo", "hint", "safe", "keep"].map((word) => [word, () => ask({ do: word })])),
-  ...Object.fromEntries(["restart", "concede", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
-  "save-record": () => ask({ do: "record" }),
+  ...Object.fromEntries(["restart", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
+  "save-record": () => { close(); ask({ do: "record" }); },
 };
 for (const id in pressed) $(id)?.addEventListener("click", pressed[id]);
 $("game-name").addEventListener("change", books);
@@ -312,7 +343,7 @@ $("moves").addEventListener("click", (event) => {
   event.preventDefault();
   inform([]);
   glideTo(Number(link.hash.slice(2)), false);
-  if (getComputedStyle(document.body).display !== "grid") $("player").scrollIntoView({ block: "end" });
+  if (!aside.matches) side.close();
 });
 addEventListener("resize", () => { if (now.game) fit(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && now.game) ask({ do: "look" }); });

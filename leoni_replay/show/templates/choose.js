@@ -8,7 +8,7 @@ const DRAG = 8, REACH = 30, FINGER = 22;
 
 // How many cards a move takes along from its place: what lies on a card may go with it.
 function taken({ from: [p], changes }) {
-  const [, , dest] = changes[0] ?? [], others = changes.findIndex(([source, , to]) => source !== p || to !== dest);
+  const others = changes.findIndex(({ from, to }) => from[0] !== p || to[0] !== changes[0].to[0]);
   return Math.max(1, others < 0 ? changes.length : others);
 }
 
@@ -91,7 +91,7 @@ class Chooser {
 
   // A card and its place, for those who listen.
   called([p, i]) {
-    const { piles, spots } = this.table, card = piles[p][i], [label, , lie] = spots[p];
+    const { piles, spots } = this.table, card = piles[p][i], { label, lie } = spots[p];
     const foundation = /^([CDHS])([v^])$/.exec(label);
     const place = foundation ? `the foundation of ${NAMES[foundation[1]]}, ${foundation[2] === "^" ? "up" : "down"}`
       : /^\d+$/.test(label) ? `pile ${label}` : label;
@@ -135,7 +135,7 @@ class Chooser {
     if (there.length === 1) return this.choose(there);
     // The second tap on a card sends it to a foundation, or to no place if it fits none.
     if (begun.includes(asked[0])) {
-      return this.choose(asked.filter(({ to }) => to !== null && this.table.spots[to][2] === "top").slice(0, 1));
+      return this.choose(asked.filter(({ to }) => to !== null && this.table.spots[to].lie === "top").slice(0, 1));
     }
     if (begun.length) return this.choose(begun);
     this.ask([]);

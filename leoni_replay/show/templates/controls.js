@@ -1,7 +1,7 @@
 // What people turn moves with: buttons, the slider, keys, the wheel, a finger.
 
 const SWIPE = 40;
-const stops = [...new Set([...data.chapters, ...data.comments, data.moves.length])].sort((a, b) => a - b);
+const stops = [...new Set([...data.chapters, ...data.comments, data.steps.length])].sort((a, b) => a - b);
 let turnsWheel = true;
 
 function step(by) {
@@ -52,7 +52,7 @@ holds($("back"), -1);
 holds($("next"), 1);
 const pressed = {
   first: () => step(-last()), last: () => step(last()), play,
-  more: () => $("options").showModal(), close: () => $("options").close(),
+  more: () => $("options").showModal(),
 };
 for (const id in pressed) $(id).addEventListener("click", pressed[id]);
 slider.addEventListener("input", () => step(Number(slider.value) - table.at));

@@ -146,8 +146,8 @@ class LeoniTable extends HTMLElement {
   }
 
   shown(detail) {
-    const { caption = "", short = "", prose = "" } = this.table.steps[detail.at];
-    this.caption.textContent = spaced((detail.at ? caption : this.game.caption) ?? "");
+    const { short = "", prose = "" } = this.table.steps[detail.at];
+    this.caption.textContent = spaced(this.table.seen("caption") ?? "");
     const link = linkInWords(this.table), words = make("span", {}, link || spaced(prose || this.game.title || ""));
     this.now.replaceChildren(...(short ? [make("b", {}, `${detail.at}. ${short}`), " "] : []), words);
     this.turn();

@@ -1,8 +1,9 @@
 // How large the table is: as large as the room allows.
 
-const CAPTION = data.captions?.every(([, caption]) => !caption) && !data.variations.length ? 0 : 21;
+const captions = [data, ...(data.steps ?? [])].map(({ caption = "" }) => caption);
+const CAPTION = data.steps && !data.variations.length && captions.every((caption) => !caption) ? 0 : 21;
 let bare = false;
-let longest = (data.captions || []).reduce((most, [, caption]) => (caption.length > most.length ? caption : most), "");
+let longest = captions.reduce((most, caption) => (caption.length > most.length ? caption : most), "");
 
 function fit() {
   const player = $("player"), box = $("box");
@@ -10,7 +11,9 @@ function fit() {
   const beside = getComputedStyle(document.body).display === "grid";
   const top = player.getBoundingClientRect().top + scrollY;
   player.style.height = beside ? "" : `max(15rem, calc(100svh - ${Math.ceil(top) + 5}px))`;
-  table.fit(box.clientWidth, box.clientHeight - CAPTION * linesOf(longest));
+  // The board's caption stands above the table.
+  const lines = box.contains($("caption")) ? linesOf(longest) : 0;
+  table.fit(box.clientWidth, box.clientHeight - CAPTION * lines);
 }
 
 // How many lines the longest caption takes, three at most: all have that room, so that the table keeps its size.
@@ -26,7 +29,7 @@ function linesOf(words) {
 
 function setCaption(words) {
   $("caption").textContent = words || "\u00a0";
-  if (!words || words.length <= longest.length) return;
+  if (!words || words.length <= longest.length || !$("box").contains($("caption"))) return;
   longest = words;
   fit();
 }

@@ -4,7 +4,7 @@ const GATHER = 350, DEAL = 700;
 
 // The cards are gathered in the middle and dealt again, place by place and row by row.
 function redeal(table) {
-  const changed = Object.keys(table.waiting[0]), [wide, high] = table.plan.size;
+  const changed = Object.keys(table.waiting[0].lay), [wide, high] = table.plan.size;
   table.style.setProperty("--time", `${GATHER}ms`);
   table.classList.add("gathering");
   for (const p of changed) {
@@ -32,7 +32,7 @@ function flourish(table, won, moving) {
   if (!won) return;
   let n = 0;
   table.piles.forEach((pile, p) => {
-    if (table.spots[p]?.[2] !== "top") return;
+    if (table.spots[p].lie !== "top") return;
     for (const { box } of pile.slice(-1)) box.style.setProperty("--turn", `${600 + 90 * n++}ms`);
   });
 }

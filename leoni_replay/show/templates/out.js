@@ -1,4 +1,4 @@
-// What one can take away: a link, the record, a picture; and the whole screen.
+// What one can take away: the position as text, picture or link, and the record; and the whole screen.
 
 const announce = (text) => { $("done").textContent = text; };
 
@@ -25,13 +25,22 @@ function download(blob, name) {
 }
 
 const outs = {
+  "copy-text": () => copy(linesOfText().map((line) => `${line.join(": ")}\n`).join(""), "The position is copied as text."),
+  "copy-picture": async () => {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": fileOf() })]);
+      announce("The position is copied as a picture.");
+    } catch {
+      announce("This browser copies no pictures from here: save the picture instead.");
+    }
+  },
   "copy-link": () => copy(location.href.replace(/#.*/, "") + hashOf(line, table.at), "The link is copied."),
   "copy-record": () => copy(data.record, "The record is copied."),
   "save-record": () => download(new Blob([data.record], { type: "text/plain" }), `${data.name}.moves`),
   "save-picture": async () => {
-    const name = `${data.name}-${hashOf(line, table.at).slice(1)}.png`, file = await fileOf();
+    const name = `${data.name}-${hashOf(line, table.at).slice(1)}.png`, file = await fileOf().catch(() => null);
     if (file) download(file, name);
-    else announce("This browser cannot make the picture now.");
+    else announce("This browser cannot make a picture.");
   },
   full: () => {
     $("options").close();

@@ -9,7 +9,7 @@ let player = 0;
 table.addEventListener("shown", ({ detail }) => {
   tellLink();
   if (!detail.done) return;
-  showText(...valueAt("states"));
+  showText();
   table.lightUp(data.lit, faulty());
 });
 
@@ -95,6 +95,6 @@ function playOn() {
 // Play on once so many cards have come to lie.
 function playAfter(cards) {
   const { changes } = path[table.at - 1];
-  const gliding = quiet.matches ? 0 : Array.isArray(changes[0]) ? cards * table.pace(changes.length) + 350 / speed() : 1700;
+  const gliding = quiet.matches ? 0 : changes[0] && !changes[0].lay ? cards * table.pace(changes.length) + 350 / speed() : 1700;
   player = setTimeout(playOn, Math.max(1300 / speed(), gliding));
 }

@@ -1,29 +1,26 @@
-// For print: the first and the last table, and those at chapters and comments; the moves in words.
+// For print: the table as dealt, the moves in columns, the final table.
 
 addEventListener("beforeprint", () => {
   const here = table.at, on = line;
-  table.fit(900, 700);
-  setList(true);
-  $("print").replaceChildren(...[...new Set([0, ...stops])].slice(0, 40).map((n) => {
+  table.fit(700, 460);
+  const figure = (n, words) => {
     show(n, { gliding: false, remembered: false, on: 0 });
-    const figure = make("figure"), sheet = make("div", { class: "sheet" }), copy = table.cloneNode(true);
-    const [width, height] = table.plan.size, scale = Math.min(0.7, 680 / width);
+    const made = make("figure", { class: "printed" }), paper = make("div", { class: "paper" }), copy = table.cloneNode(true);
     for (const name of ["id", "aria-describedby"]) copy.removeAttribute(name);
-    copy.style.transform = `scale(${scale})`;
-    copy.style.width = `${width}px`;
-    copy.style.height = `${height}px`;
-    sheet.style.height = `${height * scale}px`;
-    sheet.append(copy);
-    const item = items.get(hashOf(0, n));
-    figure.append(make("figcaption", {}, wordsOf(item).join(" ")), sheet, ...notesOf(item));
-    return figure;
-  }));
+    copy.style.transform = `scale(${table.scale})`;
+    paper.style.height = `${table.plan.size[1] * table.scale}px`;
+    paper.append(copy);
+    made.append(make("figcaption", {}, words), paper);
+    return made;
+  };
+  $("side").prepend(figure(0, "As dealt"));
+  if (last() || line) $("side").append(figure(data.steps.length - data.faulty, "At the end"));
   show(here, { gliding: false, remembered: false, on });
-  $("print").hidden = false;
+  // The sentences of a long game would fill pages.
+  list.classList.toggle("brief", data.steps.length > 100 && !$("read").checked);
 });
 addEventListener("afterprint", () => {
-  $("print").replaceChildren();
-  $("print").hidden = true;
-  setList($("read").checked);
+  for (const figure of document.querySelectorAll(".printed")) figure.remove();
+  list.classList.remove("brief");
   fit();
 });

@@ -1,7 +1,7 @@
 
 // What a review says of the tables: a strip below the slider, which changes in the middle between two moves.
 data.outlooks.forEach(([first, kind], n) => {
-  const left = (move) => (100 * Math.max(move - 0.5, 0)) / Math.max(data.moves.length, 1);
+  const left = (move) => (100 * Math.max(move - 0.5, 0)) / Math.max(data.steps.length, 1);
   const next = data.outlooks[n + 1];
   const strip = $("outlooks").appendChild(make("i", { class: kind }));
   strip.style.left = `${left(first)}%`;

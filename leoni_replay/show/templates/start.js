@@ -7,9 +7,9 @@ if (getComputedStyle(document.body).display !== "grid") {
   for (const fold of document.querySelectorAll("header details")) fold.open = false;
 }
 for (const n of stops) {
-  const kind = data.faulty && n === data.moves.length ? "fault" : data.chapters.includes(n) ? "chapter" : "comment";
+  const kind = data.faulty && n === data.steps.length ? "fault" : data.chapters.includes(n) ? "chapter" : "comment";
   if (!n || (kind === "comment" && !data.comments.includes(n))) continue;
-  $("marks").appendChild(make("i", { class: kind })).style.left = `${(100 * n) / data.moves.length}%`;
+  $("marks").appendChild(make("i", { class: kind })).style.left = `${(100 * n) / data.steps.length}%`;
 }
 table.settle();
 if (read()) play();

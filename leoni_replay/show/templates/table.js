@@ -1,7 +1,7 @@
 // <leoni-cards>: cards lie in places, and steps carry them from place to place, forth and back. It knows no rules.
 //
-//   load(game)         the table as dealt: `cards` and `spots` by place, and `plans`, from which it takes the best one
-//   add(...steps)      what was played: of each its `changes`, whether it is `woven`, and the `plans` from it on, if new
+//   load(game)         the table as dealt: its `places` with their cards, and its `zones` (plan.js)
+//   add(...steps)      what was played: of each its `changes`, whether it is `woven`, and the `zones` from it on, if new
 //   truncate(n)        forget the steps after step n
 //   show(n, options)   show the table after step n; the cards glide if it is the next step or the one before
 //   hold(), go()       stop in the middle of a step, card by card, and go on
@@ -18,27 +18,25 @@ const WIDTH = 60, HEIGHT = 84;
 const NONE = new Set();
 
 const put = (x, y) => `translate(${x}px,${y}px)`;
-const names = (change) => Array.isArray(change) && change.length === 3;
-// Cards that lie close to each other are worth less than their size; the less so, the smaller they are.
-const worth = (made, size) => size * (made.step / 24) ** (size < 0.62 ? 0.2 : 0.5);
 
 class Cards extends HTMLElement {
-  load({ cards, spots, plans }) {
+  load({ places, zones, grows, ...seen }) {
     clearTimeout(this.timer);
     this.replaceChildren();
-    this.spots = spots;
-    this.steps = [{ changes: [], plans }]; // the deal is step 0
+    this.spots = places; // what is known of each place: how it is labelled, and how its cards `lie` if it is ever drawn
+    this.steps = [{ ...seen, changes: [], zones }]; // the deal is step 0
+    this.grows = grows; // whether it is not known what will be played
     this.at = 0;
     this.speed = 1;
     this.timer = 0;
     this.waiting = []; // what of a step is still to be done, while cards are carried one after the other
     this.touches = new Map(); // the cards that each step carried or turned
     this.earlier = new Map(); // what lay where before a redeal, and what stood on a card before it was named
-    this.plan = plans[0];
+    this.plan = null;
     // How far a card on its side reaches beyond its place.
-    this.over = spots.some((spot) => spot && spot[3]) ? (HEIGHT - WIDTH) / 2 : 0;
-    this.places = spots.map((spot) => this.makePlace(spot));
-    this.piles = cards.map((pile) => pile.map(makeCard));
+    this.over = places.some(({ longways }) => longways) ? (HEIGHT - WIDTH) / 2 : 0;
+    this.places = places.map((spot) => this.makePlace(spot));
+    this.piles = places.map(({ cards }) => cards.map(makeCard));
     this.gone = []; // cards that are on the table no more
     for (const pile of this.piles) this.append(...pile.map((card) => card.box));
     this.trail = new Trail(this);
@@ -58,6 +56,11 @@ class Cards extends HTMLElement {
     return this.steps.length - 1;
   }
 
+  // What holds of the table that is shown, since the last step that says it.
+  seen(what) {
+    return this.steps.slice(0, this.at + 1).findLast((step) => step[what] !== undefined)?.[what];
+  }
+
   targets(moves) {
     this.chooser ??= new Chooser(this);
     this.chooser.set(moves);
@@ -67,14 +70,15 @@ class Cards extends HTMLElement {
 
   // What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
   makePlace(spot) {
-    if (!spot) return null;
-    const [label, side, lie] = spot;
+    const { label, side, lie } = spot;
+    if (!lie) return null;
     const drawn = {
       outline: make("div", { class: "place" }),
-      over: make("div", { class: "label" }, label),
-      side: make("div", { class: "label row" }, side),
+      over: make("div", { class: side === undefined ? "label" : "label edge" }, label),
+      side: make("div", { class: "label row edge" }, side),
       count: make("div", { class: lie === "squared" ? "count" : "" }),
     };
+    drawn.over.classList.toggle("long", label.length > 6);
     const foundation = /^([CDHS])([v^])$/.exec(label);
     if (foundation) {
       const sign = make("svg", { viewBox: "0 0 30 16" }, undefined, SVG);
@@ -95,29 +99,28 @@ class Cards extends HTMLElement {
   // Make one change of the step that is shown. The cards that it has touched so far are marked, the last one at the end.
   make(change) {
     const marked = this.touches.get(this.steps[this.at].changes);
-    if (!Array.isArray(change)) return this.relay(change, marked);
-    this.trail.follow(change);
-    const [source, from, dest, to] = change, { piles } = this;
-    const card = piles[source][from];
-    if (names(change)) {
+    if (change.lay) return this.relay(change, marked);
+    const { piles } = this, { at, to } = change, [source, from] = change.from ?? at, card = piles[source][from];
+    if (change.card !== undefined) {
       this.earlier.set(change, card.card);
-      return paint(card, dest & ~DOWN);
+      return paint(card, change.card & ~DOWN);
     }
     marked.delete(card);
     marked.add(card);
-    if (dest === undefined) {
+    if (at) {
       card.down = false;
     } else {
+      this.trail.follow(change);
       piles[source].splice(from, 1);
-      piles[dest].splice(to, 0, card);
+      piles[to[0]].splice(to[1], 0, card);
     }
   }
 
   // A redeal, or cards put right by hand: every card finds its new place; of two that are equal either will do. Where it is
   // not known any more which card comes to lie where, any that is left will do. By hand cards can leave the table, and
   // come to it.
-  relay(after, marked) {
-    const { piles } = this;
+  relay(change, marked) {
+    const { piles } = this, after = change.lay;
     marked.clear();
     const loose = [...Object.keys(after).flatMap((p) => piles[p]), ...this.gone];
     for (let missing = Object.values(after).flat().length - loose.length; missing > 0; missing--) {
@@ -127,7 +130,7 @@ class Cards extends HTMLElement {
       loose.push(card);
     }
     const before = Object.keys(after).map((p) => [p, piles[p], piles[p].map((card) => [card.card, card.down])]);
-    this.earlier.set(after, [before, this.gone]);
+    this.earlier.set(change, [before, this.gone]);
     // An index of -1 is made one that is behind all: then there is none to take.
     const take = (code) => loose.splice(loose.findIndex((other) => other.card === (code & ~DOWN)) >>> 0, 1)[0];
     for (const p in after) piles[p] = after[p].map(take);
@@ -148,8 +151,8 @@ class Cards extends HTMLElement {
   }
 
   undo(change) {
-    const [source, from, dest, to] = Array.isArray(change) ? change : [], { piles } = this;
-    if (source === undefined) {
+    const { at, from, to, card } = change, { piles } = this;
+    if (change.lay) {
       const [before, gone] = this.earlier.get(change);
       this.leave(gone);
       for (const [p, cards, codes] of before) {
@@ -159,12 +162,12 @@ class Cards extends HTMLElement {
           card.down = codes[i][1];
         });
       }
-    } else if (names(change)) {
-      paint(piles[source][from], this.earlier.get(change));
-    } else if (dest === undefined) {
-      piles[source][from].down = true;
+    } else if (card !== undefined) {
+      paint(piles[at[0]][at[1]], this.earlier.get(change));
+    } else if (at) {
+      piles[at[0]][at[1]].down = true;
     } else {
-      piles[source].splice(from, 0, ...piles[dest].splice(to, 1));
+      piles[from[0]].splice(from[1], 0, ...piles[to[0]].splice(to[1], 1));
     }
   }
 
@@ -177,26 +180,60 @@ class Cards extends HTMLElement {
     this.still(() => this.refit(true));
   }
 
-  // Lay the table by the plan under which its cards are largest. Where the room is the same, it keeps its shape unless
-  // another is far better.
+  // For how many cards each place gets room: of a game that is known, for the most that it has until the table is dealt
+  // again; of one that is played, for some more than it has.
+  needed() {
+    const most = this.piles.map((pile) => pile.length), now = [...most];
+    const grown = (count, single) => (single ? (count < 2 ? 1 : 4 * Math.ceil((count + 1) / 4)) : Math.max(count, 3));
+    const alone = new Set(this.seen("zones").filter(({ kind }) => kind === "single").map(({ places: [p] }) => p));
+    const follow = (changes, back) => {
+      for (const { from, to } of changes) {
+        if (!to) continue;
+        const [less, more] = back ? [to, from] : [from, to];
+        now[less[0]]--;
+        most[more[0]] = Math.max(most[more[0]], ++now[more[0]]);
+      }
+    };
+    if (!this.grows) {
+      const here = [...now], begin = this.dealt, end = this.steps.findIndex((step, n) => n > this.at && step.changes.some(({ lay }) => lay));
+      for (let n = this.at; n > begin; n--) follow(this.steps[n].changes.toReversed(), true);
+      now.splice(0, now.length, ...here);
+      for (const { changes } of this.steps.slice(this.at + 1, end < 0 ? undefined : end)) follow(changes, false);
+    }
+    return this.spots.map(({ lie }, p) => (
+      /top|squared/.test(lie) ? 1 : Math.max(1, this.grows ? grown(most[p], alone.has(p)) : most[p])
+    ));
+  }
+
+  // The step that dealt the table which is shown.
+  get dealt() {
+    return Math.max(0, this.steps.findLastIndex((step, n) => n <= this.at && step.changes.some(({ lay }) => lay)));
+  }
+
+  // Whether every card has room in the plan that holds.
+  get fits() {
+    return this.piles.every((pile, p) => {
+      const spot = this.plan.spots[p], { lie } = this.spots[p], n = Math.min(pile.length, 16) - 1;
+      if (!lie || /top|squared/.test(lie) || n < 1) return true;
+      if (!spot) return false;
+      if (!spot.across) return 0.62 * n * Math.min(this.plan.step, 20) <= spot.high;
+      return 24 * (fanned(pile.length, spot.wide).lines - 1) <= spot.high;
+    });
+  }
+
+  // Lay the table by the plan under which its cards are largest. A plan holds until the table is dealt again, a row is
+  // added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far better.
   refit(anew = false) {
-    if (!this.room) return;
-    const [width, height] = this.room;
-    const { plans } = this.steps.slice(0, this.at + 1).findLast((step) => step.plans);
-    const sizeOf = ({ size }) => Math.min(width / size[0], height / size[1], 1.8);
-    const value = (made) => worth(made, sizeOf(made));
-    // The first one is how the game lies on a table: another has to be clearly better.
-    let plan = plans.reduce((best, made) => (value(made) > 1.08 * value(best) ? made : best));
-    const same = plans.find((made) => made.shape === this.plan.shape);
-    if (!anew && same && value(plan) < 1.25 * value(same)) plan = same;
-    if (plan === this.plan && !anew) return;
-    this.plan = plan;
-    const size = sizeOf(plan), [wide, high] = plan.size;
-    this.scale = size;
+    const zones = this.seen("zones"), { dealt, plan: old, room = [900, 700] } = this, [width, height] = room;
+    if (!anew && old?.zones === zones && old.dealt === dealt && this.fits) return;
+    this.plan = { ...planFor(this, zones, this.needed(), room, anew || old?.dealt !== dealt ? null : old), zones, dealt };
+    const { scale, size: [wide, high], key, step } = this.plan;
+    this.scale = scale;
     this.style.width = `${wide}px`;
     this.style.height = `${high}px`;
-    this.style.transform = `${put((width - wide * size) / 2, (height - high * size) / 2)} scale(${size})`;
-    this.dataset.plan = plans.indexOf(plan);
+    this.style.transform = `${put((width - wide * scale) / 2, (height - high * scale) / 2)} scale(${scale})`;
+    this.dataset.plan = `${key} ${step}`;
+    this.classList.toggle("small", this.plan.small);
     this.layPlaces();
     this.lay(this.touched());
     if (!this.waiting.length) this.trail.draw(this.woven);
@@ -206,23 +243,34 @@ class Cards extends HTMLElement {
     return Boolean(this.steps[this.at].woven);
   }
 
+  // How far the cards of a place lie apart: to the right, downward, and after how many a fan goes on below.
+  stepsOf(p, i = 0) {
+    const { across, wide, high } = this.plan.spots[p], { lie } = this.spots[p];
+    const cards = Math.max(this.piles[p].length, i + 1), least = Math.max(1, cards - 1);
+    if (lie === "top") return [0, 0, Infinity];
+    if (lie === "squared") return [0.1, 0, Infinity];
+    if (!across) return [0, Math.min(this.plan.step, high / least), Infinity];
+    const { lines, line, step } = fanned(cards, wide);
+    return [step, lines > 1 ? Math.min(LINE, high / (lines - 1)) : 0, line];
+  }
+
   // The corner of the i-th card of a place; a long fan goes on below.
   cornerOf(p, i) {
-    const [x, y, dx, dy, wrap] = this.plan.spots[p];
-    return wrap ? [x + dx * (i % wrap), y + dy * Math.floor(i / wrap)] : [x + dx * i, y + dy * i];
+    const { x, y } = this.plan.spots[p], [dx, dy, line] = this.stepsOf(p, i);
+    return dx ? [x + dx * (i % line), y + dy * Math.floor(i / line)] : [x, y + dy * i];
   }
 
   // The upper left and the lower right corner of all that lies in a place.
   areaOf(p) {
-    const [x, y, , , wrap] = this.plan.spots[p], beyond = Math.max(0, this.piles[p].length - 1);
-    const corners = [beyond, Math.min(beyond, (wrap || 1) - 1)].map((i) => this.cornerOf(p, i));
+    const { x, y } = this.plan.spots[p], beyond = Math.max(0, this.piles[p].length - 1), [, , line] = this.stepsOf(p);
+    const corners = [beyond, Math.min(beyond, line - 1)].map((i) => this.cornerOf(p, i));
     return [x, y, WIDTH + Math.max(...corners.map((corner) => corner[0])), HEIGHT + corners[0][1]];
   }
 
   // Every card to where it lies: those that the step touched are marked, those that are being carried lie above all.
   lay(marked, carried = NONE) {
     this.piles.forEach((pile, p) => {
-      const spot = this.plan.spots[p], [label, , lie, longways] = this.spots[p] || [];
+      const spot = this.plan.spots[p], { label, lie, longways } = this.spots[p];
       if (lie === "hidden") this.places[p].over.textContent = `${label} (${pile.length})`;
       if (lie === "squared") this.places[p].count.textContent = pile.length || "";
       pile.forEach((card, i) => {
@@ -231,7 +279,7 @@ class Cards extends HTMLElement {
         const buried = covered && ((lie === "top" && !carried.size) || (lie === "squared" && i % 12));
         style.visibility = !spot || buried ? "hidden" : "visible";
         if (!spot) return;
-        const [, , dx, dy, wrap] = spot;
+        const [dx, dy] = this.stepsOf(p);
         style.transform = put(...this.cornerOf(p, i));
         style.zIndex = i + (carried.has(card) ? 300 : 1);
         classList.toggle("down", card.down || lie === "squared");
@@ -241,7 +289,7 @@ class Cards extends HTMLElement {
         // Rank and suit stand one below the other where only the left edge is seen.
         classList.toggle("across", dx > 0 && i < pile.length - 1);
         classList.toggle("longways", Boolean(longways));
-        const close = !wrap && dy > 0 && i < pile.length - 1;
+        const close = !dx && dy > 0 && i < pile.length - 1;
         classList.toggle("tight", close && dy < 20);
         classList.toggle("tighter", close && dy < 16);
       });
@@ -255,11 +303,11 @@ class Cards extends HTMLElement {
       const spot = this.plan.spots[p];
       for (const part of Object.values(drawn)) part.hidden = !spot;
       if (!spot) return;
-      const [x, y, dx] = spot;
+      const { x, y, across } = spot;
       drawn.outline.style.transform = put(x, y);
-      drawn.outline.classList.toggle("longways", Boolean(this.spots[p][3]));
+      drawn.outline.classList.toggle("longways", Boolean(this.spots[p].longways));
       drawn.over.style.transform = put(x, y - 18);
-      drawn.over.classList.toggle("wide", dx > 0);
+      drawn.over.classList.toggle("wide", Boolean(across));
       drawn.side.style.transform = put(x - this.over - WIDTH - 4, y + HEIGHT / 2 - 9);
       drawn.count.style.transform = put(x + 10, y + 29);
     });
@@ -335,16 +383,16 @@ class Cards extends HTMLElement {
 
   forward() {
     this.waiting = this.begin();
-    while (this.waiting.length && names(this.waiting[0])) this.make(this.waiting.shift());
+    while (this.waiting[0]?.card !== undefined) this.make(this.waiting.shift());
     if (!this.waiting.length) return this.settle();
-    if (!Array.isArray(this.waiting[0])) return redeal(this);
+    if (this.waiting[0].lay) return redeal(this);
     this.refit();
     this.go();
   }
 
   // Stop before the next card of a step that is under way; whether there is one.
   hold() {
-    if (!this.timer || !this.waiting.length || !Array.isArray(this.waiting[0])) return false;
+    if (!this.timer || !this.waiting.length || this.waiting[0].lay) return false;
     clearTimeout(this.timer);
     this.timer = 0;
     this.tell(false);

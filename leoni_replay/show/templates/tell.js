@@ -14,16 +14,14 @@ const rootOf = (item) => item.closest("#moves > ol > li");
 
 function tell() {
   const hash = hashOf(line, table.at), item = items.get(hash), [token, prose] = wordsOf(item);
-  const written = item.querySelector("a").title;
   const count = last() - (data.faulty && !line);
   const number = faulty() ? "The fault" : table.at ? `Move ${table.at} of ${count}${line ? ", variation" : ""}` : "The deal";
   $("now").firstElementChild.textContent = token;
   $("now").lastElementChild.textContent = prose;
-  $("prose").replaceChildren(make("b", {}, written ? `${table.at}. ${written}` : token), ` ${prose}`);
   // The slider says the number itself while it has the focus.
   const start = document.activeElement === slider ? "" : `${number}: `;
   $("said").textContent = prose ? start + spoken(prose) : number;
-  setCaption(valueAt("captions"));
+  setCaption(table.seen("caption"));
   slider.max = Math.max(last(), 1);
   slider.value = table.at;
   slider.setAttribute("aria-valuetext", number);

@@ -31,12 +31,17 @@ function spellLine(kind, piles, deal) {
   return built.map((pile) => spell(pile.at(-1))).join(" ") || "-";
 }
 
-// The table in lines; only so many rows of a grid as have been dealt.
-function showText(deal, rows) {
+// The lines of the table, each with its name; only so many rows of a grid as have been dealt.
+function linesOfText() {
   let row = 0;
-  const lines = data.lines.filter(([, kind]) => kind !== "row" || row++ < rows);
-  $("text").tBodies[0].replaceChildren(...lines.map(([name, kind, numbers]) => {
-    const line = make("tr"), cards = make("td"), text = spellLine(kind, numbers.map((p) => table.piles[p]), deal);
+  const deal = table.seen("deal"), rows = table.seen("rows");
+  return data.lines.filter(({ kind }) => kind !== "row" || row++ < rows)
+    .map(({ name, kind, places }) => [name, spellLine(kind, places.map((p) => table.piles[p]), deal)]);
+}
+
+function showText() {
+  $("text").tBodies[0].replaceChildren(...linesOfText().map(([name, text]) => {
+    const line = make("tr"), cards = make("td");
     cards.append(make("span", { "aria-hidden": "true" }, text), make("span", { class: "unseen" }, named(text)));
     line.append(make("th", { scope: "row" }, name), cards);
     return line;
@@ -45,10 +50,10 @@ function showText(deal, rows) {
 
 // The link of a weave that was made last, in words; empty where the move that is shown is none.
 function linkInWords({ woven, trail, steps, at, spots }) {
-  const count = woven ? steps[at].changes.filter((change) => change.length === 4).length : 0;
+  const count = woven ? steps[at].changes.filter(({ to }) => to).length : 0;
   if (count < 2 || !trail.links.length) return "";
   const { card, source, dest } = trail.links.at(-1);
-  const called = (p) => (/^\d+$/.test(spots[p][0]) ? `pile ${spots[p][0]}` : spots[p][0]);
+  const called = (p) => (/^\d+$/.test(spots[p].label) ? `pile ${spots[p].label}` : spots[p].label);
   const there = called(dest), here = called(source);
   const short = here.startsWith("pile") ? there.replace("pile ", "") : there;
   return `${trail.links.length} of ${count}: ${pretty(card)}, ${here} → ${short}`;

@@ -13,8 +13,7 @@ class Trail {
   }
 
   // A change that is about to be made becomes a link.
-  follow([source, from, dest, to]) {
-    if (dest === undefined || typeof to !== "number") return;
+  follow({ from: [source, from], to: [dest, to] }) {
     this.links.push({ card: this.table.piles[source][from], source, from, dest, to });
   }
 
@@ -31,7 +30,7 @@ class Trail {
 
   // A card left from between others: a stroke where it lay, and a notch at its end.
   gap(p, i) {
-    const [x, y] = this.table.cornerOf(p, i), [, , dx, dy] = this.table.plan.spots[p];
+    const [x, y] = this.table.cornerOf(p, i), [dx, dy] = this.table.stepsOf(p, i);
     if (!dx && !dy) return;
     const d = dy ? `M${x - 9} ${y - 5}l6 5l-6 5M${x - 3} ${y}h${WIDTH + 6}` : `M${x - 5} ${y - 9}l5 6l5-6M${x} ${y - 3}v${HEIGHT + 6}`;
     for (const kind of ["edge", "gap"]) draw(this.svg, "path", { class: kind, d });
@@ -48,7 +47,7 @@ class Trail {
       const [x, y] = this.table.cornerOf(source, from), key = `${x} ${y}`;
       // Where another card has come to lie, the numbers tell the way.
       if (!left.has(key) && from >= piles[source].length) {
-        const turned = spots[source][3];
+        const turned = spots[source].longways;
         const [w, h] = turned ? [HEIGHT, WIDTH] : [WIDTH, HEIGHT];
         const shift = turned ? (HEIGHT - WIDTH) / 2 : 0;
         draw(svg, "rect", { class: "from", x: x - shift + 1.5, y: y + shift + 1.5, width: w - 3, height: h - 3, rx: 5 });
@@ -69,7 +68,7 @@ class Trail {
   drawNumber({ card, dest }, n) {
     const { plan, piles } = this.table, i = piles[dest].indexOf(card);
     if (i < 0 || !plan.spots[dest]) return;
-    const [x, y] = this.middle(dest, i, plan.spots[dest][2] ? 54 : 12), wide = n > 8 ? 12 : 9.5;
+    const [x, y] = this.middle(dest, i, plan.spots[dest].across ? 54 : 12), wide = n > 8 ? 12 : 9.5;
     const badge = draw(this.svg, "g", { class: n === this.links.length - 1 ? "number here" : "number" });
     badge.middle = [x, y];
     badge.addEventListener("click", (event) => this.table.link(this.nearest(event)));
