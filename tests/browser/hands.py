@@ -95,7 +95,7 @@ SEEN = """() => {
   for (const card of document.querySelectorAll("#table > .card")) {
     const { left, top, right, bottom } = area(card);
     if (card.style.visibility !== "visible") continue;
-    if (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom - 20) {
+    if (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom + 1) {
       wrong.push(`${card.textContent} is not on the felt`);
     } else if (covered(area(card))) wrong.push(`${card.textContent} is covered`);
   }

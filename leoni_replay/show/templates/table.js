@@ -248,7 +248,7 @@ class Cards extends HTMLElement {
     const { across, wide, high } = this.plan.spots[p], { lie } = this.spots[p];
     const cards = Math.max(this.piles[p].length, i + 1), least = Math.max(1, cards - 1);
     if (lie === "top") return [0, 0, Infinity];
-    if (lie === "squared") return [0.1, 0, Infinity];
+    if (lie === "squared") return [Math.min(0.1, (this.plan.small ? 2.5 : 9) / least), 0, Infinity];
     if (!across) return [0, Math.min(this.plan.step, high / least), Infinity];
     const { lines, line, step } = fanned(cards, wide);
     return [step, lines > 1 ? Math.min(LINE, high / (lines - 1)) : 0, line];
