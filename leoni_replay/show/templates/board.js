@@ -122,13 +122,12 @@ function arrive() {
   table.targets(playing ? now.legal : []);
   table.classList.toggle("stepped", !atEnd());
   // The result stands below the table, where it covers no card.
-  if ($("desk").classList.contains("ended") !== ended) {
-    $("desk").classList.toggle("ended", ended);
-    fit();
-  }
+  const turned = $("desk").classList.contains("ended") !== ended;
+  $("desk").classList.toggle("ended", ended);
   if (ended) token.textContent = "";
   if (ended || (playing && !words.textContent)) words.textContent = spaced(now.state);
   offer(playing && now.asked.length ? now.asked : null);
+  if (turned) fit();
   for (const row of $("moves").querySelectorAll(".now")) row.classList.remove("now");
   const row = $("moves").firstElementChild.children[table.at];
   row.classList.add("now");
