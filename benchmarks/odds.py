@@ -1,4 +1,4 @@
-"""How often the games are won: plays deals of all of them, and writes docs/odds.md from what was counted.
+"""How often the games are won: plays deals of all of them, and writes docs/play/odds.md from what was counted.
 
 ``python benchmarks/odds.py play --jobs 2`` plays every case, each with its own number of deals, and puts the counts
 into docs/odds/results.jsonl. The verdicts are kept deal by deal in build/odds meanwhile: whatever ends the run, the
@@ -213,7 +213,7 @@ def _played(question: Question, seeds: tuple[Stretch], chosen: argparse.Namespac
 def write(chosen: argparse.Namespace) -> None:
     """Write the pages and their charts."""
     runs = load_measured(str(chosen.folder / "odds" / "results.jsonl"))
-    (chosen.folder / "odds.md").write_text(page(runs), encoding="utf-8")
+    (chosen.folder / "play" / "odds.md").write_text(page(runs), encoding="utf-8")
     (chosen.folder / "odds" / "readings.csv").write_text(tables(runs), encoding="utf-8")
     for name, picture in pictures(runs).items():
         (chosen.folder / "odds" / name).write_text(picture, encoding="utf-8")

@@ -24,7 +24,7 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-These numbers were counted. Deals were made from seeds, and three [players](players.md) played them:
+These numbers were counted. Deals were made from seeds, and three [players](../dev/players.md) played them:
 
 - **At random**: every legal move is equally likely. A game stops at {MOVES[-1]:,} moves and is then unfinished,
   that is, not won.
@@ -32,10 +32,10 @@ These numbers were counted. Deals were made from seeds, and three [players](play
 - **All cards known**: the solver, which searches every line of play. What it calls lost nobody can win. A deal is
   undecided if the solver reaches its limit: the share then has two ends, with all of them lost or all of them won.
 
-Below each share stand its [95 % interval](measuring-odds.md#what-the-numbers-say) and the number of deals, which was
+Below each share stand its [95 % interval](../dev/odds.md#what-the-numbers-say) and the number of deals, which was
 fixed in advance. A share of the wins was replayed strictly as records; of fewer than a hundred, all. [Odds under every
-reading](odds/tables.md) has the rules by the letter of their source, and those that differ from a book in one point.
-[Measuring odds](measuring-odds.md) says how to count more."""
+reading](../odds/tables.md) has the rules by the letter of their source, and those that differ from a book in one point.
+[Measuring odds](../dev/odds.md) says how to count more."""
 
 
 def page(runs: Sequence[Measured]) -> str:
@@ -46,7 +46,7 @@ def page(runs: Sequence[Measured]) -> str:
         lines += [f"| {name} | {' | '.join(row)} |" for row in _rows(of_game) if ";" not in row[0]]
     lines += ["", "## Charts", ""]
     for file, title, _ in _CHARTS:
-        lines += [f"![{title}](odds/{file})", ""]
+        lines += [f"![{title}](../odds/{file})", ""]
     return "\n".join(lines)
 
 

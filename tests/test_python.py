@@ -490,7 +490,7 @@ def test_type_checkers_accept_the_programs_of_the_page(checker: str, tmp_path: P
     """Also what is only there once it was asked for: no attribute has to be checked for None a second time."""
     name, *options = checker.split()
     pytest.importorskip(name)
-    page = (TRANSCRIPTS.parent / "docs" / "python.md").read_text(encoding="utf-8")
+    page = (TRANSCRIPTS.parent / "docs" / "program" / "python.md").read_text(encoding="utf-8")
     programs = "".join(example.source for example in doctest.DocTestParser().get_examples(page))
     narrowed = "solved = lr.solve(record)\nif solved.won:\n    print(lr.dumps(solved.transcript).upper())\n"
     (tmp_path / "programs.py").write_text(programs + narrowed, encoding="utf-8")

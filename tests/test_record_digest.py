@@ -18,7 +18,7 @@ from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("## The record digest")[2]
+PAGE = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8").partition("## The record digest")[2]
 BOOKS = [(entry.name, book) for entry in GAMES.values() for book in entry.books]
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'

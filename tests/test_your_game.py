@@ -14,7 +14,7 @@ from leoni_replay import own
 from tests.cli.runs import command, environment
 from tests.test_installed_game import ROOT, install
 
-PAGE = (ROOT / "docs/your-game.md").read_text("utf-8")
+PAGE = (ROOT / "docs/program/your-game.md").read_text("utf-8")
 FILES = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', PAGE, re.S))
 
 

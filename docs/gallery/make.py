@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 def pictures() -> list[tuple[str, str]]:
     """The commands that the page shows, each with the name of its picture."""
-    page = (HERE.parent / "gallery.md").read_text(encoding="utf-8")
+    page = (HERE.parent / "play" / "gallery.md").read_text(encoding="utf-8")
     return re.findall(r"^leoni (convert .*) -o (\S+\.svg)$", page, re.M)
 
 

@@ -98,7 +98,7 @@ def python() -> str:
     lines = [
         "# The Python interface, name by name",
         "",
-        "From the docstrings. [The Python interface](../api.md) shows how to use it.",
+        "From the docstrings. [The Python interface](../program/api.md) shows how to use it.",
         "",
         "## leoni_replay",
         "",
@@ -116,7 +116,7 @@ def codes() -> str:
         "# Every diagnostic",
         "",
         "What `leoni explain CODE` prints, and a record that is refused with the code, as `leoni verify` prints it. "
-        "[Diagnostics](../diagnostics.md) explains how they are reported.",
+        "[Diagnostics](../record/errors.md) explains how they are reported.",
         "",
     ]
     for code in explain.codes():

@@ -1,5 +1,5 @@
 'use strict';
-// Verifies one record of the patience Martha, read from standard input. Written from docs/notation.md and
+// Verifies one record of the patience Martha, read from standard input. Written from docs/reference/notation.md and
 // docs/games/martha.md alone, without a look at the code of leoni.
 // Exit status 0 and "verified RESULT N moves DIGEST RECORD_DIGEST" (or "irregular …"), or 1 and "rejected: REASON".
 
@@ -137,7 +137,7 @@ function meanings(groups, position, rules) {
   });
 }
 
-// The position after a move against the rules that was made (docs/notation.md, "What happened at the table"), the card
+// The position after a move against the rules that was made (docs/reference/notation.md, "What happened at the table"), the card
 // that was turned up (or null), and the move as the record digest has it.
 function misplay({ source, card, dest, path }, position) {
   if (!source || !card || !dest || path) reject('a misplay is written with source, card and destination');

@@ -77,7 +77,7 @@ MODULES = {name: module for group in COMMANDS.values() for name, (module, _) in 
 REMOVED: Final[dict[tuple[str, str], str]] = {
     ("verify", "--resume"): "verify the files again; a million games take about a minute with --jobs 0",
     ("verify", "--keep-going"): "correct the first error and verify again; --fix corrects a slip",
-    ("verify", "--watch"): "an editor checks as you type (leoni lsp, docs/editors.md)",
+    ("verify", "--watch"): "an editor checks as you type (leoni lsp, docs/record/editors.md)",
 }
 
 

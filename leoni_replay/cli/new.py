@@ -60,7 +60,7 @@ def sample(
     rules: RulesOption = None,
     seed: Annotated[str, option("The same text gives the same games.", "TEXT")] = "leoni",
     games: Annotated[int, number(least=1, help="Number of games.")] = 1,
-    player: Annotated[Player, option("Who plays; docs/players.md describes the players.")] = "weighted",
+    player: Annotated[Player, option("Who plays; docs/play/solving.md describes the players.")] = "weighted",
     want: Annotated[Literal["any", "won", "lost"], option("Keep only games with this result.")] = "any",
     tries: Annotated[int, number(help="Give up after N deals (0: never).")] = 0,
     output_file: OutputFile = None,
@@ -69,7 +69,7 @@ def sample(
 
     random makes every legal move with the same chance, and stops after 5,000 moves. weighted prefers plays, so that
     its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
-    solver knows all cards. docs/players.md describes the players and how often they win.
+    solver knows all cards. docs/play/solving.md describes the players and how often they win.
     """
     if NOT_TEXT.search(seed):
         fail("--seed: a seed is text in UTF-8")

@@ -55,7 +55,7 @@ def odds(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     player: Annotated[
-        str, option("Who plays; docs/players.md describes the players.", "NAME", complete=completing.players)
+        str, option("Who plays; docs/play/solving.md describes the players.", "NAME", complete=completing.players)
     ] = "solver",
     deals: Annotated[int, number(least=1, most=_MOST, help="Number of deals.")] = 1000,
     first: Annotated[int, number(least=1, most=_MOST, help="Number of the first deal.")] = 1,
@@ -83,7 +83,7 @@ def odds(
 
     The same arguments give the same verdicts on every machine and with any number of processes, except with --seconds.
     With --db an interrupted run continues when the same command is run again. `leoni odds merge FILES -o FILE` merges
-    files of verdicts, `leoni odds show FILE` shows what is in one. docs/players.md describes the players.
+    files of verdicts, `leoni odds show FILE` shows what is in one. docs/play/solving.md describes the players.
 
     Of the deals of Leoni's Own under `wikipedia` the solver decides 97 % with the default --nodes, and more than 99.5 %
     with 5000000.

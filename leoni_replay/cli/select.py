@@ -285,8 +285,8 @@ def select(
 ) -> None:
     """Select recorded games by their tags, moves and positions.
 
-    Every game is verified as it is read. Rejected games are selected too; their status says so. docs/collections.md
-    describes the conditions and fields.
+    Every game is verified as it is read. Rejected games are selected too; their status says so.
+    docs/program/collections.md describes the conditions and fields.
 
     Exit status: 0 everything was read, 2 a path could not be read or the command was wrong.
     """

@@ -53,7 +53,7 @@ def glossary() -> dict[str, str]:
     """The entries of the glossary as Markdown, by their words in small letters; words that share one share its text."""
     # Beside the pages in an installed package, in the documentation of a checkout.
     installed = files(__name__) / "glossary.md"
-    source = installed if installed.is_file() else Path(__file__).parents[2] / "docs" / "glossary.md"
+    source = installed if installed.is_file() else Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
     entries: dict[str, str] = {}
     for entry in source.read_text(encoding="utf-8").split("\n\n"):
         if entry.startswith("**"):

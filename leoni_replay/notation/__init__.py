@@ -123,7 +123,7 @@ def loads(text: str, file: str = "") -> list[Transcript]:
     """Read the games of a text. No file is opened, whatever the text is.
 
     Args:
-        text: records in the notation (docs/notation.md).
+        text: records in the notation (docs/reference/notation.md).
         file: the name in diagnostics; no rule books are looked for beside it.
 
     Returns:

@@ -24,7 +24,7 @@ LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
 REVIEW: Final = Limits(nodes=NODES, seconds=5, memory=16)
 SECONDS: Final = 30.0
 
-#: The prunings that prove that a play need not be compared with any other (docs/searching.md).
+#: The prunings that prove that a play need not be compared with any other (docs/dev/search.md).
 _HARMLESS: Final = ("bound", "safe")
 
 

@@ -1,4 +1,4 @@
-"""A game in play for a page: requests and replies are JSON, over a server or inside the page (docs/board.md)."""
+"""A game in play for a page: requests and replies are JSON, by a server or in a page (docs/dev/board-protocol.md)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Board:
             return reply
         do = request.get("do")
         if do not in _REQUESTS:
-            raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/board.md")
+            raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/dev/board-protocol.md")
         with self._lock:
             shown = (request.get("game"), request.get("version"))
             if do == "start" or shown != (self._number, self.desk.session.version):

@@ -1,4 +1,4 @@
-"""Checking a text of records for a page: what ``leoni verify`` says, one game at a time (docs/board.md)."""
+"""Checking a text of records for a page: what ``leoni verify`` says, game by game (docs/dev/board-protocol.md)."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from leoni_replay.rules.table import Table
 
 
 def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
-    """The text that the record digest hashes (docs/notation.md): the game, the rules, the position as dealt, the orders
-    of shuffled redeals, the moves and the result, one per line.
+    """The text that the record digest hashes (docs/reference/notation.md): the game, the rules, the position as dealt,
+    the orders of shuffled redeals, the moves and the result, one per line.
 
     Args:
         game: the game under the rules of the record.

@@ -1,7 +1,7 @@
 """An upper bound for the cards that a weaving game can play, found without a search.
 
 Every card that can be played is played, as if no play stood in the way of another, and then what it uncovers. This
-reaches every card that can really be played, so a card not reached cannot be played (``docs/searching.md``).
+reaches every card that can really be played, so a card not reached cannot be played (``docs/dev/search.md``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The plan of search for Labyrinth. ``docs/searching.md`` has the prunings ``alike``, ``hopeless`` and ``safe`` with
+"""The plan of search for Labyrinth. ``docs/dev/search.md`` has the prunings ``alike``, ``hopeless`` and ``safe`` with
 their proofs."""
 
 from __future__ import annotations

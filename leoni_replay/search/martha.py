@@ -1,5 +1,4 @@
-"""The plan of search for Martha. ``docs/searching.md`` has the prunings ``alike``, ``hopeless`` and ``safe`` with their
-proofs."""
+"""The plan of search for Martha. ``docs/dev/search.md`` proves the prunings ``alike``, ``hopeless`` and ``safe``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The plans of search for games with a hand and a talon: Anna and The Japanese Rug.
 
-``docs/searching.md`` has the prunings ``turning`` and ``hopeless`` with their proofs. Plays are tried first. It may pay
+``docs/dev/search.md`` proves the prunings ``turning`` and ``hopeless``. Plays are tried first. It may pay
 to hold one back, so such lines are not left out, but they are rated lower. Rounds of ``StagedSearch`` come first.
 """
 

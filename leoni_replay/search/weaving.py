@@ -1,4 +1,4 @@
-"""The plan of search for the weaving games. ``docs/searching.md`` has the prunings ``bound``, ``hopeless`` and
+"""The plan of search for the weaving games. ``docs/dev/search.md`` has the prunings ``bound``, ``hopeless`` and
 ``crossing`` with their proofs."""
 
 from __future__ import annotations

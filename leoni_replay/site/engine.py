@@ -1,7 +1,7 @@
 """What answers the pages Play and Check: it runs beside them, in Python in the browser.
 
-Requests and replies are JSON. Those of the board are passed on (docs/board.md). Games are files in a folder of the
-worker's memory; what changes in it goes to the page, which stores it.
+Requests and replies are JSON. Those of the board are passed on (docs/dev/board-protocol.md). Games are files in a
+folder of the worker's memory; what changes in it goes to the page, which stores it.
 """
 
 from __future__ import annotations

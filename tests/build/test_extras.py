@@ -1,4 +1,4 @@
-"""Every extra, installed alone, brings what docs/python.md says; what is missing is named with its command."""
+"""Every extra, installed alone, brings what docs/program/python.md says; what is missing is named with its command."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ USES = {
 
 
 def test_the_page_lists_the_extras() -> None:
-    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "program" / "python.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.*?) \|", page.partition("| extra | brings | for |")[2], re.M)
     assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(EXTRAS) == sorted(USES)
 

@@ -16,15 +16,15 @@ from tests.cli.runs import leoni
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDES = [
-    *(ROOT / "docs" / name for name in ("play.md", "tutorial.md")),
-    *sorted((ROOT / "docs" / "guides").glob("*.md")),
+    ROOT / "docs" / name
+    for name in ("play/play.md", "record/tutorial.md", "record/real-cards.md", "record/books.md", "program/ci.md")
 ]
 #: A block of a page; a file that is to be written is named at the end of the paragraph before it.
 BLOCK = re.compile(r"(?:`([^`\n]+)`[^`\n]*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | re.S)
 #: What the program asks, and what is typed behind it.
 ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 #: The guides that end with something to show.
-TO_A_PAGE = {"tutorial", "play", "real-table", "book"}
+TO_A_PAGE = {"tutorial", "play", "real-cards", "books"}
 #: These ask for a terminal, or ask what a page does not answer.
 ON_THE_SCREEN = ("leoni play --web", "leoni play --physical")
 SET_UP = ("python3 -m venv", ". ", "pip install")
@@ -114,7 +114,7 @@ def test_all_begin_alike() -> None:
 
 def test_what_ci_is_told_is_there() -> None:
     """The hooks and the inputs that the guide names exist, and it checks the folder that it has made."""
-    made = {step[0]: step[1] for step in steps(ROOT / "docs/guides/ci.md") if not isinstance(step, Typed)}
+    made = {step[0]: step[1] for step in steps(ROOT / "docs/program/ci.md") if not isinstance(step, Typed)}
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     (source,) = yaml.safe_load(made[".pre-commit-config.yaml"])["repos"]
     assert [hook["id"] for hook in source["hooks"]] == [hook["id"] for hook in hooks]

@@ -25,5 +25,5 @@ def test_pictures(command: str, name: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_every_picture_is_shown() -> None:
     assert {name for _, name in PICTURES} == {path.name for path in (DOCS / "gallery").glob("*.svg")}
-    shown = re.findall(r"\]\(gallery/(\S+)\)", (DOCS / "gallery.md").read_text(encoding="utf-8"))
+    shown = re.findall(r"\]\(\.\./gallery/(\S+)\)", (DOCS / "play" / "gallery.md").read_text(encoding="utf-8"))
     assert [name for _, name in PICTURES] == shown

@@ -13,11 +13,11 @@ import leoni_replay as lr
 from leoni_replay.games import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
-#: the page of each game, as the table of docs/rules.md has it
+#: the page of each game, as the table of docs/play/rules.md has it
 PAGES = {
     row[1]: DOCS / row[2]
     for row in re.finditer(
-        r"^\| ([^|*]+?) \| \d \|.*\]\((games/[\w-]+\.md)\) \|$", (DOCS / "rules.md").read_text(), re.M
+        r"^\| ([^|*]+?) \| \d \|.*\]\(\.\./(games/[\w-]+\.md)\) \|$", (DOCS / "play" / "rules.md").read_text(), re.M
     )
 }
 BOOKS = [(game, book) for game, declared in GAMES.items() for book in declared.books]
@@ -103,6 +103,6 @@ def test_every_game_is_told_move_by_move(game: str) -> None:
 
 
 def test_the_odds_that_books_claim_are_told() -> None:
-    sources = (DOCS / "sources.md").read_text(encoding="utf-8")
+    sources = (DOCS / "reference" / "sources.md").read_text(encoding="utf-8")
     claimed = re.findall(r"\| (1 in \d+) \|$", sources, re.M)
     assert sorted(claimed) == sorted(GAMES[game].book(book).odds for game, book in BOOKS if GAMES[game].book(book).odds)

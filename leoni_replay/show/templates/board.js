@@ -1,6 +1,6 @@
 // The live board. It knows no rules: it asks whoever knows them (to_server.js or to_worker.js), shows what has changed,
 // and lights what can be played.
-// docs/board.md tells the requests and the replies.
+// docs/dev/board-protocol.md tells the requests and the replies.
 
 let now = {}; // the last reply
 let count = 0; // how many steps the game has
