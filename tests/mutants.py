@@ -12,6 +12,7 @@ A survivor shows a test that is missing, or a change that makes no difference.
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import os
 import random
@@ -88,7 +89,7 @@ def mutants(file: Path) -> Iterator[Mutant]:
             continue
         if annotation or token.line.lstrip().startswith(("def ", "class ", "@", "from ", "import ")):
             continue
-        if token.type == tokenize.NUMBER and "." not in token.string:
+        if token.type == tokenize.NUMBER and isinstance(ast.literal_eval(token.string), int):
             new = str(int(token.string, 0) + 1)
         elif token.type in (tokenize.OP, tokenize.NAME) and token.string in SWAPS:
             new = SWAPS[token.string]
