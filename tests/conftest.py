@@ -36,7 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The default run takes a share of some tests, spread over their parameters; the other parameters are long.
     shared: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if marker := item.get_closest_marker("share"):
+        marker = item.get_closest_marker("share")
+        if marker and not item.get_closest_marker("long"):
             shared[item.nodeid.partition("[")[0], marker.args[0]].append(item)
     for (_, number), every in shared.items():
         taken = {round(n * (len(every) - 1) / max(number - 1, 1)) for n in range(number)}

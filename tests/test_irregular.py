@@ -188,6 +188,7 @@ def test_a_lost_game_after_more_redeals_than_there_are() -> None:
 NAMES = ["Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("count", [1, pytest.param(290, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", NAMES)
 def test_whatever_is_done_can_be_undone_and_written(name: str, count: int) -> None:

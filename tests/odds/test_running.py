@@ -78,6 +78,7 @@ def test_the_version_of_the_code_is_that_of_its_sources() -> None:
 SOME = {("Labyrinth", "wikipedia"), ("The Reversal", "dick-1898"), ("Leoni's Own", "mcneely")}
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize(
     ("game", "book"), [one if one in SOME else pytest.param(*one, marks=pytest.mark.long) for one in BOOKS]
 )

@@ -128,6 +128,7 @@ def test_a_queen_of_the_stock_comes_to_a_vacancy(rules: str, stock: str, pile: s
     assert (seen.nodes == 1) == (outlook == "lost")
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("least", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("marries", ["AN1=wrap", "AN1=no-wrap"])
 @pytest.mark.parametrize("talon", ["AN2=plays-and-marries", "AN2=plays-only"])
