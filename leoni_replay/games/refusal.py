@@ -17,7 +17,9 @@ NONE_FITS = "no available card that is known fits a foundation"
 class Refusal(NamedTuple):
     """Why a command is not a legal move: a diagnostic code, a sentence, the clause, and the places to look at.
 
-    ``placeless`` is a card that the command names, if nobody knows where it lies.
+    ``placeless`` is a card that the command names, if nobody knows where it lies. ``plain`` is the sentence for
+    somebody who doesn't know the rules, if it is another one. ``marks`` are the cards that it is about, each a place
+    and the index of a card in it.
     """
 
     code: str
@@ -26,6 +28,14 @@ class Refusal(NamedTuple):
     places: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     placeless: int | None = None
+    plain: str = ""
+    marks: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def gentle(self) -> str:
+        """The sentence for a player at the table."""
+        plain = self.plain or self.message
+        return f"{plain[:1].upper()}{plain[1:]}."
 
 
 _METHODS: Final = {number: f"_{name.lower()}" for name, number in vars(reasons).items() if isinstance(number, int)}

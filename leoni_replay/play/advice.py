@@ -12,6 +12,7 @@ from leoni_replay.deals import difference
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.steps import Position
 from leoni_replay.play.session import Session
+from leoni_replay.rules.numbers import ON_DOWN, ON_UP
 from leoni_replay.search.search import LOST, WON, Search, Seen
 from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, solve
 from leoni_replay.solving.reviewed import NODES, Review, Reviewed, refused
@@ -110,6 +111,23 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewe
 
 class _BrokenOff(Exception):
     """Raised to stop a review that has taken long enough."""
+
+
+def finishing(session: Session) -> list[Command]:
+    """The plays to the foundations that win the game, if that is all that is left to do; none if it is not."""
+    position = session.seen
+    if position.odd or any(card >= DOWN for pile in position.places.values() for card in pile):
+        return []
+    table, plays = position.table, []
+    while not table.won():
+        code = next((code for code in session.game.codes(position) if code & 255 in (ON_UP, ON_DOWN)), 0)
+        if not code:
+            break
+        plays.append(position.vocabulary.command_of(code))
+        table.play(code)
+    won = table.won()
+    _back(position, table.plies - len(plays))
+    return plays if won else []
 
 
 def harmless(session: Session) -> Command | None:

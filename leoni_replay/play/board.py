@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from threading import RLock
 from typing import Any, Final
 
-from leoni_replay.cards import CARDS, DOWN, UNKNOWN
+from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games import GAMES
-from leoni_replay.games.places import is_foundation_name, way_named
+from leoni_replay.games.places import foundation_named, is_foundation_name, way_named
+from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation import dumps
 from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice
+from leoni_replay.play.aloud import aloud
 from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Desk
+from leoni_replay.play.offers import sheet_data
 from leoni_replay.play.pointing import lies
 from leoni_replay.play.refused import NotPlayed, refusal
 from leoni_replay.play.saved import Saved
@@ -24,12 +26,12 @@ from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
 from leoni_replay.show.live import LiveTable
 from leoni_replay.show.rendering import short
-from leoni_replay.show.reviewed import review_page
+from leoni_replay.show.reviewed import review_page, reviewed_object
 from leoni_replay.show.story import tell_story
 from leoni_replay.solving.reviewed import Reviewed
 
 #: Requests that are single words, as typed at the terminal.
-_WORDS: Final = ("undo", "redo", "hint", "safe", "review", "restart", "new", "concede", "quit")
+_WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "concede", "quit")
 #: All requests about the game.
 _REQUESTS: Final = (*_WORDS, "start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin")
 #: The message to a page that shows an older state of the game.
@@ -90,6 +92,7 @@ class Board:
                 return self._whole() if do in ("start", "look") else self._whole() | {"stale": True, "said": [STALE]}
             if do == "record":
                 return {"record": dumps(self.desk.session.transcript())}
+            self.desk.refusal = None
             try:
                 said = self._do(do, request)
             except NotPlayed as error:
@@ -97,7 +100,8 @@ class Board:
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
             self.desk.hint = None
             if ask is None:
-                return self._changed() | {"said": said, "misplay": self.desk.misplay, "setting": self.desk.setting}
+                after = {"said": said, "misplay": self.desk.misplay, "setting": self.desk.setting}
+                return self._changed() | after | {"refused": self._refused()}
         # The solver works on a copy of the position, so that other requests need not wait.
         advice = ask()
         with self._lock:
@@ -151,7 +155,7 @@ class Board:
 
     def _why(self, request: Mapping[str, Any]) -> list[str]:
         """Say why a card cannot go to a place, or anywhere."""
-        names = list(self._table.encoder.number)
+        names, words = list(self._table.encoder.number), self.desk.session.game.words
         where = request.get("from")
         if not isinstance(where, list) or len(where) != 2 or not all(isinstance(n, int) for n in where):
             raise BadRequest("`from` is the number of a place and of a card in it")
@@ -164,17 +168,38 @@ class Board:
         if self.desk.session.question:
             return [self.desk.session.question]
         if not 0 <= at < len(pile):
-            return [f"no card lies in {self.desk.session.game.words(source)}"]
+            return self._against(f"no card lies in {words(source)}")
         card = pile[at]
         if card >= DOWN or card == UNKNOWN:
             word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
-            return self.desk.enter(f"why {word}") if word else ["this card lies face down"]
+            if word:
+                return self.desk.enter(f"why {word}")
+            on_it = tuple((source, number) for number in range(at + 1, len(pile)))
+            return self._against("this card lies face down: it is turned up when nothing lies on it", on_it)
         try:
             asked = token(_command(source, card, dest))
         except ValueError:
-            words = self.desk.session.game.words
-            return [f"no move takes a card from {words(source)} to {words(dest or source)}"]
+            return self._against(f"no move takes a card from {words(source)} to {words(dest or source)}")
         return self.desk.enter(f"why {asked}")
+
+    def _against(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
+        """Refuse what is no move in any position."""
+        self.desk.refusal = Refusal("", message, None, marks=marks)
+        return [message]
+
+    def _refused(self) -> dict[str, Any] | None:
+        """The last refusal for a player at the table, with what is behind it."""
+        refusal, number = self.desk.refusal, self._table.encoder.number
+        if refusal is None:
+            return None
+        rule = refusal.clause and {
+            "text": refusal.clause.text,
+            "label": refusal.clause.label,
+            "source": refusal.clause.citation,
+            "basis": refusal.clause.basis,
+        }
+        look = [[number[place], at] for place, at in refusal.marks if place in number]
+        return {"text": refusal.gentle, "look": look, "code": refusal.code, "rule": rule}
 
     def _back(self, to: int) -> list[str]:
         """Take back moves until a given move is the last."""
@@ -198,7 +223,7 @@ class Board:
         said = self.desk.hinted(advice)
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
-            return {"said": said, "reviewed": self._review is not None}
+            return {"said": said, "reviewed": self._review is not None, "review": reviewed_object(advice)}
         move = None if advice.move is None else self.desk.as_seen(advice.move)
         return {"said": said, "hint": None if move is None else token(move)}
 
@@ -209,8 +234,8 @@ class Board:
         if self._session is not self.desk.session:
             self._review = None
             self._lay()
-        games = [{"name": name, "books": list(entry.books)} for name, entry in GAMES.items()]
-        table = {"table": self._table.start, "kept": 0, "steps": self._steps, "games": games}
+        sheet = sheet_data(self._session.game)
+        table = {"table": self._table.start, "kept": 0, "steps": self._steps, "sheet": sheet}
         return self._now() | table | {"said": self.desk.first}
 
     def _changed(self) -> dict[str, Any]:
@@ -242,11 +267,22 @@ class Board:
             "answers": session.answers,
             "wanted": len(session.wanted),
             "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
-            "asked": [{"move": token(move), "short": short(token(move))} for move in desk.asked],
+            "asked": [self._asked(move) for move in desk.asked],
+            "finish": desk.finish(),
+            "aloud": aloud(session.game, session.seen, [] if session.question else session.choices()),
+            "deal": session.play.deal,
             "result": session.result,
             "redo": bool(session.cursor.branches),
             "over": desk.over,
         }
+
+    def _asked(self, move: Command) -> dict[str, Any]:
+        """A move among which the player has to choose: its card, where it lies, and the foundation it goes to."""
+        number, (place, at) = self._table.encoder.number, lies(self._session, move)
+        way = move.dest if move.card is not None and move.dest in ("^", "v") else None
+        to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
+        source = [number[place], at] if place in number else None
+        return {"move": token(move), "short": short(token(move)), "card": move.card, "from": source, "to": to}
 
     def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
         """A legal move: from where to where its card goes, and where all other cards go, as far as the player sees."""

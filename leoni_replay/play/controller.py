@@ -12,8 +12,9 @@ from leoni_replay.commands import Command
 from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.games.faults import fault_in
+from leoni_replay.games.refusal import Refusal
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.play.advice import Advice, asked, harmless, reviewed
+from leoni_replay.play.advice import Advice, asked, finishing, harmless, reviewed
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.refused import NotPlayed, answers_to, refusal, which_of
@@ -62,6 +63,8 @@ class Desk:
         #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
         #: empty if there is none
         self.misplay = self.setting = ""
+        #: why the move that was just tried or asked about is not legal, for a player at the table
+        self.refusal: Refusal | None = None
         #: the number of legal moves that were just listed
         self.lists = 0
         self._mark = ""
@@ -163,7 +166,7 @@ class Desk:
         """
         self.shows_table, self.lists = False, 0
         answers, self.asked = answers_to(self.asked), ()
-        self.misplay = self.setting = ""
+        self.misplay, self.setting, self.refusal = "", "", None
         text = text.strip()
         if (chosen := answers.get(text)) is not None:
             text = f"{token(chosen)}{self._mark}"
@@ -185,7 +188,8 @@ class Desk:
         return [*lines, *self.save()]
 
     def _all_the_same(self, text: str) -> list[str]:
-        """Help on how to record a refused move that was played nevertheless."""
+        """Remember why a move is refused; return help on how to record it if it was played nevertheless."""
+        self.refusal = self.session.refusal(text)
         self.misplay, self.setting = self.session.all_the_same(text)
         return [f"  help: if it was played all the same: {self.misplay}"] if self.misplay else []
 
@@ -205,6 +209,8 @@ class Desk:
         session = self.session
         if not text:
             return self._state()
+        if text == "safe":
+            raise NotPlayed("`safe` is called finish")
         before = session.number
         if session.question:
             session.see(text)
@@ -340,10 +346,19 @@ class Desk:
         """A legal move as the player can see it: if its card lies face down, the word that turns it up."""
         return next((other for other in self.session.choices() if other == move), Command(move.source))
 
-    def _do_safe(self, _: str) -> list[str]:
+    def finish(self) -> str:
+        """What ``finish`` would do now: ``all`` if it plays the game to its end, ``safe`` if it makes a play that is
+        proved to do no harm, else nothing."""
+        if self.session.question or self.session.result != "*":
+            return ""
+        return "all" if finishing(self.session) else "safe" if harmless(self.session) is not None else ""
+
+    def _do_finish(self, _: str) -> list[str]:
         if self.session.question:
             raise NotPlayed("name the card first")
         before = self.session.number
+        for play in finishing(self.session):
+            self.session.push(play, chosen=self.session.number == before)
         while (move := harmless(self.session)) is not None:
             # One undo takes them back together.
             self.session.push(move, chosen=self.session.number == before)

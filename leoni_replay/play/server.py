@@ -17,6 +17,7 @@ from typing import Final
 
 from leoni_replay.play.board import Board
 from leoni_replay.play.checking import LONGEST, BadRequest
+from leoni_replay.play.offers import offers
 from leoni_replay.show.rendering import board_page
 
 #: The maximum size of a request in bytes: a text to check, whose characters may take several bytes.
@@ -54,7 +55,7 @@ class BoardServer(ThreadingHTTPServer):
         self.board = board
         self.host = f"127.0.0.1:{self.server_port}"
         self.path = f"/{secrets.token_urlsafe(24)}/"
-        played, framed = board_page(), "frame-ancestors 'none'"
+        played, framed = board_page(offers()), "frame-ancestors 'none'"
         recorded = board.desk.session.recorded is not None
         #: functions that make each page (None if there is none now) and its policy, by its address after the token
         self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {

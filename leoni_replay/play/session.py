@@ -403,6 +403,16 @@ class Session:
         self.play.pop()
         return None
 
+    def refusal(self, text: str) -> Refusal | None:
+        """Return why a move is not legal as far as the player sees; None if it is, or is not a move."""
+        try:
+            command, _ = self.command(text)
+        except NotPlayed:
+            return None
+        if not self.open:
+            command = command._replace(shown=None)
+        return None if command.how else self.game.why_not(self.seen, command)
+
     def all_the_same(self, text: str) -> tuple[str, str]:
         """How the record can express a refused move that was played nevertheless.
 

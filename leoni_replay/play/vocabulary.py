@@ -23,7 +23,7 @@ WORDS: Final = {
     "table": Word("t", "", "show the table"),
     "moves": Word("m", "", "show the record so far"),
     "hint": Word("h", "", "ask the solver for a move; it sees every card"),
-    "safe": Word("s", "", "make the plays that are proved to do no harm"),
+    "finish": Word("f", "", "make the plays that are proved to do no harm and, if they are all that is left, the rest"),
     "auto": Word("a", "", "switch automatic play of forced moves on or off"),
     "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
     "comment": Word("c", "TEXT", "write a comment after the last move; without TEXT, remove it"),

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.show.faces import Faces, every_name, symbols
@@ -127,10 +128,11 @@ def drawings(faces: Faces) -> Markup:
     return Markup(symbols(every_name(), VARIABLES, faces))
 
 
-def board_page(faces: Faces = "figures") -> tuple[str, str]:
+def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") -> tuple[str, str]:
     """The page of the live board, and its policy, which a server sends as the header ``Content-Security-Policy``.
 
     Args:
+        offers: what the page knows of every game (``play.offers``).
         faces: pips and figures on the cards, or one large suit ("plain").
     """
     templates = environment()
@@ -139,7 +141,7 @@ def board_page(faces: Faces = "figures") -> tuple[str, str]:
         f"default-src 'none'; style-src '{source_hash(style)}'; script-src '{source_hash(script)}'; "
         "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
-    return templates.get_template("board.html.j2").render(faces=drawings(faces)), policy
+    return templates.get_template("board.html.j2").render(faces=drawings(faces), offers=offers), policy
 
 
 @cache

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any, Final
 
 from leoni_replay.games import GAMES
+from leoni_replay.play.offers import offers, tables
 from leoni_replay.record.sample import sample_texts
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.rendering import drawings, environment, source_hash
@@ -61,6 +62,10 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
     files |= {name: (icons / name).read_bytes() for name in _ICONS}
     files["index.html"] = _INDEX.encode()
     files["manifest.webmanifest"] = json.dumps(_manifest(), indent=1).encode()
+    # The tables of the deals that can be chosen, to be shown before any rules run.
+    for name in GAMES:
+        data = json.dumps(tables(name), separators=(",", ":"))
+        files[f"deals/{GAMES[name].slug}.json"] = data.encode()
     # Whatever changes in a page makes another version, whose files are stored apart.
     pages = _pages(files, pyodide, home, "")
     version = _digest(b"".join([*files.values(), *pages.values()]))
@@ -101,6 +106,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
             "example": f"{right}\n{_WRONG}",
             "games": list(GAMES),
         }
+        context |= {"offers": offers()} if name == "play.html" else {}
         context |= {"faces": drawings("figures"), "felt": LIGHT["felt"]}
         pages[name] = templates.get_template(f"{name}.j2").render(context).encode()
     return pages

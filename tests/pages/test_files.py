@@ -66,7 +66,7 @@ def test_the_policy_allows_what_the_page_has_and_nothing_more(name: str, files: 
 def test_the_page_does_all_that_the_local_board_does(files: dict[str, bytes]) -> None:
     local, here = (
         {names["id"] for tag, names in Elements(text).elements if tag == "button" and "id" in names}
-        for text in (board_page()[0], files["play.html"].decode())
+        for text in (board_page([])[0], files["play.html"].decode())
     )
     # There is no server to leave.
     assert local - here == {"quit"}
@@ -141,7 +141,7 @@ for name in GAMES:
         play("play", move=now["legal"][-1]["move"])
     for text in ("zzzz", "why 3S", "comment here", "help", "moves", "undo", "redo", "legal"):
         play("enter", text=text)
-    play("safe")
+    play("finish")
     record = play("record")["record"]
     assert ask("check", text=record, name="a.moves") == {"games": 1}
     verdict = ask("verdict", number=1, width=80)

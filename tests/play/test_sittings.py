@@ -82,7 +82,7 @@ def test_one_sitting_and_many(game: str, rules: str | None, seed: int, tmp_path:
     for _ in range(120 if seed else 8):
         legal = [str(move) for move in one.session.choices()] or ["undo"]
         redeal = [move for move in legal if move == "redeal"]
-        back = ["undo", "undo 2", "undo 7", "redo", "redo 3", "comment here", "mark !", "safe", "auto"]
+        back = ["undo", "undo 2", "undo 7", "redo", "redo 3", "comment here", "mark !", "finish", "auto"]
         text = draw.choice([*(redeal or [draw.choice(legal)]) * 4, draw.choice(legal), draw.choice(back)])
         before = two.saved.path.read_bytes()
         two = again(two.saved.path)

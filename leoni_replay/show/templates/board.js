@@ -2,6 +2,7 @@
 // and lights what can be played.
 // docs/dev/board-protocol.md tells the requests and the replies.
 
+const offers = JSON.parse($("offers").textContent); // every game, as docs/dev/board-protocol.md tells
 let now = {}; // the last reply
 let count = 0; // how many steps the game has
 let goal = 0; // the step to which the cards are on their way
@@ -57,7 +58,7 @@ function lay(reply) {
   table.add(...reply.steps);
   count = table.last;
   $("moves").firstElementChild.replaceChildren(item({ short: "as dealt", move: "" }, 0), ...reply.steps.map((step, n) => item(step, n + 1)));
-  $("game-name").replaceChildren(...now.games.map(({ name }) => make("option", {}, name)));
+  $("game-name").replaceChildren(...offers.map(({ name }) => make("option", {}, name)));
   const [name] = now.title.split(", ");
   $("game-name").value = name;
   books();
@@ -164,7 +165,7 @@ function offer(asked = null) {
   ));
   $("undo").disabled = now.over || !(count || now.result === "conceded");
   $("redo").disabled = now.over || !now.redo;
-  $("hint").disabled = $("safe").disabled = now.over || !now.legal.length;
+  $("hint").disabled = $("finish").disabled = now.over || !now.legal.length;
 }
 
 // What is to be changed before it is entered.
@@ -277,7 +278,7 @@ function over() {
 // -- buttons and keys -------------------------------------------------------------------------------------------------
 
 function books() {
-  const { books } = now.games.find(({ name }) => name === $("game-name").value);
+  const { books } = offers.find(({ name }) => name === $("game-name").value);
   $("game-rules").replaceChildren(...books.map((book) => make("option", {}, book)));
 }
 
@@ -317,7 +318,7 @@ $("options").addEventListener("close", () => {
 });
 const pressed = {
   more: () => $("options").showModal(), listed: list, list, concede,
-  ...Object.fromEntries(["undo", "redo", "hint", "safe", "keep"].map((word) => [word, () => ask({ do: word })])),
+  ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
   ...Object.fromEntries(["restart", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
   "save-record": () => { close(); ask({ do: "record" }); },
 };
@@ -352,7 +353,7 @@ addEventListener("keydown", (event) => {
   const by = event.shiftKey && { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (by && table.turn(by)) return event.preventDefault();
   const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
-  const act = command ? { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key] : { u: "undo", r: "redo", h: "hint", f: "safe", "?": "more" }[key];
+  const act = command ? { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key] : { u: "undo", r: "redo", h: "hint", f: "finish", "?": "more" }[key];
   if (!act || $(act).disabled) return;
   event.preventDefault();
   pressed[act]();

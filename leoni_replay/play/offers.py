@@ -1,0 +1,56 @@
+"""What a page offers before a game is played: every game with its rules on one screen, its guided deal, deals that can
+be won, and their tables as dealt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from leoni_replay.deals import stock_of_seed
+from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.sheet import DAYS, guide, pitch, sheet, winnable
+from leoni_replay.play.new_game import dealt
+from leoni_replay.play.session import Session
+from leoni_replay.show.contents import thumbnail
+from leoni_replay.show.live import LiveTable
+
+
+def offers() -> list[dict[str, Any]]:
+    """Return what a page knows of every game before any rules run (docs/dev/board-protocol.md, Offers)."""
+    return [_offer(name) for name in GAMES]
+
+
+def _offer(name: str) -> dict[str, Any]:
+    deals, guided = winnable(name), guide(name)
+    session = Session(dealt(name, None, guided.deal if guided else "seed:1"))
+    return {
+        "name": name,
+        "slug": GAMES[name].slug,
+        "books": list(GAMES[name].books),
+        "line": pitch(name),
+        "sheet": sheet_data(make_game(name)),
+        "guide": guided and guided._asdict() | {"steps": [step._asdict() for step in guided.steps]},
+        "deals": deals,
+        "days": DAYS if deals else 0,
+        "thumbnail": thumbnail(session.layout),
+    }
+
+
+def sheet_data(game: Game[Any]) -> list[dict[str, Any]]:
+    """Return the rules of a game on one screen, as a page takes them."""
+    return [part._asdict() for part in sheet(game)]
+
+
+def tables(name: str) -> dict[str, Any]:
+    """Return the tables of the deals that a page offers of a game, as dealt: the table of the first, and for every deal
+    the cards of all places, a character each."""
+    guided, game = guide(name), make_game(name)
+    names = [*([guided.deal] if guided else []), *winnable(name)]
+    positions = {deal: game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names}
+    first = next(iter(positions.values()), None)
+    return {
+        "table": None if first is None else LiveTable(game, first).start,
+        "deals": {
+            deal: ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
+            for deal, position in positions.items()
+        },
+    }
