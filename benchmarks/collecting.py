@@ -63,7 +63,7 @@ def collections(corpora: Sequence[Corpus], folder: Path, games: int) -> None:
         _clocked(f"archive add -j{jobs}", count, "archive", "add", str(db), str(path), "-j", str(jobs))
     bare = db.stat().st_size
     _clocked("add again (all known)", count, "archive", "add", str(db), str(path), "-j", "2")
-    _clocked("--positions -j2", count, "archive", "add", str(db), "--positions", "-j", "2")
+    _clocked("--positions -j2", count, "archive", "add", str(db), "--index", "-j", "2")
     _clocked("select --duplicates -j2", count, "select", str(path), "--duplicates", "-j", "2")
     _clocked("find --where", count, "archive", "find", str(db), "--where", "moves > 1000")
     with Archive(str(db)) as archive:
@@ -121,7 +121,7 @@ def _pgn_extract(corpora: Sequence[Corpus], folder: Path, ours: Path) -> None:
     pgn.write_text(pgn.read_text(encoding="utf-8") * times, encoding="utf-8")
     row("", "s", "moves a second")
     for name, arguments, moves in (
-        ("leoni select", (*LEONI, "select", str(ours), "--unique", "--output-file", str(folder / "out.moves")), words),
+        ("leoni select", (*LEONI, "select", str(ours), "--unique", "-o", str(folder / "out.moves")), words),
         ("pgn-extract -D", (path, "-s", "-D", f"-o{folder / 'out.pgn'}", str(pgn)), times * sum(lengths)),
     ):
         seconds = processor_time(arguments)

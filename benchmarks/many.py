@@ -69,6 +69,6 @@ def memory(corpus: Corpus, folder: Path, games: int) -> None:
     row("", "games", "size in MB", "memory in MB")
     for count in (1, games):
         path = repeated(folder / f"{count}.moves", count, corpus)
-        megabytes = most_memory([*LEONI, "verify", "--output-format", "jsonl", str(path)])
+        megabytes = most_memory([*LEONI, "verify", "--format", "jsonl", str(path)])
         size = path.stat().st_size / (1 << 20)
         row("", f"{count:,}", f"{size:,.1f}", f"{megabytes:,.1f}")

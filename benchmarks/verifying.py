@@ -143,7 +143,7 @@ def against_pgn_extract(corpus: Corpus, folder: Path, rounds: int) -> None:
     write_pgn(pgn, corpus.lengths)
     pgn.write_text(pgn.read_text(encoding="utf-8") * _REPEATED, encoding="utf-8")
     commands = {
-        "leoni verify": (*LEONI, "verify", "--output-format", "jsonl", str(ours)),
+        "leoni verify": (*LEONI, "verify", "--format", "jsonl", str(ours)),
         "pgn-extract": (path, "-s", f"-o{folder / 'out.pgn'}", str(pgn)),
     }
     seconds: dict[str, list[float]] = {name: [] for name in commands}

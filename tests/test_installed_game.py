@@ -59,8 +59,8 @@ def test_its_records_are_made_and_verified_also_by_other_processes() -> None:
     assert (made.code, made.err) == (0, "") and '[Game "Klondike"]\n[Rules "wikipedia; KL2=none"]' in made.out
     Path("a.moves").write_text(made.out, "utf-8")
     Path("b.moves").write_text(made.out.replace("\n1. ", "\n1. redeal ", 1), "utf-8")
-    alone = leoni("verify", "a.moves", "b.moves", "--output-format", "jsonl")
-    assert leoni("verify", "a.moves", "b.moves", "--output-format", "jsonl", "--jobs", "2") == alone
+    alone = leoni("verify", "a.moves", "b.moves", "--format", "jsonl")
+    assert leoni("verify", "a.moves", "b.moves", "--format", "jsonl", "--jobs", "2") == alone
     verdicts = [json.loads(line) for line in alone.out.splitlines()]
     assert [one["status"] for one in verdicts if "game" in one] == [*["verified"] * 40, "rejected", *["verified"] * 39]
 
@@ -70,7 +70,7 @@ def test_a_package_that_cannot_be_used_says_so_and_spoils_no_other_game(packages
     install(packages, "broken", "duchess = no_such_module:GAME\ncruel = json:loads")
     install(packages, "another-klondike", "klondike = leoni_klondike.game:GAME")
     record = '[Game "Duchess"]\n[Rules "hers"]\n[Deal "seed:1"]\n\n*\n'
-    run = leoni("verify", "-", "--output-format", "concise", stdin=record)
+    run = leoni("verify", "-", "--format", "concise", stdin=record)
     assert run.code == 1 and "Traceback" not in run.err
     assert (
         "error[H103] the game `duchess` of the package broken cannot be loaded: No module named 'no_such_module'"

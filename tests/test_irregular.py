@@ -165,7 +165,7 @@ def test_a_weave_against_the_rules_is_one_game_with_and_without_a_stalemate_sign
 def test_no_rule_book_calls_a_misplay_legal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.moves").write_text(OWN + "1. 11:2S^ misplay 1:TD>2 *\n", encoding="utf-8")
-    run = leoni("verify", "--all-rules", "--output-format", "jsonl", "a.moves")
+    run = leoni("verify", "--all-rules", "--format", "jsonl", "a.moves")
     own = json.loads(run.out)
     assert (run.code, own["legal"], own["books"]["wikipedia"]) == (
         *(0, False, {"legal": False, "irregular": 1, "refused": None, "readings": {}}),

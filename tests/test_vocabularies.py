@@ -80,7 +80,7 @@ def record(name: str, moves: str) -> str:
 
 
 def errors(text: str) -> list[str]:
-    found = leoni("verify", "-", "--output-format", "jsonl", stdin=text).out.splitlines()
+    found = leoni("verify", "-", "--format", "jsonl", stdin=text).out.splitlines()
     return [
         one["diagnostics"][0]["code"] if one["diagnostics"] else "" for one in map(json.loads, found) if "game" in one
     ]
@@ -94,8 +94,8 @@ def test_the_same_words_mean_other_places_side_by_side() -> None:
     assert all(word in texts[0] for word in ("a:", "b:", "c5:", "14:", "wait"))
     assert all(word in texts[1] for word in ("a:", "b:", "r3c5:", "14:"))
     Path("both.moves").write_text("\n".join(texts), "utf-8")
-    alone = leoni("verify", "both.moves", "--output-format", "jsonl")
-    assert leoni("verify", "both.moves", "--output-format", "jsonl", "--jobs", "2") == alone
+    alone = leoni("verify", "both.moves", "--format", "jsonl")
+    assert leoni("verify", "both.moves", "--format", "jsonl", "--jobs", "2") == alone
     assert alone.code == 0
     assert leoni("fmt", "-", "--short", stdin="\n".join(texts)).code == 0
     left, right = record("Left Bank", "a:JC^ b:QC^ a:KC^ won"), record("Right Bank", "b:JC^ a:QC^ b:KC^ won")

@@ -72,10 +72,10 @@ def test_the_plan_of_the_page_that_leaves_moves_out() -> None:
 @pytest.mark.parametrize(
     ("moves", "rules", "said"),
     [
-        ("1:QC^ 1:KC^ 2:KS^ won", "wikipedia", "verified  <stdin>  game 1"),
-        ("1:QC>KS 2:QC^ kc ks won", "wikipedia", "verified  <stdin>  game 1"),
+        ("1:QC^ 1:KC^ 2:KS^ won", "wikipedia", "verified  -  game 1"),
+        ("1:QC>KS 2:QC^ kc ks won", "wikipedia", "verified  -  game 1"),
         ("1:QC>3 *", "wikipedia", "a vacant column stays vacant"),
-        ("1:QC>3 *", "wikipedia; BD1=any-card", "verified  <stdin>  game 1"),
+        ("1:QC>3 *", "wikipedia; BD1=any-card", "verified  -  game 1"),
         ("2:KS>3 *", "wikipedia", "K♠ is a king: no card takes it"),
         ("1:KC>2 *", "wikipedia", "K♣ lies in column 1 under Q♣: only the top card is available"),
         ("cell *", "wikipedia", "`cell` is not a move"),

@@ -20,7 +20,7 @@ from leoni_replay.cli.common import app, load
 PAGE: Final = Path(__file__).with_name("leoni.1")
 
 ENVIRONMENT: Final = {
-    "LEONI_OUTPUT_FORMAT": "The --output-format of verify, where none is given.",
+    "LEONI_FORMAT": "The --format of verify, where none is given.",
     "LEONI_RULES": "Folders of rule books of your own, separated as in PATH; see --rules-dir.",
     "NO_COLOR": "If it is set, nothing is in colour, unless --color always asks for it.",
     "COLUMNS": "The width of what is printed.",

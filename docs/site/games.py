@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Make the pages of the games that are shown in frames, as ``leoni convert --to html`` does."""
+    """Make the pages of the games that are shown in frames, as ``leoni convert --format html`` does."""
     stories: dict[str, Story] = {}
     for file in files.documentation_pages():
         text = file.content_string

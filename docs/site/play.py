@@ -1,6 +1,6 @@
 """The pages Play and Check in the site, and the links to them.
 
-A hook of MkDocs (``mkdocs.yml``). ``leoni site build/pages`` makes the pages before the site is built; they get the
+A hook of MkDocs (``mkdocs.yml``). ``leoni site -o build/pages`` makes the pages before the site is built; they get the
 folder ``try/``. In a page ``<!-- pages -->`` stands for links to them. If they have not been made, there are none.
 """
 

@@ -37,7 +37,7 @@ leoni plays, checks and shows recorded games of patience. Try:
   leoni sample > game.moves               get a recorded game to try the rest with
   leoni verify game.moves                 check it against the rules
   leoni replay --step game.moves          step through it
-  leoni convert game.moves --to html      make a page of it that you can share
+  leoni convert game.moves -o game.html   make a page of it that you can share
   leoni review game.moves                 find out where it was lost
   leoni solve --deal seed:1884            find out whether a deal can be won
 

@@ -59,14 +59,16 @@ def add(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
     ] = None,
-    positions: Annotated[bool, option("Store the positions too, so that they are found at once.")] = False,
+    positions: Annotated[
+        bool, option("Store the positions too, so that they are found at once.", names=("--index",))
+    ] = False,
     jobs: Jobs = 1,
 ) -> None:
     """Verify games and add them to an archive.
 
     The archive is created if it does not exist. A record that it already holds is skipped, so that the same command
     continues after an interruption; it is judged again if another version of leoni judged it. Rejected records are
-    stored as well, and marked. With --positions, the positions of all records are stored from then on, also of those
+    stored as well, and marked. With --index, the positions of all records are stored from then on, also of those
     added before.
 
     Exit status: 0 everything was added, 1 an added record is rejected, 2 a path could not be read or the command was
@@ -116,11 +118,11 @@ def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None
 
 
 @command(into=archive_app)
-def find(db: Database, query: Query = Query(output_format="table"), out: Output = Output()) -> None:
+def find(db: Database, query: Query = Query(format="table"), out: Output = Output()) -> None:
     """Search the records of an archive.
 
     A position given by its digest, or by a layout that is complete, is looked up in the index if the archive has one
-    (--positions). Otherwise the games are replayed.
+    (--index). Otherwise the games are replayed.
 
     Exit status: 0 everything was read, 2 the command was wrong or the archive cannot be read.
     """
@@ -138,7 +140,7 @@ def find(db: Database, query: Query = Query(output_format="table"), out: Output 
 def stats(
     db: Database,
     where: WhereOption = None,
-    output_format: Annotated[Literal["full", "json", "svg"], option("Text, JSON, or a picture.")] = "full",
+    format: Annotated[Literal["text", "json", "svg"], option("Text, JSON, or a picture.")] = "text",
     out: Output = Output(),
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
@@ -146,9 +148,9 @@ def stats(
     with _opened(db) as archive:
         figures = statistics(archive, _condition(where))
     with results(out) as terminal:
-        if output_format == "json":
+        if format == "json":
             write_object(terminal, statistics_object(figures))
-        elif output_format == "svg":
+        elif format == "svg":
             terminal.write(picture(figures))
         else:
             show_statistics(figures, terminal)
@@ -157,8 +159,8 @@ def stats(
 @command(into=archive_app)
 def export(
     db: Database,
-    output: Annotated[str, option("A file; for parquet, a folder.", "PATH", names=("-o", "--output"))],
-    to: Annotated[Literal["moves", "jsonl", "parquet"], option("Records, their fields, or columns.")] = "parquet",
+    output: Annotated[str, option("A file; for parquet, a folder.", "FILE", names=("-o", "--output"))],
+    format: Annotated[Literal["moves", "jsonl", "parquet"], option("Records, their fields, or columns.")] = "parquet",
     where: WhereOption = None,
     force: Force = False,
     jobs: Jobs = 1,
@@ -170,10 +172,10 @@ def export(
     """
     wanted = Query(where).wanted()
     with _opened(db) as archive, watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records:
-        if to == "parquet":
+        if format == "parquet":
             written = export_parquet(records, output, jobs, force)
         else:
-            written = export_lines(records, output, force, records=to == "moves")
+            written = export_lines(records, output, force, records=format == "moves")
     for path in written:
         sys.stdout.write(f"{visible(path)}\n")
 

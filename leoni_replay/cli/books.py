@@ -33,7 +33,7 @@ def rules(
         tuple[str, str] | None, option("Show where two books differ.", "A B", complete=completing.books)
     ] = None,
     check: Annotated[str | None, option("Check a rule book of your own.", "FILE")] = None,
-    output_format: SimpleFormat = "full",
+    format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
     """Print a rule book: its clauses, readings and sources.
@@ -44,7 +44,7 @@ def rules(
     if check is not None:
         if book is not None or diff is not None or game is not None:
             fail("--check takes the file of a rule book and nothing else")
-        raise typer.Exit(_check(check, output_format, out))
+        raise typer.Exit(_check(check, format, out))
     if book is not None and diff is not None:
         fail("say which book to print, or which two to compare with --diff, not both")
     try:
@@ -57,7 +57,7 @@ def rules(
     except ValueError as error:
         fail(str(error))
     with results(out) as terminal:
-        if output_format == "json":
+        if format == "json":
             if diff is not None:
                 value = objects.difference_object(*two, *books.parting(*two))
             else:
@@ -71,14 +71,14 @@ def rules(
             books.show_books(terminal, declared.name)
 
 
-def _check(file: str, output_format: Simple, out: Output) -> int:
+def _check(file: str, format: Simple, out: Output) -> int:
     """Print the errors of a rule book, and return the exit status."""
     try:
         checked = check_book(file)
     except ValueError as error:
         fail(str(error))
     with results(out) as terminal:
-        if output_format == "json":
+        if format == "json":
             write_object(terminal, checked_object(checked))
         else:
             show_checked(checked, terminal)
@@ -86,10 +86,10 @@ def _check(file: str, output_format: Simple, out: Output) -> int:
 
 
 @command()
-def games(output_format: SimpleFormat = "full", out: Output = Output()) -> None:
+def games(format: SimpleFormat = "text", out: Output = Output()) -> None:
     """List the games and their rule books."""
     with results(out) as terminal:
-        if output_format == "json":
+        if format == "json":
             write_object(terminal, games_object())
         else:
             show_games(terminal)

@@ -7,11 +7,11 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeVar, get_type_hints
+from typing import Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperGroup, TyperOption
@@ -73,8 +73,16 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
 MODULES = {name: module for group in COMMANDS.values() for name, (module, _) in group.items()}
 
 
-#: What was taken out: an option of a command, and what to use instead.
+#: What was taken out: an option of a command, or of all, and what to use instead.
 REMOVED: Final[dict[tuple[str, str], str]] = {
+    ("", "--to"): "use --format",
+    ("", "--output-format"): "use --format",
+    ("", "--output-file"): "use --output",
+    ("review", "--write"): "use --output FILE --format moves",
+    ("odds", "--until"): "use --margin",
+    ("convert", "--from"): "use --first",
+    ("convert", "--until"): "use --last",
+    ("add", "--positions"): "use --index",
     ("verify", "--resume"): "verify the files again; a million games take about a minute with --jobs 0",
     ("verify", "--keep-going"): "correct the first error and verify again; --fix corrects a slip",
     ("verify", "--watch"): "an editor checks as you type (leoni lsp, docs/record/editors.md)",
@@ -125,7 +133,7 @@ class House(TyperGroup):
         except Exception as error:
             # Typer brings its own NoSuchOption or that of click, by its version.
             option, context = getattr(error, "option_name", ""), getattr(error, "ctx", None)
-            if context and (instead := REMOVED.get((context.info_name, option))):
+            if context and (instead := REMOVED.get((context.info_name, option)) or REMOVED.get(("", option))):
                 fail(f"{option} was removed: {instead}")
             if fault := fault_in(error):
                 fail(str(fault))
@@ -199,7 +207,19 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
             default = getattr(defaults, field)
             params.append(Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=annotation))
 
+    choices: tuple[str, ...] = ()
+    for param in params:
+        if param.name == "format" and get_origin(kind := get_args(param.annotation)[0]) is Literal:
+            choices = get_args(kind)
+    if choices and not any(param.name == "context" for param in params):
+        params.append(Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context))
+
     def run(**given: Any) -> None:
+        if choices:
+            context = given["context"] if "context" in hints else given.pop("context")
+            source = context.get_parameter_source("format")
+            if given.get("split") is None and (source is None or source.name != "COMMANDLINE"):
+                given["format"] = format_of(given.get("output"), choices) or given["format"]
         made = {name: kind(*[given.pop(field) for field in kind._fields]) for name, kind in groups.items()}
         function(**given, **made)
 
@@ -210,6 +230,37 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
     run.__doc__ = function.__doc__
     run.__signature__ = signature(function).replace(parameters=params)  # type: ignore[attr-defined]
     return run
+
+
+#: The format of a file by what its name ends with.
+ENDINGS: Final = {
+    ".txt": "text",
+    ".moves": "moves",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".csv": "csv",
+    ".html": "html",
+    ".md": "markdown",
+    ".svg": "svg",
+    ".sarif": "sarif",
+    ".xml": "junit",
+    ".parquet": "parquet",
+}
+
+
+def format_of(file: str | None, choices: Iterable[str], endings: Mapping[str, str] = ENDINGS) -> str:
+    """The format that the name of a file asks for; empty if it asks for none. A name that no format of the command has
+    is an error."""
+    ending = Path(file or "").suffix.lower()
+    if file is None or not ending or os.path.isdir(file) or file.endswith(("/", os.sep)):
+        return ""
+    if ending == ".txt" and "text" not in choices:
+        # Records are text, too.
+        return ""
+    name = next((one for known, one in endings.items() if file.lower().endswith(known) and one in choices), "")
+    if not name:
+        fail(f"{file}: no format here has the suffix {ending}: choose one with --format ({', '.join(choices)})")
+    return name
 
 
 OK, REJECTED, USAGE = 0, 1, 2
@@ -308,19 +359,22 @@ PLAIN = Output(color="never")
 
 @contextlib.contextmanager
 def results(out: Output) -> Iterator[Terminal]:
-    """Where a command writes its results: standard output, or a file (``--output-file``), which is replaced when
-    everything is written."""
-    file = out.output_file
-    if file is None:
+    """Where a command writes its results: standard output, or a file (``-o``), which is complete or not there."""
+    file = out.output
+    if file is None or file == "-":
+        if out.force:
+            fail("--force needs -o: nothing else is replaced")
         yield terminal_for(out)
         return
     path = Path(file)
     if path.is_dir():
-        fail(f"{file}: this is a folder: --output-file names a file")
+        fail(f"{file}: this is a folder: -o names a file")
     # A device or a pipe is written to, not replaced.
     special = path.exists() and not path.is_file()
     with (
-        io.TextIOWrapper(opened(path, path), encoding="utf-8") if special else whole_file(path, replace=True) as stream
+        io.TextIOWrapper(opened(path, path), encoding="utf-8")
+        if special
+        else whole_file(path, replace=out.force) as stream
     ):
         yield open_terminal(out.ascii, out.color, stream)
 

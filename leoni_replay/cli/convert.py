@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, PLAIN, REJECTED, check_rules, command, fail, note, terminal_for
-from leoni_replay.cli.options import Faces, Force, OneGame, OnePath, Open, RulesOption, format_written, number
+from leoni_replay.cli.common import OK, PLAIN, REJECTED, check_rules, command, fail, format_of, note, terminal_for
+from leoni_replay.cli.options import Faces, Into, OneGame, OnePath, Open, RulesOption, format_written, number
 from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as run
 from leoni_replay.files.reading import why
-from leoni_replay.show.formats import SUFFIXES, format_called
+from leoni_replay.show.formats import SUFFIXES, endings, format_called, formats
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ class Look(NamedTuple):
         int | None,
         number("--at", help="The position after move N (svg, boards)."),
     ] = None
-    first: Annotated[int | None, number("--from", help="Draw an animation from move N on (svg).")] = None
-    until: Annotated[int | None, number("--until", help="End the animation at move N (svg).")] = None
+    first: Annotated[int | None, number("--first", help="Begin an animation at move N (svg).")] = None
+    last: Annotated[int | None, number("--last", help="End the animation at move N (svg).")] = None
     strip: Annotated[bool, typer.Option("--strip", help="Draw the positions side by side instead (svg).")] = False
     four_colours: Annotated[
         bool, typer.Option("--four-colours", help="Draw each suit in a colour of its own (svg).")
@@ -66,23 +66,19 @@ class Look(NamedTuple):
 @command()
 def convert(
     file: OnePath,
-    to: Annotated[
+    format: Annotated[
         str | None,
         typer.Option(
-            "--to",
+            "--format",
             parser=format_written,
             metavar=f"<{'|'.join(SUFFIXES)}>",
             autocompletion=completing.formats_written,
-            help="The format (default: from the name after -o).",
+            help="The format (default: by the suffix of the output).",
         ),
-    ] = None,
-    out: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="PATH", help="A file or folder (created if missing), or - for stdout."),
     ] = None,
     game: OneGame = None,
     rules: RulesOption = None,
-    force: Force = False,
+    into: Into = Into(),
     look: Look = Look(),
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
@@ -91,14 +87,12 @@ def convert(
     folder, all transcripts are converted, except those in hidden folders. Boards are input for other solvers.
     """
     check_rules(rules)
-    if to is None:
-        ending = os.path.splitext(out or "")[1].lower()
-        to = next((name for name, suffix in SUFFIXES.items() if suffix == ending), None)
-        if to is None:
-            fail(f"say what to convert to: --to {', '.join(SUFFIXES)}")
+    name = format or format_of(into.output, formats(), endings())
+    if not name:
+        fail(f"say what to convert to: --format {', '.join(SUFFIXES)}")
 
     def wrong(diagnostic: Diagnostic) -> None:
-        name = os.path.join(file, diagnostic.file) if os.path.isdir(file) else "<stdin>" if file == "-" else file
+        name = os.path.join(file, diagnostic.file) if os.path.isdir(file) else file
         move = f", move {diagnostic.move}" if diagnostic.move else ""
         where = f": game {diagnostic.number}{move} is rejected" if diagnostic.number else ""
         note(f"{name}{where}: {diagnostic.code}: {diagnostic.message}")
@@ -107,11 +101,11 @@ def convert(
         with counting() as counted:
             converted = run(
                 file,
-                format_called(to, **look._asdict()),
-                out,
+                format_called(name, **look._asdict()),
+                into.output,
                 game=game,
                 rules=rules,
-                force=force,
+                force=into.force,
                 output=terminal_for(PLAIN._replace(ascii=look.ascii)).write_utf8,
                 wrong=wrong,
                 suffixes=SUFFIXES.values(),

@@ -25,7 +25,7 @@ def examine(
     game: Annotated[int | None, number(least=1, help="Only the Nth game of the file.")] = None,
     at: Annotated[int | None, number(help="Examine the position after move N.")] = None,
     rules: RulesOption = None,
-    output_format: Annotated[Listed, option("Plain text or JSON.")] = "full",
+    format: Annotated[Listed, option("Plain text or JSON.")] = "text",
     out: Output = Output(),
 ) -> None:
     """Say what follows from a position alone.
@@ -38,7 +38,7 @@ def examine(
     check_rules(rules)
     number, sound = 0, True
     with results(out) as terminal:
-        objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
+        objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
         try:
             for transcript in load(file):
                 if game is not None and transcript.number != game:
@@ -71,7 +71,7 @@ def book_report(
         typer.Argument(metavar="[DIR]", help="A folder of examples (default: those that come with `leoni`)."),
     ] = None,
     odds: Annotated[str | None, option("Measured odds (docs/odds/results.jsonl).", "FILE")] = None,
-    to: Annotated[Literal["terminal", "markdown", "html"], option("The format of the table.")] = "terminal",
+    format: Annotated[Literal["text", "markdown", "html"], option("The format of the table.")] = "text",
     out: Output = Output(),
 ) -> None:
     """Compare the claims of rule books with the facts.
@@ -95,8 +95,8 @@ def book_report(
         if odds is not None:
             fail(f"{odds}: there is no such file")
     with results(out) as terminal:
-        if to == "terminal":
+        if format == "text":
             written.show(examples, terminal, measured)
         else:
-            make = written.markdown if to == "markdown" else written.page
+            make = written.markdown if format == "markdown" else written.page
             terminal.write_utf8(make(examples, measured))

@@ -7,17 +7,16 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, terminal_for
-from leoni_replay.cli.options import PROSE, Force, RulesOption, format_read, option
+from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, results
+from leoni_replay.cli.options import PROSE, Into, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, read_formats, taken
-from leoni_replay.files.atomic import CannotWrite, whole_file
+from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.reading import text_of, why
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps, load, open_bytes
@@ -54,9 +53,8 @@ def import_(
             help="The format (default: from the file names). Games from outside add others.",
         ),
     ] = None,
-    out: Annotated[str, option("Write all records to PATH, or - for stdout.", "PATH", names=("-o", "--output"))] = "-",
     rules: RulesOption = None,
-    force: Force = False,
+    into: Into = Into(),
     prose: Prose = Prose(),
 ) -> None:
     """Turn other programs' games, and pages of books, into records.
@@ -82,7 +80,7 @@ def import_(
 
     def take(file: str, one: Taken, write: Callable[[str], object]) -> None:
         nonlocal status, written
-        name = f"{'<stdin>' if file == '-' else file}: "
+        name = f"{file}: "
         if one.record is None:
             status = max(status, REJECTED)
             note(f"{name}game {one.number} is refused: {one.refused}")
@@ -94,10 +92,7 @@ def import_(
 
     total, before = _size(files, chosen), 0
     with contextlib.ExitStack() as stack, counting() as counted:
-        if out == "-":
-            write: Callable[[str], object] = terminal_for(PLAIN).write_utf8
-        else:
-            write = stack.enter_context(whole_file(Path(out), replace=force)).write
+        write = stack.enter_context(results(PLAIN._replace(**into._asdict()))).write_utf8
         for file, kind in zip(files, chosen, strict=True):
             try:
                 if kind == PROSE:
@@ -121,8 +116,8 @@ def import_(
         if not written:
             # No game was imported, so no file is written.
             raise typer.Exit(status)
-    if out != "-":
-        sys.stdout.write(f"{visible(out)}\n")
+    if into.output not in (None, "-"):
+        sys.stdout.write(f"{visible(into.output or '')}\n")
     raise typer.Exit(status)
 
 
@@ -150,7 +145,6 @@ def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | N
     """The record of a page, and whether everything that looks like a move was read."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
-    name = "<stdin>" if file == "-" else file
     with text_of(file) as stream:
         text = stream.read()
     try:
@@ -164,9 +158,9 @@ def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | N
             source="" if file == "-" else os.path.basename(file),
         )
     except ValueError as error:
-        fail(f"{visible(name)}: {error}")
+        fail(f"{visible(file)}: {error}")
     for part in page.parts:
-        note(f"{visible(name)}:{part}")
+        note(f"{visible(file)}:{part}")
     return page.record, not page.unread
 
 

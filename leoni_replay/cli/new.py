@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results, terminal_for
-from leoni_replay.cli.options import GameOption, NewDeal, Open, OutputFile, RulesOption, number, option
+from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results
+from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, RulesOption, number, option
 from leoni_replay.cli.progress import watched
-from leoni_replay.files.atomic import PlaceTaken, whole_file
 from leoni_replay.games import RulesError
 from leoni_replay.notation import dumps
 from leoni_replay.notation.scan import NOT_TEXT
@@ -32,7 +30,7 @@ def new(
     ] = False,
     rules: RulesOption = None,
     open: Open = False,
-    output_file: Annotated[str | None, option("Write the record to PATH, which must not exist.", "PATH")] = None,
+    into: Into = Into(),
 ) -> None:
     """Write the beginning of a record: its tags and its deal."""
     if physical and deal is not None:
@@ -41,14 +39,8 @@ def new(
         text = dumps(draft(game, deal, rules, physical=physical, open=open))
     except ValueError as error:
         fail(str(error))
-    if output_file is None:
-        terminal_for(PLAIN).write_utf8(text)
-        return
-    try:
-        with whole_file(Path(output_file), replace=False) as stream:
-            stream.write(text)
-    except PlaceTaken:
-        fail(f"{output_file}: this file is there already, and is left as it is")
+    with results(PLAIN._replace(**into._asdict())) as terminal:
+        terminal.write_utf8(text)
 
 
 Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver"]
@@ -63,7 +55,7 @@ def sample(
     player: Annotated[Player, option("Who plays; docs/play/solving.md describes the players.")] = "weighted",
     want: Annotated[Literal["any", "won", "lost"], option("Keep only games with this result.")] = "any",
     tries: Annotated[int, number(help="Give up after N deals (0: never).")] = 0,
-    output_file: OutputFile = None,
+    into: Into = Into(),
 ) -> None:
     """Write records of sample games.
 
@@ -81,7 +73,7 @@ def sample(
     except ValueError as error:
         fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player}: {error}")
     so_far = None if want == "any" else lambda: written
-    with results(PLAIN._replace(output_file=output_file)) as terminal, watched(played, games, so_far) as texts:
+    with results(PLAIN._replace(**into._asdict())) as terminal, watched(played, games, so_far) as texts:
         for text in filter(None, texts):
             terminal.write_utf8(("\n" if written else "") + text)
             written += 1

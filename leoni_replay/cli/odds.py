@@ -60,7 +60,7 @@ def odds(
     deals: Annotated[int, number(least=1, most=_MOST, help="Number of deals.")] = 1000,
     first: Annotated[int, number(least=1, most=_MOST, help="Number of the first deal.")] = 1,
     seed: Annotated[str, option("Deals are seed:TEXT-1, seed:TEXT-2 …", "TEXT")] = "leoni",
-    until: Annotated[str | None, option("Stop once the margin (±) is at most this, such as 0.1%.", "PERCENT")] = None,
+    margin: Annotated[str | None, option("Stop once the margin (±) is at most this, such as 0.1%.", "PERCENT")] = None,
     db: Annotated[str | None, option("Save verdicts in FILE; run the same command again to continue.", "FILE")] = None,
     audit: Annotated[
         str, option("Replay this share of the wins strictly (all of them if there are fewer than 100).", "PERCENT")
@@ -76,7 +76,7 @@ def odds(
     memory: Annotated[int | None, number(least=1, most=65536, help="Memory for visited positions, in MB.")] = None,
     jobs: Jobs = 1,
     dask: Dask = None,
-    output_format: SimpleFormat = "full",
+    format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
     """Play many deals and count how often they are won.
@@ -109,10 +109,10 @@ def odds(
         first,
         first + deals - 1,
         _share("--audit", audit, 100),
-        0.0 if until is None else _share("--until", until, 50),
+        0.0 if margin is None else _share("--margin", margin, 50),
     )
-    if until is not None and not asked.until:
-        fail("--until: the interval of a share is never as narrow as 0%")
+    if margin is not None and not asked.until:
+        fail("--margin: the interval of a share is never as narrow as 0%")
     try:
         question = ask(game, rules, player, NODES if nodes is None else nodes or None, seconds, memory)
     except RulesError:
@@ -120,7 +120,7 @@ def odds(
     except ValueError as error:
         fail(f"--player {player}: {error}")
     with results(out) as terminal:
-        status = _odds(question, asked, db, jobs, dask, output_format, terminal)
+        status = _odds(question, asked, db, jobs, dask, format, terminal)
     raise typer.Exit(status)
 
 
@@ -141,7 +141,7 @@ def _odds(
     file: str | None,
     jobs: int,
     cluster: str | None,
-    output_format: Simple,
+    format: Simple,
     terminal: Terminal,
 ) -> int:
     """Play the deals, print the result, and return the exit status."""
@@ -172,7 +172,7 @@ def _odds(
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
-    _print(Measured(question, seeds, counts), output_format, terminal)
+    _print(Measured(question, seeds, counts), format, terminal)
     terminal.stream.flush()
     played, seconds = counts.deals - before, time.monotonic() - began
     there = f"{before:,} deals were there; " if before else ""
@@ -182,8 +182,8 @@ def _odds(
     return status
 
 
-def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> None:
-    if output_format == "json":
+def _print(measured: Measured, format: Simple, terminal: Terminal) -> None:
+    if format == "json":
         write_object(terminal, odds_object(measured))
     else:
         show_odds(measured, terminal)
@@ -192,7 +192,7 @@ def _print(measured: Measured, output_format: Simple, terminal: Terminal) -> Non
 @command(into=odds_app)
 def merge(
     files: Annotated[list[str], typer.Argument(metavar="FILES...", help="Files made with --db.")],
-    output: Annotated[str, option("The file to write.", "FILE", names=("--output", "-o"))],
+    output: Annotated[str, option("The file to write, or to add to.", "FILE", names=("-o", "--output"))],
 ) -> None:
     """Merge several files of verdicts.
 
@@ -205,11 +205,11 @@ def merge(
 @command(into=odds_app)
 def show(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file made with --db.")],
-    output_format: SimpleFormat = "full",
+    format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
     """Show the results in a file."""
     with Results(file, create=False) as kept:
         measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
     with results(out) as terminal:
-        _print(measured, output_format, terminal)
+        _print(measured, format, terminal)

@@ -14,12 +14,12 @@ from leoni_replay.text import visible
 Color = Literal["auto", "always", "never"]
 Faces = Literal["figures", "plain"]
 #: The formats of most commands, of commands that go through many games, of ``verify``, and of ``select``.
-Simple = Literal["full", "json"]
-Listed = Literal["full", "json", "jsonl"]
-Format = Literal["full", "concise", "json", "jsonl", "github", "sarif", "junit"]
+Simple = Literal["text", "json"]
+Listed = Literal["text", "json", "jsonl"]
+Format = Literal["text", "concise", "json", "jsonl", "github", "sarif", "junit"]
 #: The format of pages of books, which needs a game or a table besides.
 PROSE = "prose"
-Selected = Literal["records", "count", "counts", "table", "csv", "jsonl", "json"]
+Selected = Literal["moves", "count", "counts", "table", "csv", "jsonl", "json"]
 
 
 def format_read(name: str) -> str:
@@ -101,7 +101,7 @@ NumberOfGame = Annotated[int, number("--game", least=1, help="The number of the 
 Open = Annotated[bool, option("Show the faces of cards that lie face down.")]
 Step = Annotated[bool, option("Step through the game: Enter, b, a number, q.")]
 NoBrowser = Annotated[bool, option("With --web: print the address, and open no browser.")]
-Force = Annotated[bool, option("Replace files that exist.")]
+Force = Annotated[bool, option("Replace files that exist, and create folders that do not.")]
 RulesOption = Annotated[
     str | None, option("The rule book, with overrides: 'mcneely; L4=ends-deal'.", "BOOK", complete=completing.books)
 ]
@@ -114,16 +114,26 @@ Dask = Annotated[str | None, option("Use the Dask cluster whose scheduler is at 
 Jobs = Annotated[
     int, number("--jobs", "-j", most=256, zero=os.cpu_count() or 1, help="Number of processes (0: one per core).")
 ]
-OutputFile = Annotated[str | None, option("Write the results to PATH (all or nothing).", "PATH")]
+OutputFile = Annotated[
+    str | None, option("Write the result to FILE (-: standard output).", "FILE", names=("-o", "--output"))
+]
 Ascii = Annotated[bool, option("Letters for suits (the default where symbols cannot be shown).")]
 WhereOption = Annotated[
     str | None, option("Only records that meet this condition: 'moves > 100'.", "CONDITION", names=("--where", "-w"))
 ]
 
 
+class Into(NamedTuple):
+    """Where a command writes files."""
+
+    output: OutputFile = None
+    force: Force = False
+
+
 class Output(NamedTuple):
     """Where a command writes its results, and how they look."""
 
-    output_file: OutputFile = None
+    output: OutputFile = None
+    force: Force = False
     ascii: Ascii = False
     color: Annotated[Color, option("When to use colour (NO_COLOR turns it off).")] = "auto"

@@ -65,20 +65,20 @@ def replay(
     legal: Annotated[bool, option("List the legal moves, the outcome and the short form of each.")] = False,
     rules: RulesOption = None,
     open: Open = False,
-    output_format: SimpleFormat = "full",
+    format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
     """Show a recorded game: its final position or any other.
 
-    --output-format json is for --legal. `leoni convert` writes a whole replay as JSON.
+    --format json is for --legal. `leoni convert` writes a whole replay as JSON.
     """
     check_rules(rules)
-    if step and out.output_file is not None:
-        fail("--step and --output-file cannot be used together")
+    if step and out.output is not None:
+        fail("--step and --output cannot be used together")
     if legal and (step or every):
         fail(f"--legal and {'--step' if step else '--every'} cannot be used together")
-    if output_format == "json" and not legal:
-        fail("--output-format json belongs to --legal: leoni convert --to json writes the whole replay")
+    if format == "json" and not legal:
+        fail("--format json belongs to --legal: leoni convert --format json writes the whole replay")
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web:
@@ -87,7 +87,7 @@ def replay(
             "--legal": legal,
             "--every": every,
             "--rules": rules,
-            "--output-file": out.output_file,
+            "--output": out.output,
         }
         for option, value in others.items():
             if value:
@@ -101,10 +101,10 @@ def replay(
         _step(replayed, terminal_for(out), at, chosen.which, open)
     else:
         with results(out) as terminal:
-            if output_format == "full":
+            if format == "text":
                 show(replayed, terminal, at=at, every=every, which=chosen.which, open=open)
             if legal:
-                _legal(replayed, terminal, replayed.moves if at is None else at, output_format)
+                _legal(replayed, terminal, replayed.moves if at is None else at, format)
     raise typer.Exit(OK if replayed.accepted else REJECTED)
 
 
@@ -121,10 +121,10 @@ def read_game(file: str, number: int) -> Numbered:
     return chosen
 
 
-def _legal(replayed: Replay, terminal: Terminal, at: int, output_format: Simple) -> None:
+def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
     """Print the legal moves at a point of a replay."""
     moves = legal(replayed, at) if replayed.dealt else []
-    if output_format == "json":
+    if format == "json":
         write_object(terminal, legal_object(replayed, at, moves))
     elif replayed.dealt:
         show_legal(replayed, at, moves, terminal)
@@ -173,9 +173,9 @@ def deal(
     ],
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
-    output_format: Annotated[
-        Literal["table", "json", "layout"], option("A table, JSON, or the value of a Layout tag.")
-    ] = "table",
+    format: Annotated[
+        Literal["text", "json", "layout"], option("A table, JSON, or the value of a Layout tag.")
+    ] = "text",
     open: Open = False,
     out: Output = Output(),
 ) -> None:
@@ -185,9 +185,9 @@ def deal(
     except ValueError as error:
         fail(str(error))
     with results(out) as terminal:
-        if output_format == "layout":
+        if format == "layout":
             terminal.write(table.text)
-        elif output_format == "json":
+        elif format == "json":
             terminal.write(table.json() + "\n")
         else:
             show_table(table, terminal, open=open)
@@ -200,7 +200,7 @@ def why(
     at: Annotated[int | None, number(help="Ask after move N (default: the last).")] = None,
     game: NumberOfGame = 1,
     rules: RulesOption = None,
-    output_format: SimpleFormat = "full",
+    format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
     """Say why a move is not legal, or what it would do.
@@ -221,7 +221,7 @@ def why(
     except ValueError:
         _no_move(move, replayed.game.name)
     with results(out) as terminal:
-        if output_format == "json":
+        if format == "json":
             write_object(terminal, why_object(replayed, answer))
         else:
             show_why(replayed, answer, terminal)

@@ -12,7 +12,6 @@ import typer
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
-    PLAIN,
     REJECTED,
     check_rules,
     command,
@@ -47,7 +46,7 @@ from leoni_replay.solving.search import NotSearched, Unproved, searcher
 _ONE_PAGE = "a page holds one game: choose it with --game"
 
 
-Format = Literal["full", "markdown", "html", "json", "jsonl"]
+Format = Literal["text", "moves", "markdown", "html", "json", "jsonl"]
 
 
 @command()
@@ -55,13 +54,11 @@ def review(
     file: OnePath,
     game: OneGame = None,
     rules: RulesOption = None,
-    write: Annotated[
-        str | None,
-        option("Write the records to PATH, with the better line as a variation.", "PATH", names=("--write", "-o")),
-    ] = None,
     search: Search = Search(nodes=NODES),
     step: Step = False,
-    output_format: Annotated[Format, option("Plain text, Markdown, a page, or JSON.")] = "full",
+    format: Annotated[
+        Format, option("Text, a page, data, or records with the better line as a variation (moves).")
+    ] = "text",
     open: Open = False,
     out: Output = Output(),
 ) -> None:
@@ -76,18 +73,16 @@ def review(
     status = OK
     games = records([file], game)
     if step:
-        if out.output_file is not None or output_format != "full":
-            fail(f"--step and --output-{'format' if out.output_file is None else 'file'} cannot be used together")
+        if out.output is not None or format != "text":
+            fail(f"--step and --{'format' if out.output is None else 'output'} cannot be used together")
         read = line_reader(terminal_for(out))
-    if step or output_format == "html":
+    if step or format == "html":
         shown = list(itertools.islice(games, 2))
         if len(shown) > 1:
             fail("one game is stepped through at a time: choose it with --game" if step else _ONE_PAGE)
         games = iter(shown)
     with contextlib.ExitStack() as stack:
-        kept = stack.enter_context(results(PLAIN._replace(output_file=write))) if write is not None else None
-        writer = _Writer(stack.enter_context(results(out)), output_format, open)
-        written = 0
+        writer = _Writer(stack.enter_context(results(out)), format, open)
         for record in games:
             if isinstance(record, Diagnostic):
                 status = max(status, report_unread(record))
@@ -101,9 +96,6 @@ def review(
                 writer.put(reviewed)
             if not reviewed.outlooks:
                 status = max(status, REJECTED)
-            elif kept is not None:
-                kept.write_utf8(("\n" if written else "") + dumps([reviewed.transcript]))
-                written += 1
             if reviewed.limit == "interrupt":
                 status = INTERRUPTED
                 break
@@ -153,8 +145,12 @@ class _Writer:
         self.objects = Objects(terminal.write, terminal.ascii, format) if format in ("json", "jsonl") else None
 
     def put(self, reviewed: Reviewed) -> None:
-        self.games += 1
-        if self.objects is not None:
+        if self.format != "moves" or reviewed.outlooks:
+            self.games += 1
+        if self.format == "moves":
+            if reviewed.outlooks:
+                self.terminal.write_utf8(("\n" if self.games > 1 else "") + dumps([reviewed.transcript]))
+        elif self.objects is not None:
             self.objects.add(reviewed_object(reviewed))
         elif self.format == "html":
             self.terminal.write_utf8(review_page(reviewed, open=self.open))

@@ -70,9 +70,7 @@ class Query(NamedTuple):
     begins: Annotated[
         str | None, typer.Option("--begins", metavar="MOVES", help="Only records that begin with these moves.")
     ] = None
-    output_format: Annotated[Selected, typer.Option("--output-format", help="Records, counts, or their fields.")] = (
-        "records"
-    )
+    format: Annotated[Selected, typer.Option("--format", help="Records, counts, or their fields.")] = "moves"
     columns: Annotated[
         str | None, typer.Option("--columns", metavar="FIELDS", help="The columns of a table or CSV.")
     ] = None
@@ -96,10 +94,10 @@ class Query(NamedTuple):
 
     def wanted(self) -> Wanted:
         """The records to find; invalid parts end the command."""
-        if self.columns is not None and self.output_format not in ("table", "csv"):
-            fail("--columns needs --output-format table or csv: nothing else has columns")
-        if self.by is not None and self.output_format != "counts":
-            fail("--by needs --output-format counts: nothing else is counted")
+        if self.columns is not None and self.format not in ("table", "csv"):
+            fail("--columns needs --format table or csv: nothing else has columns")
+        if self.by is not None and self.format != "counts":
+            fail("--by needs --format counts: nothing else is counted")
         try:
             digests = frozenset(digest(one) for one in self.digest or ())
         except ValueError as error:
@@ -133,8 +131,8 @@ class Query(NamedTuple):
 
     def write(self, records: Iterator[Facts], terminal: Terminal, problems: Problems) -> None:
         """Write the records found."""
-        match self.output_format:
-            case "records":
+        match self.format:
+            case "moves":
                 for number, text in enumerate(problems.texts(records)):
                     terminal.write_utf8(("\n" if number else "") + text)
             case "count":
@@ -149,7 +147,7 @@ class Query(NamedTuple):
             case "jsonl" | "json":
                 from leoni_replay.report.json_lines import Objects
 
-                objects = Objects(terminal.write, terminal.ascii, self.output_format)
+                objects = Objects(terminal.write, terminal.ascii, self.format)
                 for facts in records:
                     objects.add(facts_object(facts))
                 objects.end()
@@ -159,7 +157,7 @@ class Query(NamedTuple):
                 columns = fields("--columns", self.columns or _COLUMNS, fields_named)
                 titles = [*(one.name for one in columns), *(["at"] if reached else [])]
                 shown = (selected.cells(facts, columns, reached) for facts in records)
-                if self.output_format == "csv":
+                if self.format == "csv":
                     terminal.write(csv_line(titles))
                     for row in shown:
                         terminal.write(csv_line(row))
@@ -279,8 +277,6 @@ def select(
             "--split", metavar="N|FIELD", help="Write files of N games each, or one per value of FIELD (-o DIR)."
         ),
     ] = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="DIR", help="The folder for --split.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that exist (--split).")] = False,
     out: Output = Output(),
 ) -> None:
     """Select recorded games by their tags, moves and positions.
@@ -290,22 +286,20 @@ def select(
 
     Exit status: 0 everything was read, 2 a path could not be read or the command was wrong.
     """
-    if (split is None) != (output is None):
-        fail("--split and -o go together: --split says how, -o says where to")
-    if split is not None and query.output_format != "records":
-        fail("--split writes records: it has no --output-format")
-    if force and split is None:
-        fail("--force needs --split: nothing else replaces files")
+    if split is not None and out.output in (None, "-"):
+        fail("--split writes several files: name their folder with -o")
+    if split is not None and query.format != "moves":
+        fail("--split writes records: leave --format out")
     wanted = query.wanted()
-    if query.output_format in ("records", "count") and query.sort is None and (split is None or split.isdecimal()):
+    if query.format in ("moves", "count") and query.sort is None and (split is None or split.isdecimal()):
         # The output doesn't depend on what happened in the games.
         wanted = wanted._replace(counted=False)
     problems = Problems()
     files: list[str] = []
     with watched(_records(paths, wanted, query.jobs)) as items:
         chosen = query.picked(problems.taken(items))
-        if split is not None and output is not None:
-            files = [*write_split(chosen, split, output, force, problems)]
+        if split is not None and out.output is not None:
+            files = [*write_split(chosen, split, out.output, out.force, problems)]
         else:
             with results(out) as terminal:
                 query.write(chosen, terminal, problems)

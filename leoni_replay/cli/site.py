@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from leoni_replay.cli.common import command
 from leoni_replay.cli.options import Force, option
 from leoni_replay.files.atomic import Folder, writing
@@ -18,7 +16,7 @@ from leoni_replay.text import visible
 
 @command()
 def site(
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages; it is created if necessary.")],
+    folder: Annotated[str, option("The folder for the pages.", "DIR", names=("-o", "--output"))],
     pyodide: Annotated[
         str | None, option("A folder with the npm package pyodide; by default npm fetches it.", "DIR")
     ] = None,

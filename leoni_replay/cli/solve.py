@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 
@@ -20,7 +20,7 @@ from leoni_replay.cli.common import (
     report_unread,
     results,
 )
-from leoni_replay.cli.options import Ascii, Listed, OutputFile, RulesOption, number, option
+from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import games_in
@@ -77,8 +77,8 @@ def solve(
     at: Annotated[int, number(help="Solve from the position after move N.")] = 0,
     search: Search = Search(),
     must_play: Annotated[bool, option("A card that fits a foundation must be played first.")] = False,
-    output_format: Annotated[Listed, option("Records or JSON.")] = "full",
-    output_file: OutputFile = None,
+    format: Annotated[Literal["moves", "json", "jsonl"], option("Records or JSON.")] = "moves",
+    into: Into = Into(),
     ascii: Ascii = False,
 ) -> None:
     """Find out whether games can be won, with all cards known.
@@ -99,8 +99,8 @@ def solve(
     if deals and at:
         fail("--at needs a record: a deal has no moves")
     status = OK
-    with results(PLAIN._replace(ascii=ascii, output_file=output_file)) as terminal:
-        objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
+    with results(PLAIN._replace(ascii=ascii, **into._asdict())) as terminal:
+        objects = None if format == "moves" else Objects(terminal.write, terminal.ascii, format)
         seen = make_memory(search.limits)
         first = True
         for record in _deals(deals, game, rules) if deals else records(paths or [], number):

@@ -46,16 +46,14 @@ NoCodes = Annotated[
 ]
 
 #: The formats of the table of rule books.
-_TABLES = ("full", "json", "jsonl")
-_FOR_PEOPLE = ("full", "concise")
+_TABLES = ("text", "json", "jsonl")
+_FOR_PEOPLE = ("text", "concise")
 
 
 class Ask(NamedTuple):
     """What is to be checked and reported, and how."""
 
-    output_format: Annotated[Format, typer.Option(envvar="LEONI_OUTPUT_FORMAT", help="The format of the verdicts.")] = (
-        "full"
-    )
+    format: Annotated[Format, typer.Option(envvar="LEONI_FORMAT", help="The format of the verdicts.")] = "text"
     rules: RulesOption = None
     all_rules: Annotated[bool, option("Check every game under every rule book; print a table.")] = False
     fix: Annotated[bool, option("Correct a game where only one correction is possible.")] = False
@@ -73,7 +71,7 @@ class Ask(NamedTuple):
     def reporter(self, terminal: Terminal) -> Reporter:
         """The reporter of the chosen format."""
         return reporter(
-            self.output_format,
+            self.format,
             terminal.write,
             ascii=terminal.ascii,
             color=terminal.color,
@@ -110,15 +108,15 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
         run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
     elif ask.all_rules:
         _alone("--all-rules", ask, others | {"fix", "diff", "rules"})
-        if ask.output_format not in _TABLES:
-            fail(f"--all-rules has no --output-format {ask.output_format}: there are {', '.join(_TABLES)}")
-        run = partial(_all_rules, output_format=ask.output_format)
+        if ask.format not in _TABLES:
+            fail(f"--all-rules has no --format {ask.format}: there are {', '.join(_TABLES)}")
+        run = partial(_all_rules, format=ask.format)
     elif ask.diff:
         from leoni_replay.cli.fixing import show_fixes  # start-up time
 
         _alone("--diff", ask, others | {"quiet"})
-        if ask.output_format != "full":
-            fail(f"--diff has no --output-format {ask.output_format}: it prints a patch")
+        if ask.format != "text":
+            fail(f"--diff has no --format {ask.format}: it prints a patch")
         run = partial(show_fixes, rules=ask.rules)
     elif ask.fix:
         from leoni_replay.cli.fixing import write_fixes  # start-up time
@@ -159,7 +157,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> i
         rules=ask.rules,
         jobs=ask.jobs,
         # Only the concise format has no room for hints.
-        hints=ask.output_format != "concise",
+        hints=ask.format != "concise",
         cluster=ask.dask,
         say=note,
     )
@@ -188,11 +186,11 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> i
         note(f"stopped after {words.counted(summary.failed, 'rejected game')} (--max-errors)")
     if ask.stats:
         # Machine formats contain only the results.
-        (terminal.stream if ask.output_format in _FOR_PEOPLE else sys.stderr).write(counted.text())
+        (terminal.stream if ask.format in _FOR_PEOPLE else sys.stderr).write(counted.text())
     return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
 
 
-def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> int:
+def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
     """Print which rule books allow which games, and return the exit status. Every game must be legal
     under one of them."""
     from leoni_replay.files.allrules import Row, all_rules  # start-up time
@@ -202,7 +200,7 @@ def _all_rules(paths: list[str], terminal: Terminal, output_format: Format) -> i
 
     status = OK
     rows: list[Row] = []
-    objects = None if output_format == "full" else Objects(terminal.write, terminal.ascii, output_format)
+    objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
     for item in all_rules(paths):
         if isinstance(item, Diagnostic):
             status = max(status, report_unread(item))

@@ -29,7 +29,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     """Convert a replay back to its record.
 
     Args:
-        data: one object of ``leoni convert --to json``.
+        data: one object of ``leoni convert --format json``.
 
     Returns:
         The record, and remarks on what it lacks.

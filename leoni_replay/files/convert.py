@@ -237,7 +237,7 @@ def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
     transcript = one.replay.transcript
     name = f"game-{transcript.number:0{width}}{to.suffix}"
     if not all_.folder:
-        return name if all_.count > 1 else (to.alone or stem_of(transcript.file).strip("<>")) + to.suffix
+        return name if all_.count > 1 else (to.alone or name_for(transcript.file)) + to.suffix
     # Subfolders are kept. A file with one game gives its name to the page.
     stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
     return f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"

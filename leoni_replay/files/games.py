@@ -102,16 +102,15 @@ def counted_games(path: str) -> Iterator[Games]:
         for file in transcripts_in(path):
             if isinstance(file, OSError):
                 raise file
-            name = "<stdin>" if file == "-" else file
-            with _named(name):
+            with _named(file):
                 once = file == "-" or (os.path.exists(file) and not os.path.isfile(file))
                 place = stack.enter_context(_kept(file)) if once else file
                 with open_text(place) as stream:
                     games = sum(1 for _ in split(stream))
             if games:
-                sources.append(Source(place, name, games))
+                sources.append(Source(place, file, games))
             elif folder:
-                empty.append(no_game(name))
+                empty.append(no_game(file))
         yield Games(path, sources, empty)
 
 

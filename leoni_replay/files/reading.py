@@ -74,12 +74,11 @@ def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
 
 def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
     """The text of every game of a file, or a diagnostic if it cannot be read or holds none."""
-    name = "<stdin>" if file == "-" else file
     try:
         with text_of(file) as stream:
-            yield from games_of(stream, name)
+            yield from games_of(stream, file)
     except OSError as error:
-        yield unreadable(name, error)
+        yield unreadable(file, error)
 
 
 def text_of(file: str) -> AbstractContextManager[TextIO]:

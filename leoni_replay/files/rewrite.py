@@ -62,7 +62,7 @@ def rewrite(
         # The new text is completed first, and then replaces the old one in one step.
         new = stack.enter_context(scratch())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
-        refusal = _format(text, "<stdin>" if file == "-" else file, new, short, digest, rules)
+        refusal = _format(text, file, new, short, digest, rules)
         text.detach()
         if refusal is not None:
             return Outcome("refused", refusal)
@@ -183,7 +183,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
         old = stack.enter_context(bytes_of(file))
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape", newline="")
         stack.callback(text.detach)
-        fixed = _fixed(text, "<stdin>" if file == "-" else file, rules)
+        fixed = _fixed(text, file, rules)
         if not fixed.corrections or not (write or diff):
             return fixed
         # The new text is completed first, and then replaces the old one in one step.

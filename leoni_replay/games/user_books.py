@@ -36,7 +36,7 @@ _DEEP: Final = re.compile(
     r"""(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){20}"""
 )
 #: the name for texts that come from no file
-_NO_FILES: Final = ("", "-", "<stdin>")
+_NO_FILES: Final = ("", "-")
 
 
 class BookFile(NamedTuple):

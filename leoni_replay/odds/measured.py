@@ -1,4 +1,4 @@
-"""Measured odds as data: one object per run, as ``leoni odds --output-format json`` prints it (``schemas/``).
+"""Measured odds as data: one object per run, as ``leoni odds --format json`` prints it (``schemas/``).
 
 Files of such lines are stored where single deals are not.
 """

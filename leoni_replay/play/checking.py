@@ -79,7 +79,7 @@ class Checks:
         """The verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
         verdict = self._judge(game)
         lines: list[str] = []
-        report = reporter("full", lines.append, ascii=False, color=False, width=width, quiet=True)
+        report = reporter("text", lines.append, ascii=False, color=False, width=width, quiet=True)
         report.verdict(verdict)
         fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
         if fixes:

@@ -21,7 +21,7 @@ from leoni_replay.report.base import Options, Reporter, Write
 __all__ = ["FORMATS", "Options", "Reporter", "Summary", "Verdict", "Write", "reporter"]
 
 _REPORTERS: Final = {
-    "full": "full:FullReporter",
+    "text": "full:FullReporter",
     "concise": "concise:ConciseReporter",
     "json": "json_lines:JsonReporter",
     "jsonl": "json_lines:JsonLinesReporter",

@@ -82,7 +82,7 @@ def film(
     games: Iterable[Recorded],
     out: Write,
     first: int,
-    until: int | None,
+    last: int | None,
     strip: bool,
     narrow: bool,
     look: Any,
@@ -90,10 +90,10 @@ def film(
 ) -> None:
     """Write the tables of a game from one move to another, side by side or one after the other."""
     (one,) = games
-    end = one.replay.moves if until is None else until
+    end = one.replay.moves if last is None else last
     one.see_moves(max(first, end))
     if first > end:
-        raise ConvertError(f"--from {first} comes after --until {end}")
+        raise ConvertError(f"--first {first} comes after --last {end}")
     if end - first >= _LONGEST:
         raise ConvertError(f"moves {first} to {end} are {end - first + 1} positions: a picture has room for {_LONGEST}")
     story = tell_story(one.replay, open=open)

@@ -39,18 +39,18 @@ SUFFIXES: Final[dict[str, str]] = {
 #: The formats that an option of ``convert`` is for, by the argument of :func:`format_called`, and what they are called.
 _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "at": (("svg", "solvitaire", "fc-solve"), "pictures and boards"),
-    "first": (("svg",), "pictures (--to svg)"),
-    "until": (("svg",), "pictures (--to svg)"),
-    "strip": (("svg",), "pictures (--to svg)"),
-    "four_colours": (("svg",), "pictures (--to svg)"),
+    "first": (("svg",), "pictures (--format svg)"),
+    "last": (("svg",), "pictures (--format svg)"),
+    "strip": (("svg",), "pictures (--format svg)"),
+    "four_colours": (("svg",), "pictures (--format svg)"),
     "faces": (("html", "svg", "table"), "pages and pictures"),
-    "shared": (("html",), "pages (--to html)"),
-    "pictures": (("markdown",), "Markdown (--to markdown)"),
-    "theme": (("svg",), "pictures (--to svg): a page follows the system"),
-    "size": (("svg",), "pictures (--to svg)"),
-    "narrow": (("svg",), "pictures (--to svg)"),
-    "ascii": (("text",), "plain text (--to text)"),
-    "indent": (("json",), "JSON (--to json)"),
+    "shared": (("html",), "pages (--format html)"),
+    "pictures": (("markdown",), "Markdown (--format markdown)"),
+    "theme": (("svg",), "pictures (--format svg): a page follows the system"),
+    "size": (("svg",), "pictures (--format svg)"),
+    "narrow": (("svg",), "pictures (--format svg)"),
+    "ascii": (("text",), "plain text (--format text)"),
+    "indent": (("json",), "JSON (--format json)"),
     "positions": (("json", "jsonl"), "JSON"),
     "open": (("html", "svg", "markdown", "text", "table"), "tables that people read: all cards are in the others"),
 }
@@ -61,7 +61,7 @@ def format_called(
     *,
     at: int | None = None,
     first: int | None = None,
-    until: int | None = None,
+    last: int | None = None,
     strip: bool = False,
     four_colours: bool = False,
     faces: Faces | None = None,
@@ -81,7 +81,7 @@ def format_called(
         name: its name.
         at: the move of which a picture is made, or a board; by default the last one, and the table as dealt.
         first: the move with which a film of tables begins; 0, as dealt, by default, if it ends somewhere.
-        until: the move with which it ends; the last one by default, if it begins somewhere.
+        last: the move with which it ends; the last one by default, if it begins somewhere.
         strip: whether the tables of a film are shown side by side and not one after the other.
         four_colours: whether pictures give every suit a colour of its own.
         faces: pips and figures on cards, which is the default, or one large suit, for small files.
@@ -99,11 +99,10 @@ def format_called(
         ConvertError: something is chosen that this format cannot heed.
     """
     asked = locals()
-    check_number(0, at=at, first=first, until=until, indent=indent)
+    check_number(0, at=at, first=first, last=last, indent=indent)
     for argument, (names, which) in _FOR.items():
         if asked[argument] is not None and asked[argument] is not False and name not in names:
-            option = "from" if argument == "first" else argument.replace("_", "-")
-            raise ConvertError(f"--{option} is for {which}, not for {name}")
+            raise ConvertError(f"--{argument.replace('_', '-')} is for {which}, not for {name}")
     if name not in SUFFIXES:
         foreign = foreign_formats()[name]
         return Format(foreign.suffix, lambda games, _, out: _foreign(games, out, foreign), True)
@@ -123,16 +122,16 @@ def format_called(
             ".json", lambda games, _, out: drawn.table(games, out, open), True, beside=put, pictures=True, alone=""
         )
     if name == "svg":
-        moving = first is not None or until is not None
+        moving = first is not None or last is not None
         if moving and at is not None:
-            raise ConvertError("--at draws one table, --from and --until several: choose one")
+            raise ConvertError("--at draws one table, --first and --last several: choose one")
         if strip and not moving:
-            raise ConvertError("--strip is for several positions: say --from or --until")
+            raise ConvertError("--strip is for several positions: say --first or --last")
         look = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
         if moving:
             return Format(
                 suffix,
-                lambda games, _, out: drawn.film(games, out, first or 0, until, strip, narrow, look, open),
+                lambda games, _, out: drawn.film(games, out, first or 0, last, strip, narrow, look, open),
                 True,
             )
         return Format(suffix, lambda games, _, out: drawn.picture(games, out, at, narrow, look, open), True)
@@ -147,6 +146,13 @@ def format_called(
     if name == "text":
         return Format(suffix, lambda games, several, out: _plain(games, several, out, ascii, open))
     return Format(suffix, lambda games, several, out: _markdown(games, several, out, open, pictures), pictures=pictures)
+
+
+def endings() -> dict[str, str]:
+    """The formats by what the names of their files end with, those of files with an ending of two parts first."""
+    ours = {suffix: name for name, suffix in SUFFIXES.items() if name != "table"}
+    foreign = {one.suffix: one.name for one in foreign_formats().values() if one.write}
+    return dict(sorted((ours | foreign).items(), key=lambda one: -one[0].count(".")))
 
 
 def formats() -> list[str]:

@@ -25,7 +25,7 @@ load()
 LOOKS = (
     "COLUMNS",
     "FORCE_COLOR",
-    "LEONI_OUTPUT_FORMAT",
+    "LEONI_FORMAT",
     "LEONI_RULES",
     "NO_COLOR",
     "PYTHONIOENCODING",
@@ -34,7 +34,7 @@ LOOKS = (
     "TERM",
 )
 
-FORMATS = ("full", "concise", "json", "jsonl", "github", "sarif", "junit")
+FORMATS = ("text", "concise", "json", "jsonl", "github", "sarif", "junit")
 
 HEAD = """\
 [Game "Leoni's Own"]

@@ -35,32 +35,32 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("to", "suffix"), FORMATS.items())
 def test_one_game_makes_one_file(to: str, suffix: str) -> None:
-    run = leoni("convert", "good.moves", "--to", to)
+    run = leoni("convert", "good.moves", "--format", to)
     assert (run.code, run.out, run.err) == (0, f"good{suffix}\n", "")
     text = Path(f"good{suffix}").read_text(encoding="utf-8")
     assert len(text) > 300
     assert leoni("convert", "good.moves", "-o", f"named{suffix}").code == 0
     assert Path(f"named{suffix}").read_text(encoding="utf-8") == text
-    assert leoni("convert", "good.moves", "--to", to, "-o", "-").out == text
+    assert leoni("convert", "good.moves", "--format", to, "-o", "-").out == text
     assert sorted(os.listdir()) == sorted(["good.moves", "many.moves", f"good{suffix}", f"named{suffix}"])
 
 
 @pytest.mark.parametrize("to", ["html", "svg"])
 def test_many_games_make_a_folder(to: str) -> None:
-    run = leoni("convert", "many.moves", "--to", to)
+    run = leoni("convert", "many.moves", "--format", to)
     assert run.code == 1 and "game 3, move 3 is rejected: M20" in run.err
     names = [f"game-{number:03}.{to}" for number in (1, 2, 3)] + (["index.html"] if to == "html" else [])
     assert sorted(os.listdir("many")) == names
     assert run.out.split() == [os.path.join("many", name) for name in names]
-    assert leoni("convert", "many.moves", "--to", to, "-o", "-").code == 2
-    assert leoni("convert", "many.moves", "--to", to, "--game", "2", "-o", "-").code == 0
-    assert leoni("convert", "many.moves", "--to", to, "-o", "good.moves").code == 2
+    assert leoni("convert", "many.moves", "--format", to, "-o", "-").code == 2
+    assert leoni("convert", "many.moves", "--format", to, "--game", "2", "-o", "-").code == 0
+    assert leoni("convert", "many.moves", "--format", to, "-o", "good.moves").code == 2
 
 
 @pytest.mark.share(2)
 @pytest.mark.parametrize("to", ["markdown", "text", "json", "jsonl", "csv"])
 def test_many_games_in_one_file(to: str) -> None:
-    run = leoni("convert", "many.moves", "--to", to)
+    run = leoni("convert", "many.moves", "--format", to)
     assert run.code == 1 and run.out == f"many{FORMATS[to]}\n"
     if to == "json":
         games = json.loads(Path("many.json").read_text(encoding="utf-8"))
@@ -83,7 +83,7 @@ def test_a_folder() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     Path("in/below/D.MOVES").write_text(GOOD, encoding="utf-8")
-    run = leoni("convert", "in", "--to", "html", "-o", "out")
+    run = leoni("convert", "in", "--format", "html", "-o", "out")
     assert run.code == 1
     assert "b.moves: game 3, move 3 is rejected: M20" in run.err
     names = ["a.html", "below/D.html", *(f"below/b-game-00{number}.html" for number in (1, 2, 3)), "index.html"]
@@ -102,7 +102,7 @@ def test_a_folder() -> None:
             assert there.is_file() and (rel or there.name == "index.html")
     assert sum(rel == "next" for links in pages.values() for rel, _ in links) == len(pages) - 1
     assert "game 5 of 5 (below/b.moves, game 3 of 3)" in Path("out/below/b-game-003.html").read_text(encoding="utf-8")
-    assert leoni("convert", "in", "--to", "jsonl").out == "in.jsonl\n"
+    assert leoni("convert", "in", "--format", "jsonl").out == "in.jsonl\n"
     games = [json.loads(line) for line in Path("in.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(game["file"], game["number"], game["games"]) for game in games] == [
         ("in/a.moves", 1, 1),
@@ -111,20 +111,19 @@ def test_a_folder() -> None:
     ]
     # The tables of two commands can be joined.
     tables = [
-        leoni(*words, "in").out
-        for words in (("convert", "--to", "csv", "-o", "-"), ("select", "--output-format", "csv"))
+        leoni(*words, "in").out for words in (("convert", "--format", "csv", "-o", "-"), ("select", "--format", "csv"))
     ]
     moves, selected = ({(row["file"], row["number"]) for row in csv.DictReader(io.StringIO(text))} for text in tables)
     assert moves <= selected and moves
     Path("in/none.moves").write_text("", encoding="utf-8")
-    run = leoni("convert", "in", "--to", "csv", "--game", "1")
+    run = leoni("convert", "in", "--format", "csv", "--game", "1")
     assert (run.code, run.err) == (1, "leoni: in/none.moves: F603: there is no game in this file\n")
 
 
 def test_markdown_with_its_pictures() -> None:
     """One game makes a folder as well; every picture that the text names is there, and no other."""
     Path("good.moves").rename("a b.moves")
-    pictures = ["convert", "--to", "markdown", "--pictures"]
+    pictures = ["convert", "--format", "markdown", "--pictures"]
     assert leoni(*pictures, "a b.moves", "-o", "out").code == 0
     text = Path("out/index.md").read_text(encoding="utf-8")
     named = re.findall(r"^!\[.*\]\((.*)\)$", text, re.M)
@@ -153,39 +152,39 @@ def test_markdown_with_its_pictures() -> None:
     ],
 )
 def test_an_option_that_a_format_cannot_heed_is_refused(to: str, option: str) -> None:
-    run = leoni("convert", "good.moves", "--to", to, option)
+    run = leoni("convert", "good.moves", "--format", to, option)
     assert run.code == 2 and f"{option.partition('=')[0]} is for " in run.err and f"not for {to}" in run.err
 
 
 def test_nothing_is_overwritten_unasked() -> None:
     Path("good.md").write_text("mine", encoding="utf-8")
-    run = leoni("convert", "good.moves", "--to", "markdown")
+    run = leoni("convert", "good.moves", "--format", "markdown")
     assert run.code == 2 and "good.md exists already (--force replaces it)" in run.err
     assert Path("good.md").read_text(encoding="utf-8") == "mine"
-    assert leoni("convert", "good.moves", "--to", "markdown", "--force").code == 0
+    assert leoni("convert", "good.moves", "--format", "markdown", "--force").code == 0
     assert Path("good.md").read_text(encoding="utf-8").startswith("# ")
     # One file that is there already keeps the whole folder from being written.
     Path("many").mkdir()
     Path("many/game-002.svg").write_text("mine", encoding="utf-8")
-    assert leoni("convert", "many.moves", "--to", "svg").code == 2
+    assert leoni("convert", "many.moves", "--format", "svg").code == 2
     assert os.listdir("many") == ["game-002.svg"]
 
 
 def test_a_picture_at_a_move() -> None:
-    first, last = (leoni("convert", "good.moves", "--to", "svg", "--at", at, "-o", "-").out for at in ("0", "1"))
+    first, last = (leoni("convert", "good.moves", "--format", "svg", "--at", at, "-o", "-").out for at in ("0", "1"))
     assert first != last and first.startswith("<svg") and "as dealt" in first and "after move 1" in last
     # In one page, neither takes its felt or its cards from the other.
     assert not {*re.findall('id="([^"]+)"', first)} & {*re.findall('id="([^"]+)"', last)}
-    assert leoni("convert", "good.moves", "--to", "svg", "--at", "0", "--four-colours", "-o", "-").out != first
+    assert leoni("convert", "good.moves", "--format", "svg", "--at", "0", "--four-colours", "-o", "-").out != first
     look = leoni(
-        "convert", "good.moves", "--to", "svg", "--theme", "dark", "--size", "300", "--faces", "plain", "-o", "-"
+        "convert", "good.moves", "--format", "svg", "--theme", "dark", "--size", "300", "--faces", "plain", "-o", "-"
     )
     assert 'width="300"' in look.out and re.search(r'id="lrpd\w+-felt"', look.out)
 
 
 def test_a_film_and_a_strip() -> None:
     film, still = (
-        leoni("convert", "good.moves", "--to", "svg", "--from", "0", *more, "-o", "-").out
+        leoni("convert", "good.moves", "--format", "svg", "--first", "0", *more, "-o", "-").out
         for more in ((), ("--strip",))
     )
     assert "<animate" in film and "<animate" not in still and still.count("<title>") == 1
@@ -195,23 +194,23 @@ def test_a_film_and_a_strip() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["good.moves"], "say what to convert to: --to html, svg"),
-        (["good.moves", "-o", "x.doc"], "say what to convert to"),
-        (["good.moves", "--to", "svg", "--at", "9999"], "there is no move 9999"),
-        (["good.moves", "--to", "svg", "--from", "0", "--until", "9999"], "there is no move 9999"),
-        (["good.moves", "--to", "svg", "--from", "1", "--until", "0"], "--from 1 comes after --until 0"),
-        (["good.moves", "--to", "svg", "--from", "1", "--at", "0"], "choose one"),
-        (["good.moves", "--to", "svg", "--strip"], "--strip is for several positions"),
-        (["good.moves", "--to", "html", "--from", "1"], "--from is for pictures"),
-        (["good.moves", "--to", "text", "--at", "1"], "--at is for pictures"),
-        (["good.moves", "--to", "text", "--game", "2"], "there is no game 2 in this file"),
-        (["missing.moves", "--to", "text"], "leoni: missing.moves: cannot be read: no such file or directory\n"),
+        (["good.moves"], "say what to convert to: --format html, svg"),
+        (["good.moves", "-o", "x.doc"], "x.doc: no format here has the suffix .doc"),
+        (["good.moves", "--format", "svg", "--at", "9999"], "there is no move 9999"),
+        (["good.moves", "--format", "svg", "--first", "0", "--last", "9999"], "there is no move 9999"),
+        (["good.moves", "--format", "svg", "--first", "1", "--last", "0"], "--first 1 comes after --last 0"),
+        (["good.moves", "--format", "svg", "--first", "1", "--at", "0"], "choose one"),
+        (["good.moves", "--format", "svg", "--strip"], "--strip is for several positions"),
+        (["good.moves", "--format", "html", "--first", "1"], "--first is for pictures"),
+        (["good.moves", "--format", "text", "--at", "1"], "--at is for pictures"),
+        (["good.moves", "--format", "text", "--game", "2"], "there is no game 2 in this file"),
+        (["missing.moves", "--format", "text"], "leoni: missing.moves: cannot be read: no such file or directory\n"),
         (
-            ["good.moves", "--to", "text", "-o", "good.moves/x.txt"],
+            ["good.moves", "--format", "text", "-o", "good.moves/x.txt"],
             "leoni: good.moves/x.txt: cannot be written: not a directory\n",
         ),
-        (["good.moves", "--to", "text", "--rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["good.moves", "--to", "pdf"], "'pdf' is not one of"),
+        (["good.moves", "--format", "text", "--rules", "hoyle"], "there is no rule book `hoyle`"),
+        (["good.moves", "--format", "pdf"], "'pdf' is not one of"),
     ],
 )
 def test_what_cannot_be_converted(args: list[str], said: str) -> None:
@@ -223,5 +222,5 @@ def test_what_cannot_be_converted(args: list[str], said: str) -> None:
 
 
 def test_from_standard_input() -> None:
-    run = leoni("convert", "-", "--to", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
+    run = leoni("convert", "-", "--format", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
     assert (run.code, run.out) == (0, "games.md\n")

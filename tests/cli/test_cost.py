@@ -62,14 +62,14 @@ def test_a_clean_game_needs_no_parser(folder: Path) -> None:
 
 @pytest.mark.long
 @MEMORY_IS_TOLD
-@pytest.mark.parametrize("format", ["full", "jsonl", "sarif"])
+@pytest.mark.parametrize("format", ["text", "jsonl", "sarif"])
 def test_a_big_file_takes_no_more_memory(format: str, folder: Path) -> None:
     games = "\n".join(sampled("Leoni's Own", "wikipedia", 200)) + "\n"
     (folder / "small.moves").write_text(games, encoding="utf-8")
     with open("big.moves", "w", encoding="utf-8") as file:
         for _ in range(20_000_000 // len(games) + 1):
             file.write(games)
-    args = ("verify", "--output-format", format)
+    args = ("verify", "--format", format)
     small = probed(folder, *args, "small.moves")
     big = probed(folder, *args, "big.moves")
     assert (small[0], big[0]) == (0, 0)

@@ -61,7 +61,7 @@ def test_rules_that_are_given_count(folder: Path) -> None:
         (["--diff", "--strict"], "--diff and --strict cannot be used together"),
         (["--diff", "--quiet"], "--diff and --quiet cannot be used together"),
         (["--all-rules", "--fix"], "--all-rules and --fix cannot be used together"),
-        (["--diff", "--output-format", "json"], "--diff has no --output-format json: it prints a patch"),
+        (["--diff", "--format", "json"], "--diff has no --format json: it prints a patch"),
     ],
 )
 def test_what_does_not_go_together(options: list[str], message: str) -> None:

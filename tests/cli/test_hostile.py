@@ -41,7 +41,7 @@ def obeyed(text: str) -> set[str]:
 def test_hostile_text(where: str, folder: Path) -> None:
     (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")
     for args in (
-        *[["verify", "--output-format", format] for format in FORMATS],
+        *[["verify", "--format", format] for format in FORMATS],
         ["verify", "--all-rules"],
         ["verify", "--stats"],
         ["replay"],
@@ -61,7 +61,7 @@ def test_documents_stay_whole(where: str, folder: Path) -> None:
     (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")
 
     def document(format: str) -> str:
-        return leoni("verify", "--output-format", format, "evil.moves").out
+        return leoni("verify", "--format", format, "evil.moves").out
 
     assert len(json.loads(document("json"))) == 1
     assert json.loads(document("jsonl"))["number"] == 1
@@ -75,7 +75,7 @@ def test_documents_stay_whole(where: str, folder: Path) -> None:
 def test_nested_variations(folder: Path) -> None:
     deep = f"{HEAD}\n11:2S^ " + "(6:2S^ (11:2S^ " * 5000 + "))" * 5000 + " *\n"
     (folder / "deep.moves").write_text(deep, encoding="utf-8")
-    run = leoni("verify", "--output-format", "concise", "deep.moves")
+    run = leoni("verify", "--format", "concise", "deep.moves")
     assert run.code == 1
     assert "error[S008] variations nest more than 64 deep\n" in run.out
     (folder / "deep.moves").write_text(f"{HEAD}\n11:2S^ {'(' * 10000}6:2S^{')' * 10000} *\n", encoding="utf-8")

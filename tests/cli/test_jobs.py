@@ -31,9 +31,9 @@ def somewhere(folder: Path) -> None:
         Path(f"many/{n}.moves").write_text(games if n % 3 else f"{games}\n{MISFIT}", encoding="utf-8")
 
 
-@pytest.mark.parametrize("output_format", ["full", pytest.param("jsonl", marks=pytest.mark.long)])
+@pytest.mark.parametrize("output_format", ["text", pytest.param("jsonl", marks=pytest.mark.long)])
 def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    args = ("verify", "--output-format", output_format, "many", "missing.moves")
+    args = ("verify", "--format", output_format, "many", "missing.moves")
     alone = leoni(*args)
     # A file is cut into pieces, and the others are handed out by the game.
     monkeypatch.setattr(processes, "_LARGE", 1 << 12)
@@ -104,7 +104,7 @@ main()
 def test_a_signal_ends_all_processes_at_once(sent: str, status: int) -> None:
     """Also where they would never come to an end by themselves."""
     Path("good.moves").write_text(GOOD, encoding="utf-8")
-    args = [sys.executable, "-c", ENDLESS, "verify", "--jobs", "2", "good.moves", "--output-file", "out.txt"]
+    args = [sys.executable, "-c", ENDLESS, "verify", "--jobs", "2", "good.moves", "-o", "out.txt"]
     with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) as running:
         assert running.stderr is not None
         pids = [int(pid) for pid in running.stderr.readline().split()]

@@ -88,7 +88,7 @@ def test_what_says_too_little(folder: Path) -> None:
         (["why", "good.moves", "exile", "--game", "2"], "there is no game 2 in this file"),
         (["why", "bad.moves", "exile"], "bad.moves: no cards could be dealt: there is no game `x`"),
         (["replay", "good.moves", "--legal", "--every"], "--legal and --every cannot be used together"),
-        (["replay", "good.moves", "--output-format", "json"], "--output-format json belongs to --legal"),
+        (["replay", "good.moves", "--format", "json"], "--format json belongs to --legal"),
     ],
 )
 def test_what_cannot_be_answered(arguments: list[str], said: str, folder: Path) -> None:

@@ -47,7 +47,7 @@ def valid(name: str, text: str, part: str = "") -> Any:
 
 
 def test_games() -> None:
-    data = valid("games", leoni("games", "--output-format", "json").out)
+    data = valid("games", leoni("games", "--format", "json").out)
     assert [(game["name"], book["name"]) for game in data["games"] for book in game["books"]] == list(BOOKS)
     assert data["fragments"]
 
@@ -55,13 +55,13 @@ def test_games() -> None:
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("game", "book"), BOOKS)
 def test_rules(game: str, book: str) -> None:
-    data = valid("rules", leoni("rules", book, "--game", game, "--output-format", "json").out)
+    data = valid("rules", leoni("rules", book, "--game", game, "--format", "json").out)
     rule_book = GAMES[game].book(book)
     assert [clause["id"] for clause in data["clauses"]] == list(rule_book.clauses)
     assert {point["id"]: point["reading"] for point in data["points"]} == {
         point: choice.reading for point, choice in rule_book.choices.items()
     }
-    data = valid("rules", leoni("rules", "--game", game, "--output-format", "json").out)
+    data = valid("rules", leoni("rules", "--game", game, "--format", "json").out)
     assert book in [one["name"] for one in data["books"]]
 
 
@@ -71,25 +71,25 @@ def test_examine(name: str) -> None:
     # A table that is odd, one that is not, and one of every other game.
     paths = sorted((TRANSCRIPTS / "books").glob("*-*-*.moves"))[::12] if name == "books" else [Path(name)]
     for path in paths:
-        run = leoni("examine", str(path), "--output-format", "json")
+        run = leoni("examine", str(path), "--format", "json")
         examinations = valid("examine", run.out)
         assert run.code == (0 if all(one["sound"] for one in examinations) else 1)
-        lines = leoni("examine", str(path), "--output-format", "jsonl").out.splitlines()
+        lines = leoni("examine", str(path), "--format", "jsonl").out.splitlines()
         assert [json.loads(line) for line in lines] == examinations
     if name == "books":
         drawn = str(TRANSCRIPTS / "books/mcneely-labyrinth.moves")
-        (odd,) = json.loads(leoni("examine", drawn, "--output-format", "json").out)
+        (odd,) = json.loads(leoni("examine", drawn, "--format", "json").out)
         assert {one["code"] for one in odd["findings"]} >= {"E501"} and any(not one["holds"] for one in odd["claims"])
 
 
 @pytest.mark.share(2)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_deal(game: str) -> None:
-    valid("deal", leoni("deal", "seed:1884", "--game", game, "--output-format", "json").out)
+    valid("deal", leoni("deal", "seed:1884", "--game", game, "--format", "json").out)
 
 
 def test_nothing_of_a_file_that_cannot_be_read() -> None:
-    run = leoni("examine", "missing.moves", "--output-format", "json")
+    run = leoni("examine", "missing.moves", "--format", "json")
     assert (run.code, run.out) == (2, "")
 
 
@@ -97,19 +97,19 @@ def test_nothing_of_a_file_that_cannot_be_read() -> None:
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("format", ["full", "json", "jsonl", "sarif", "junit", "github"])
+@pytest.mark.parametrize("format", ["text", "json", "jsonl", "sarif", "junit", "github"])
 def test_notes_and_help(format: str) -> None:
     """A game that is legal under another book: the note that says so is the most useful thing there is to say."""
     game = leoni("sample", "--rules", "mcneely", "--seed", "other").out.replace('"mcneely"', '"wikipedia"')
     Path("other.moves").write_text(game, encoding="utf-8")
-    out = leoni("verify", "--output-format", format, "other.moves").out
+    out = leoni("verify", "--format", format, "other.moves").out
     assert "legal under the rule book mcneely" in " ".join(out.split())
     assert "the one legal move is redeal" in out
 
 
 def test_sarif_rules_tell_what_their_pages_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explain, "_sources", lambda: "https://example.org/leoni")
-    (run,) = json.loads(leoni("verify", "--output-format", "sarif", "misfit.moves", "bare.moves").out)["runs"]
+    (run,) = json.loads(leoni("verify", "--format", "sarif", "misfit.moves", "bare.moves").out)["runs"]
     rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
     assert rules.keys() == {"M203", "H108", "H111"}
     rule = rules["M203"]
@@ -117,7 +117,7 @@ def test_sarif_rules_tell_what_their_pages_do(monkeypatch: pytest.MonkeyPatch) -
     assert "What to do: " in rule["help"]["text"] and rule["help"]["markdown"].startswith("# M203: ")
     assert rule["helpUri"] == "https://example.org/leoni/blob/HEAD/leoni_replay/explain/M203.md"
     # Readers such as sarif-tools look up the rule of every result, also of a remark.
-    (run,) = json.loads(leoni("verify", "--output-format", "sarif", "good.moves").out)["runs"]
+    (run,) = json.loads(leoni("verify", "--format", "sarif", "good.moves").out)["runs"]
     listed = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
     assert run["results"] and all(listed[one["ruleIndex"]] == one["ruleId"] for one in run["results"])
     assert [rules[code]["defaultConfiguration"]["level"] for code in ("M203", "H111")] == ["error", "warning"]
@@ -127,23 +127,23 @@ def test_sarif_rules_tell_what_their_pages_do(monkeypatch: pytest.MonkeyPatch) -
 
 RESULTS = (
     "verify good.moves misfit.moves",
-    "verify --output-format junit misfit.moves",
-    "verify --all-rules --output-format json good.moves",
+    "verify --format junit misfit.moves",
+    "verify --all-rules --format json good.moves",
     "replay good.moves",
     "examine good.moves",
-    "examine --output-format jsonl good.moves",
+    "examine --format jsonl good.moves",
     "deal seed:1884",
     "rules wikipedia",
     "rules --diff wikipedia pgc",
-    "games --output-format json",
+    "games --format json",
     "explain M203",
     "explain",
     "sample",
     "solve --deal seed:1 --game Labyrinth --rules wikipedia",
     "solve good.moves misfit.moves --at 50",
     "review --nodes 5 good.moves",
-    "review --nodes 5 --output-format markdown misfit.moves",
-    "review --nodes 5 --output-format html good.moves",
+    "review --nodes 5 --format markdown misfit.moves",
+    "review --nodes 5 --format html good.moves",
 )
 
 
@@ -151,15 +151,16 @@ RESULTS = (
 @pytest.mark.parametrize("line", RESULTS)
 def test_results_in_a_file(line: str) -> None:
     there = leoni(*line.split())
-    run = leoni(*line.split(), "--output-file", "out.txt")
+    run = leoni(*line.split(), "-o", "out")
     assert (run.code, run.out) == (there.code, "")
-    assert Path("out.txt").read_text(encoding="utf-8") == there.out
-    # It is replaced, as other tools do it, and readable for others.
-    Path("out.txt").write_text("old", encoding="utf-8")
-    assert leoni(*line.split(), "--output-file", "out.txt").code == there.code
-    assert Path("out.txt").read_text(encoding="utf-8") == there.out
-    assert sorted(os.listdir()) == ["bare.moves", "good.moves", "misfit.moves", "out.txt"]
-    assert stat.S_IMODE(Path("out.txt").stat().st_mode) & 0o400
+    assert Path("out").read_text(encoding="utf-8") == there.out
+    # It is replaced only if that is wanted, and readable for others.
+    Path("out").write_text("old", encoding="utf-8")
+    assert "out exists already (--force replaces it)" in leoni(*line.split(), "-o", "out").err
+    assert leoni(*line.split(), "-o", "out", "--force").code == there.code
+    assert Path("out").read_text(encoding="utf-8") == there.out
+    assert sorted(os.listdir()) == ["bare.moves", "good.moves", "misfit.moves", "out"]
+    assert stat.S_IMODE(Path("out").stat().st_mode) & 0o400
 
 
 # -- schemas ----------------------------------------------------------------------------------------------------------

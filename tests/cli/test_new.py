@@ -14,7 +14,7 @@ from tests.cli.runs import BOOKS, leoni
 
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_a_deal(name: str, book: str, folder: Path) -> None:
-    run = leoni("new", name, "--rules", book, "--deal", "seed:1884", "--output-file", "game.moves")
+    run = leoni("new", name, "--rules", book, "--deal", "seed:1884", "-o", "game.moves")
     assert run == (0, "", "")
     text = (folder / "game.moves").read_text()
     assert leoni("new", name, "--rules", book, "--deal", "seed:1884").out == text
@@ -59,9 +59,9 @@ def test_a_real_table(name: str, folder: Path) -> None:
 
 def test_a_file_that_is_there_stays(folder: Path) -> None:
     (folder / "game.moves").write_text("mine")
-    run = leoni("new", "--output-file", "game.moves")
+    run = leoni("new", "-o", "game.moves")
     assert (run.code, run.out) == (2, "")
-    assert run.err == "leoni: game.moves: this file is there already, and is left as it is\n"
+    assert run.err == "leoni: game.moves exists already (--force replaces it)\n"
     assert (folder / "game.moves").read_text() == "mine"
 
 

@@ -51,12 +51,12 @@ def test_a_record_names_a_book_beside_it(books: Path) -> None:
     run = leoni("verify", "games/clara.moves")
     assert run.code == 0
     assert run.out.endswith(f"d32496a702a06a14  dd78a805f7764478  Leoni's Own, file:{CALLED}\n")
-    (data,) = json.loads(leoni("verify", "--output-format", "json", "games").out)
+    (data,) = json.loads(leoni("verify", "--format", "json", "games").out)
     assert data["rules"] == f"file:{CALLED}"
     # The same moves are wrong under the book of the program, and the record may name its book without digits.
     assert leoni("verify", "--rules", "wikipedia", "games").code == 1
     (books / "games" / "clara.moves").write_text(RECORD.replace("@040442d8a5754197", "; L4=ends-deal"), "utf-8")
-    run = leoni("verify", "games", "--output-format", "concise")
+    run = leoni("verify", "games", "--format", "concise")
     assert run.code == 1 and "M213" in run.out
 
 
@@ -91,7 +91,7 @@ def test_commands_that_list_books_list_those_of_users(books: Path) -> None:
     assert leoni("rules", "clara", **env).out.startswith("Leoni's Own: clara@040442d8a5754197\n")
     assert leoni("rules", "file:games/clara.toml").code == 0
     assert "L4  stalemate" in leoni("rules", "--diff", "file:games/clara.toml", "wikipedia").out
-    valid("rules", leoni("rules", "--output-format", "json", **env).out)
+    valid("rules", leoni("rules", "--format", "json", **env).out)
 
 
 # -- what strangers may do --------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_check(books: Path) -> None:
     run = leoni("rules", "--check", "games/clara.toml")
     assert run.code == 0
     assert "19 stated, 15 inferred, 1 departs from the letter; results name it" in run.out
-    data = valid("rules", leoni("rules", "--check", "games/clara.toml", "--output-format", "json").out)
+    data = valid("rules", leoni("rules", "--check", "games/clara.toml", "--format", "json").out)
     assert (data["whole"], data["nearest"], data["clauses"]) == (True, "wikipedia", ["8", "9"])
     assert [point["id"] for point in data["points"]] == ["L4"]
     assert leoni("rules", "--check", "games/gone.toml").code == 2

@@ -29,11 +29,11 @@ def somewhere(folder: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_bucket_is_a_folder(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     address = Path("b").resolve().as_uri()
-    alone = leoni("verify", "--output-format", "concise", "b")
+    alone = leoni("verify", "--format", "concise", "b")
     # A large file is read by the processes themselves.
     monkeypatch.setattr(processes, "_LARGE", 1 << 12)
     monkeypatch.setattr(processes, "_PIECE", 1 << 12)
-    there = leoni("verify", "--output-format", "concise", address, "--jobs", jobs)
+    there = leoni("verify", "--format", "concise", address, "--jobs", jobs)
     assert (there.code, there.out.replace(f"{address}/", "b/")) == (alone.code, alone.out)
 
 
@@ -42,7 +42,7 @@ def test_another_system_of_files() -> None:
     memory.pipe("/games/x/1.moves", GOOD.encode())
     memory.pipe("/games/2.moves", b"")
     try:
-        run = leoni("verify", "--output-format", "jsonl", "memory://games")
+        run = leoni("verify", "--format", "jsonl", "memory://games")
         objects = [json.loads(line) for line in run.out.splitlines()]
         assert [(one["file"], one["status"]) for one in objects if one.get("status") != "problem"] == [
             ("memory:///games/x/1.moves", "verified")

@@ -47,14 +47,14 @@ def test_deal_in_letters_at_60_columns() -> None:
 
 
 def test_a_layout_is_a_deal_again(folder: Path) -> None:
-    layout = leoni("deal", "seed:1884", "--output-format", "layout").out
+    layout = leoni("deal", "seed:1884", "--format", "layout").out
     head = HEAD.replace("seed:1884", "layout")
     (folder / "again.moves").write_text(f'{head}[Layout "{layout}"]\n\n{{= digest 04d23900b2766e67}} *\n', "utf-8")
     assert leoni("verify", "again.moves").code == 0
 
 
 def test_deal_as_json() -> None:
-    run = leoni("deal", "seed:1884", "--output-format", "json")
+    run = leoni("deal", "seed:1884", "--format", "json")
     dealt = json.loads(run.out)
     assert dealt["game"] == "Leoni's Own" and dealt["rules"] == "wikipedia" and dealt["deal"] == "seed:1884"
     assert dealt["hash"] == "0d6f9caf6b77cc07"

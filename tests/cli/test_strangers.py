@@ -46,10 +46,10 @@ def test_side_inputs_may_have_a_mark_and_any_line_ends(mark: bytes, end: bytes) 
     Path("clara.toml").write_bytes(written(book))
     shutil.copy(ROOT / "transcripts" / "own-books" / "clara.moves", "clara.moves")
     assert leoni("verify", "clara.moves").code == 0
-    replay = leoni("convert", "good.moves", "--to", "json", "-o", "-").out
+    replay = leoni("convert", "good.moves", "--format", "json", "-o", "-").out
     assert leoni("import", "-", "--from", "json", stdin=written(replay)).out == GOOD
     pack = leoni(
-        "convert", "-", "--to", "fc-solve", "-o", "-", stdin=leoni("new", "martha", "--deal", "seed:1").out
+        "convert", "-", "--format", "fc-solve", "-o", "-", stdin=leoni("new", "martha", "--deal", "seed:1").out
     ).out
     assert leoni("import", "-", "--from", "fc-solve", stdin=written(pack)).code == 0
 
@@ -77,28 +77,28 @@ def test_side_inputs_in_another_encoding_are_refused_with_their_place() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        *(f"verify N.moves --output-format {kind}" for kind in ("full", "concise", "json", "github", "sarif", "junit")),
+        *(f"verify N.moves --format {kind}" for kind in ("text", "concise", "json", "github", "sarif", "junit")),
         "verify N.moves --all-rules",
         "verify N.moves --diff",
-        "verify N.moves --output-file N.txt",
+        "verify N.moves -o N.txt",
         "fmt N.moves --diff",
         "replay N.moves",
         "examine N.moves",
-        "convert N.moves --to html",
-        "convert N.moves --to csv -o -",
-        "convert N --to html -o N.pages",
-        "convert N --to json -o -",
-        "select N.moves --output-format csv",
+        "convert N.moves --format html",
+        "convert N.moves --format csv -o -",
+        "convert N --format html -o N.pages",
+        "convert N --format json -o -",
+        "select N.moves --format csv",
         "select N --split file -o N.split",
         "archive add N.db N.moves good.moves",
         'archive find N.db --where file~"N"',
-        "archive find N.db --output-format json",
+        "archive find N.db --format json",
         "archive stats N.db",
-        "archive export N.db -o N.jsonl --to jsonl",
+        "archive export N.db -o N.jsonl --format jsonl",
         "verify N.db",
         "odds --deals 1 --player weighted --db N.odds",
-        "sample --output-file N.sample.moves",
-        "new --output-file N.new.moves",
+        "sample -o N.sample.moves",
+        "new -o N.new.moves",
         "import N.json",
     ],
 )
@@ -108,9 +108,9 @@ def test_names_of_files_are_any_bytes(line: str) -> None:
     for name in ("one.moves", f"{NAME}.moves"):
         Path(NAME, name).write_text(GOOD, encoding="utf-8")
     if "N.db" in line and " add " not in line:
-        leoni("archive", "add", f"{NAME}.db", f"{NAME}.moves", "good.moves", "--positions")
+        leoni("archive", "add", f"{NAME}.db", f"{NAME}.moves", "good.moves", "--index")
     if "N.json" in line:
-        Path(f"{NAME}.json").write_text(leoni("convert", "good.moves", "--to", "json", "-o", "-").out, "utf-8")
+        Path(f"{NAME}.json").write_text(leoni("convert", "good.moves", "--format", "json", "-o", "-").out, "utf-8")
     run = leoni(*line.replace("N", NAME).split())
     assert run.code == 0, run
 
@@ -135,9 +135,9 @@ def test_no_cell_of_any_csv_is_a_formula() -> None:
         Path("=many", f"{number}.moves").write_text(text, encoding="utf-8")
     leoni("archive", "add", "a.db", "=many")
     for args in (
-        ("select", "=many", "--output-format", "csv", "--columns", "file,Player"),
-        ("archive", "find", "a.db", "--output-format", "csv", "--columns", "file,Player"),
-        ("convert", "=many", "--to", "csv", "-o", "-"),
+        ("select", "=many", "--format", "csv", "--columns", "file,Player"),
+        ("archive", "find", "a.db", "--format", "csv", "--columns", "file,Player"),
+        ("convert", "=many", "--format", "csv", "-o", "-"),
     ):
         run = leoni(*args)
         assert run.code == 0 and len(rows := list(csv.reader(run.out.splitlines()))) > 4
@@ -154,7 +154,7 @@ def test_an_imported_record_can_be_written_and_read() -> None:
     run = leoni("import", *(f"{number}.pso" for number in range(len(comments))))
     assert run.code == 0 and "Traceback" not in run.err
     assert "left out: the end of its comment (200,000 characters)" in run.err
-    checked = leoni("verify", "-", "--output-format", "jsonl", stdin=run.out)
+    checked = leoni("verify", "-", "--format", "jsonl", stdin=run.out)
     assert [json.loads(line)["status"] for line in checked.out.splitlines()] == ["verified"] * len(comments)
 
 
@@ -170,10 +170,10 @@ def test_no_imported_record_is_too_large_to_be_checked() -> None:
 
 def test_an_option_without_an_effect_is_refused() -> None:
     for args, said in (
-        (("select", "good.moves", "--columns", "nope"), "--columns needs --output-format table or csv"),
-        (("select", "good.moves", "--by", "Game"), "--by needs --output-format counts"),
-        (("select", "good.moves", "--force"), "--force needs --split"),
-        (("archive", "find", "a.db", "--by", "Game"), "--by needs --output-format counts"),
+        (("select", "good.moves", "--columns", "nope"), "--columns needs --format table or csv"),
+        (("select", "good.moves", "--by", "Game"), "--by needs --format counts"),
+        (("select", "good.moves", "--force"), "--force needs -o"),
+        (("archive", "find", "a.db", "--by", "Game"), "--by needs --format counts"),
     ):
         run = leoni(*args)
         assert (run.code, run.out) == (2, "") and said in run.err
@@ -184,7 +184,7 @@ def test_tags_that_are_numbers_are_sorted_as_numbers() -> None:
         text = f'{HEAD}[Round "{value}"]\n\n11:2S^ *\n'
         Path(f"r{number}.moves").write_text(text, encoding="utf-8")
     names = [f"r{number}.moves" for number in range(5)]
-    columns = ("--output-format", "csv", "--columns", "Round")
+    columns = ("--format", "csv", "--columns", "Round")
     assert leoni("select", *names, "--sort", "Round", *columns).out.split() == [
         "Round",
         "'-1",
@@ -194,7 +194,7 @@ def test_tags_that_are_numbers_are_sorted_as_numbers() -> None:
         "final",
     ]
     assert leoni("select", *names, "--sort", "-Round", *columns).out.split()[1:] == ["final", "10", "9", "2.5", "'-1"]
-    counts = leoni("select", *names, "--output-format", "counts", "--by", "Round").out.split()[2::2]
+    counts = leoni("select", *names, "--format", "counts", "--by", "Round").out.split()[2::2]
     assert counts == ["-1", "2.5", "9", "10", "final"]
 
 
@@ -210,5 +210,5 @@ def test_a_diagram_that_cannot_be_is_published_with_what_is_wrong() -> None:
     head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n'
     Path("row.moves").write_text(head + '[Layout "1: 9D 9D 9D 9D 9D 9D 9D"]\n\n*\n', encoding="utf-8")
     for kind in ("html", "markdown", "text"):
-        out = leoni("convert", "row.moves", "--to", kind, "-o", "-").out
+        out = leoni("convert", "row.moves", "--format", kind, "-o", "-").out
         assert "verified, with 2 warnings: unfinished" in out and "D305: " in out and "E501: " in out, kind

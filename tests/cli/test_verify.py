@@ -55,7 +55,7 @@ def test_a_rejected_game() -> None:
 
 
 def test_concise() -> None:
-    assert leoni("verify", "--output-format", "concise", "good.moves", "misfit.moves", "empty.moves") == (
+    assert leoni("verify", "--format", "concise", "good.moves", "misfit.moves", "empty.moves") == (
         1,
         "good.moves: note: game 1: lost; 2 moves (reversals) were still legal\n"
         "misfit.moves:5:18: error[M203] 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)\n"
@@ -66,7 +66,7 @@ def test_concise() -> None:
 
 
 def test_json_lines() -> None:
-    assert leoni("verify", "--output-format", "jsonl", "good.moves", "misfit.moves") == (
+    assert leoni("verify", "--format", "jsonl", "good.moves", "misfit.moves") == (
         1,
         '{"file": "good.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
         '"status": "verified", "result": "lost", "legal_moves": 2, "unknown": null, "irregular": 0, "moves": 56, '
@@ -86,7 +86,7 @@ def test_json_lines() -> None:
 
 
 def test_colour() -> None:
-    run = leoni("verify", "--output-format", "concise", "--color", "always", "misfit.moves")
+    run = leoni("verify", "--format", "concise", "--color", "always", "misfit.moves")
     assert run.out == (
         "\x1b[1mmisfit.moves:5:18\x1b[0m: \x1b[1;31merror[M203]\x1b[0m 10♦ does not fit: diamonds stand at A♦ "
         "(built up) and K♦ (built down)\n\x1b[1;31m1 game rejected\x1b[0m\n"
@@ -129,7 +129,7 @@ def test_when_there_is_colour(args: list[str], env: dict[str, str], colored: boo
 def test_what_cannot_be_read(path: str, said: str, folder: Path) -> None:
     (folder / "garbage.moves.gz").write_bytes(b"This was never compressed.")
     (folder / "cut.moves.gz").write_bytes(gzip.compress(GOOD.encode())[:200])
-    run = leoni("verify", "--output-format", "concise", path)
+    run = leoni("verify", "--format", "concise", path)
     assert run.code == 2
     assert run.out.startswith(f"{path}: {said}")
     assert run.out.endswith("\nno games, 1 path not checked\n")
@@ -138,7 +138,7 @@ def test_what_cannot_be_read(path: str, said: str, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--output-format", "xml", "good.moves"], "'xml' is not one of 'full', 'concise', 'json'"),
+        (["--format", "xml", "good.moves"], "'xml' is not one of 'text', 'concise', 'json'"),
         (["--jobs", "-1", "good.moves"], "`-1` is too small: it must be at least 0"),
         (["--jobs", "999999999", "good.moves"], "`999999999` is too large: it must be at most 256"),
         (["--max-errors", "4:2H", "good.moves"], "`4:2H` is not a whole number"),
@@ -162,10 +162,10 @@ def test_wrong_arguments(args: list[str], said: str) -> None:
 
 
 def test_standard_input() -> None:
-    line = f"{VERIFIED}<stdin>{LOST}"
+    line = f"{VERIFIED}-{LOST}"
     assert leoni("verify", "-", stdin=GOOD) == (0, line, "")
     assert leoni("verify", "-").out == (
-        "error[F603]: there is no game in this file\n --> <stdin>\n\nno games, 1 path not checked\n"
+        "error[F603]: there is no game in this file\n --> -\n\nno games, 1 path not checked\n"
     )
 
 
@@ -176,7 +176,7 @@ def test_folders_in_order(folder: Path) -> None:
     (folder / "b" / "notes.txt").write_text("no transcript", encoding="utf-8")
     (folder / "b" / "a").mkdir()
     (folder / "b" / "a" / "deep.moves").write_text(GOOD, encoding="utf-8")
-    run = leoni("verify", "--output-format", "jsonl", "b")
+    run = leoni("verify", "--format", "jsonl", "b")
     paths = [json.loads(line)["file"] for line in run.out.splitlines()]
     assert paths == [os.path.join("b", *name) for name in (["a.moves.gz"], ["z.moves"], ["a", "deep.moves"])]
 
@@ -188,12 +188,12 @@ def test_file_names(name: bytes, folder: Path) -> None:
     path = os.fsdecode(name + b".moves")
     Path(path).write_text(GOOD, encoding="utf-8")
     for format in FORMATS:
-        run = leoni("verify", "--output-format", format, path)
+        run = leoni("verify", "--format", format, path)
         assert run.code == 0
         assert "\x1b" not in run.out
     run = leoni("verify", path)
     assert len(run.out.splitlines()) == 1
-    reported = json.loads(leoni("verify", "--output-format", "jsonl", path).out)["file"]
+    reported = json.loads(leoni("verify", "--format", "jsonl", path).out)["file"]
     assert os.fsencode(reported) == os.fsencode(path)
 
 
@@ -210,7 +210,7 @@ def test_quiet() -> None:
 @pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["json", "sarif", "junit"])
 def test_max_errors_closes_the_document(format: str) -> None:
-    run = leoni("verify", "--max-errors", "1", "--output-format", format, "misfit.moves", "misfit.moves")
+    run = leoni("verify", "--max-errors", "1", "--format", format, "misfit.moves", "misfit.moves")
     assert run.out.count("M203") >= 1
     assert run.out.rstrip().endswith(("]", "}", "</testsuites>"))
     if format != "junit":
@@ -225,7 +225,7 @@ def test_stats() -> None:
 
 
 def test_rules_in_place_of_the_record_s() -> None:
-    run = leoni("verify", "--output-format", "concise", "--rules", "mcneely", "good.moves")
+    run = leoni("verify", "--format", "concise", "--rules", "mcneely", "good.moves")
     assert (run.code, run.out) == (
         1,
         "good.moves:6:65: error[M206] the weave goes on: from pile 13 it lifts 7♠\n1 game rejected\n",
@@ -246,11 +246,11 @@ def test_all_rules() -> None:
 
 
 def test_format_from_the_environment() -> None:
-    assert json.loads(leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out)["status"] == "verified"
-    assert leoni("verify", "--output-format", "full", "good.moves", LEONI_OUTPUT_FORMAT="jsonl").out.startswith("ver")
-    run = leoni("verify", "good.moves", LEONI_OUTPUT_FORMAT="xml")
+    assert json.loads(leoni("verify", "good.moves", LEONI_FORMAT="jsonl").out)["status"] == "verified"
+    assert leoni("verify", "--format", "text", "good.moves", LEONI_FORMAT="jsonl").out.startswith("ver")
+    run = leoni("verify", "good.moves", LEONI_FORMAT="xml")
     assert run.code == 2
-    assert "LEONI_OUTPUT_FORMAT" in run.err
+    assert "LEONI_FORMAT" in run.err
 
 
 @pytest.mark.long
@@ -260,7 +260,7 @@ def test_jobs_change_nothing(format: str, folder: Path) -> None:
     # More than one batch, and what is wrong on both sides of its end.
     games[5:5] = games[70:70] = [MISFIT, GOOD.replace(" lost\n", "\n"), f"{GOOD}{{{HOSTILE}}}\n"]
     (folder / "many.moves").write_text("\n".join(games), encoding="utf-8")
-    args = ["verify", "--output-format", format, "many.moves", "empty.moves", "missing.moves", "good.moves"]
+    args = ["verify", "--format", format, "many.moves", "empty.moves", "missing.moves", "good.moves"]
     alone = leoni(*args)
     shared = process(*args, "--jobs", "2")
     assert (alone.code, shared.returncode) == (2, 2)

@@ -46,7 +46,7 @@ def test_records_are_written_as_they_were(file: Path) -> None:
     # A pipe can be read but once.
     os.mkfifo("pipe")
     writer = subprocess.Popen(["sh", "-c", "cat small.moves > pipe"])
-    assert leoni("select", "pipe", "--output-format", "count").out == "6\n"
+    assert leoni("select", "pipe", "--format", "count").out == "6\n"
     assert writer.wait() == 0
 
 
@@ -54,22 +54,22 @@ def test_records_are_written_as_they_were(file: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "shown"),
     [
-        (("--output-format", "count"), "6\n"),
-        (("--output-format", "csv", "--columns", "number,Player,left", "--limit", "3"),
+        (("--format", "count"), "6\n"),
+        (("--format", "csv", "--columns", "number,Player,left", "--limit", "3"),
          "number,Player,left\n1,Ada,48\n2,,94\n3,Ada Müller,94\n"),
-        (("--output-format", "csv", "--columns", "number,moves", "--sort", "-moves,-number"),
+        (("--format", "csv", "--columns", "number,moves", "--sort", "-moves,-number"),
          "number,moves\n6,2\n3,2\n2,2\n4,1\n1,1\n5,0\n"),
-        (("--output-format", "csv", "--columns", "number,unknown,Round", "--sort", "unknown,-Round", "--limit", "3"),
+        (("--format", "csv", "--columns", "number,unknown,Round", "--sort", "unknown,-Round", "--limit", "3"),
          "number,unknown,Round\n6,44,\n4,,x\n1,,7\n"),
-        (("--output-format", "csv", "--columns", "number", "--unique"), "number\n1\n2\n4\n5\n6\n"),
-        (("--output-format", "csv", "--columns", "number", "--duplicates"), "number\n3\n"),
-        (("--output-format", "csv", "--columns", "number", "--digest", "edba8b7894e9635f"),
+        (("--format", "csv", "--columns", "number", "--unique"), "number\n1\n2\n4\n5\n6\n"),
+        (("--format", "csv", "--columns", "number", "--duplicates"), "number\n3\n"),
+        (("--format", "csv", "--columns", "number", "--digest", "edba8b7894e9635f"),
          "number,at\n2,1\n3,1\n4,1\n"),
-        (("--output-format", "csv", "--columns", "number", "--begins", "11:2S QC"), "number\n2\n3\n"),
-        (("--output-format", "counts", "--by", "Game,status"),
+        (("--format", "csv", "--columns", "number", "--begins", "11:2S QC"), "number\n2\n3\n"),
+        (("--format", "counts", "--by", "Game,status"),
          "game         status      records\nKlondike     rejected          1\nLabyrinth    consistent        1\n"
          "Labyrinth    verified          1\nLeoni's Own  rejected          1\nLeoni's Own  verified          2\n"),
-        (("--output-format", "table", "--where", 'result = "*" and moves = 2', "--sort", "Game"),
+        (("--format", "table", "--where", 'result = "*" and moves = 2', "--sort", "Game"),
          "file         number  game         rules      status      result  moves\n"
          "small.moves       6  Labyrinth    mcneely    consistent  *           2\n"
          "small.moves       2  Leoni's Own  wikipedia  verified    *           2\n"
@@ -83,8 +83,8 @@ def test_formats(file: Path, options: tuple[str, ...], shown: str) -> None:
 
 
 def test_json_says_all_that_is_known(file: Path) -> None:
-    lines = [json.loads(line) for line in leoni("select", "small.moves", "--output-format", "jsonl").out.splitlines()]
-    assert lines == json.loads(leoni("select", "small.moves", "--output-format", "json").out)
+    lines = [json.loads(line) for line in leoni("select", "small.moves", "--format", "jsonl").out.splitlines()]
+    assert lines == json.loads(leoni("select", "small.moves", "--format", "json").out)
     for line in lines:
         valid("select", line)
     for line, facts in zip(lines, small(), strict=True):
@@ -124,14 +124,14 @@ def test_split(file: Path) -> None:
         (("--begins", "11-2S"), "leoni: --begins: not a move: '11-2S'\n"),
         (("--layout", "no.txt"), "leoni: no.txt: this file cannot be read: no such file or directory\n"),
         (("--sort", "movs"), "leoni: --sort: there is no field `movs`; did you mean moves?"),
-        (("--columns", "movs", "--output-format", "csv"), "leoni: --columns: there is no field `movs`"),
+        (("--columns", "movs", "--format", "csv"), "leoni: --columns: there is no field `movs`"),
         (("--unique", "--duplicates"), "leoni: --unique and --duplicates cannot be used together\n"),
-        (("--split", "3"), "leoni: --split and -o go together"),
+        (("--split", "3"), "leoni: --split writes several files: name their folder with -o"),
         (("--split", "0", "-o", "x"), "leoni: --split: 0 is not a number of games that a file can have\n"),
         (("--split", "9" * 5000, "-o", "x"), "leoni: --split: 99999999999999999999 is not a number of games"),
         (("--split", "\u00b2", "-o", "x"), "leoni: --split: \u00b2 is not a number of games that a file can have\n"),
         (("--split", "Game,moves", "-o", "x"), "leoni: --split: say how many games a file has, or one field\n"),
-        (("--split", "3", "-o", "x", "--output-format", "csv"), "leoni: --split writes records"),
+        (("--split", "3", "-o", "x", "--format", "csv"), "leoni: --split writes records"),
     ],
 )
 def test_what_cannot_be_asked(file: Path, options: tuple[str, ...], said: str) -> None:
@@ -153,10 +153,10 @@ def test_a_layout_that_is_none_is_shown_where_it_stands(file: Path) -> None:
 def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
     run = leoni("archive", "add", "a.db", "small.moves")
     assert (run.code, run.out) == (1, "6 records added (2 rejected); the archive has 6\n")
-    run = leoni("archive", "add", "a.db", "small.moves", "--positions")
+    run = leoni("archive", "add", "a.db", "small.moves", "--index")
     assert (run.code, run.out) == (0, f"{AGAIN}; the archive has 6; the positions of 6 are kept now\n")
     for options in (("--where", "Player"), ("--digest", "edba8b7894e9635f"), ("--unique", "--sort", "-number")):
-        run = leoni("archive", "find", "a.db", *options, "--output-format", "records")
+        run = leoni("archive", "find", "a.db", *options, "--format", "moves")
         assert run.code == 0
         assert run.out == leoni("select", "small.moves", *options).out
         assert leoni("select", "a.db", *options).out == run.out
@@ -171,18 +171,18 @@ def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
         "        1           1  ████████████████████████████████████████\n"
         "        2           1  ████████████████████████████████████████\n"
     )
-    counted = json.loads(leoni("archive", "stats", "a.db", "--output-format", "json").out)
+    counted = json.loads(leoni("archive", "stats", "a.db", "--format", "json").out)
     valid("archive-stats", counted)
     assert [(book["game"], book["records"]) for book in counted["books"]] == [
         ("Klondike", 1), ("Labyrinth", 2), ("Leoni's Own", 3),
     ]  # fmt: skip
-    assert leoni("archive", "stats", "a.db", "--output-format", "svg").out.startswith("<svg")
-    assert leoni("archive", "export", "a.db", "--to", "moves", "-o", "out.moves").out == "out.moves\n"
+    assert leoni("archive", "stats", "a.db", "--format", "svg").out.startswith("<svg")
+    assert leoni("archive", "export", "a.db", "--format", "moves", "-o", "out.moves").out == "out.moves\n"
     assert Path("out.moves").read_text(encoding="utf-8") == records(1, 2, 3, 4, 5, 6)
-    leoni("archive", "export", "a.db", "--to", "jsonl", "-o", "out.jsonl", "--where", "moves = 2")
+    leoni("archive", "export", "a.db", "--format", "jsonl", "-o", "out.jsonl", "--where", "moves = 2")
     lines = [json.loads(line) for line in Path("out.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["number"] for line in lines] == [2, 3, 6]
-    again = leoni("archive", "export", "a.db", "--to", "moves", "-o", "out.moves")
+    again = leoni("archive", "export", "a.db", "--format", "moves", "-o", "out.moves")
     assert (again.code, again.err) == (2, "leoni: out.moves exists already (--force replaces it)\n")
 
 

@@ -39,7 +39,7 @@ def change(sql: str, *values: Any) -> None:
 
 def as_stored() -> str:
     """All that is known of the records."""
-    return leoni("archive", "find", "a.db", "--output-format", "jsonl").out
+    return leoni("archive", "find", "a.db", "--format", "jsonl").out
 
 
 @pytest.mark.long
@@ -89,7 +89,7 @@ def test_verdicts_of_another_version_are_told_and_judged_again(monkeypatch: pyte
         "`leoni verify b.db --fix` judges again\n"
     )
     for command in (("archive", "find"), ("archive", "stats"), ("select",),
-                    ("archive", "export", "-o", "x.moves", "--to", "moves")):  # fmt: skip
+                    ("archive", "export", "-o", "x.moves", "--format", "moves")):  # fmt: skip
         run = leoni(*command, "b.db")
         assert (run.code, run.err) == (0, said), command
     run = leoni("archive", "add", "b.db", "small.moves")
@@ -97,7 +97,7 @@ def test_verdicts_of_another_version_are_told_and_judged_again(monkeypatch: pyte
     assert leoni("archive", "find", "b.db").err.startswith("leoni: b.db: 1 record was judged by another version")
     assert leoni("verify", "b.db").out.endswith("every verdict as stored\n")
     assert leoni("verify", "b.db", "--fix").out.endswith("every verdict as stored\n")
-    run = leoni("archive", "find", "b.db", "--limit", "6", "--output-format", "jsonl")
+    run = leoni("archive", "find", "b.db", "--limit", "6", "--format", "jsonl")
     assert (run.err, run.out) == ("", right)
     opened = sqlite3.connect("b.db")
     assert [code for (code,) in opened.execute("SELECT code FROM judge WHERE id IN (SELECT judge FROM record)")] == [
@@ -115,7 +115,7 @@ def test_a_record_under_a_book_of_the_users_is_judged_whenever_it_is_added() -> 
     book = Path("clara.toml").read_text(encoding="utf-8")
     Path("clara.toml").write_text(book + "\n", encoding="utf-8")
     assert leoni("archive", "add", "a.db", "clara.moves").out == again.format("1 verdict changed")
-    assert '"H114"' in leoni("archive", "find", "a.db", "--where", 'file ~ "clara"', "--output-format", "jsonl").out
+    assert '"H114"' in leoni("archive", "find", "a.db", "--where", 'file ~ "clara"', "--format", "jsonl").out
     Path("clara.toml").write_text(book, encoding="utf-8")
     assert "code: H114 in the archive, none when it is judged again" in leoni("verify", "a.db").out
 

@@ -32,7 +32,7 @@ def test_a_saved_game_becomes_a_record_that_verifies(pso: Path, tmp_path: Path) 
 def test_one_bad_game_does_not_hold_up_the_others(tmp_path: Path) -> None:
     record, bad = tmp_path / "good.moves", tmp_path / "bad.jsonl"
     record.write_text(GOOD, encoding="utf-8")
-    (line,) = leoni("convert", str(record), "--to", "jsonl", "-o", "-").out.splitlines()
+    (line,) = leoni("convert", str(record), "--format", "jsonl", "-o", "-").out.splitlines()
     bad.write_text('{"version": 1}\n' + line + "\n", encoding="utf-8")
     run = leoni("import", str(bad))
     assert (run.code, run.out) == (1, GOOD)

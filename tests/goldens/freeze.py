@@ -47,7 +47,7 @@ def shown(name: str, form: str) -> str:
     path = TRANSCRIPTS / name
     if form == "verify":
         with contextlib.chdir(path.parent):
-            return leoni("verify", "--color", "never", "--output-format", "full", path.name, COLUMNS="100").out
+            return leoni("verify", "--color", "never", "--format", "text", path.name, COLUMNS="100").out
     # Messages name files as they were given: by their own names, whatever folder the checkout is in.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(path.parent):
         try:

@@ -113,12 +113,12 @@ def test_json_is_as_its_schema_says() -> None:
 
 
 def test_merge_and_show() -> None:
-    args = (*EASY, "--seed", "m", "--output-format", "json")
+    args = (*EASY, "--seed", "m", "--format", "json")
     whole = leoni(*args, "--deals", "60")
     assert leoni(*args, "--deals", "40", "--db", "a.db").code == 0
     assert leoni(*args, "--first", "31", "--deals", "30", "--db", "b.db").code == 0
     assert leoni("odds", "merge", "a.db", "b.db", "-o", "c.db") == (0, "", "")
-    assert leoni("odds", "show", "c.db", "--output-format", "json").out == whole.out
+    assert leoni("odds", "show", "c.db", "--format", "json").out == whole.out
     assert leoni("odds", "show", "c.db").out.startswith(
         "Labyrinth, wikipedia\nplayer   random\ndeals    seed:m-1 to 60\n"
     )
@@ -140,8 +140,8 @@ def test_merge_and_show() -> None:
         (["--rules", "hoyle"], "there is no rule book `hoyle`"),
         (["--player", "me"], "--player me: there is no player `me`; known are random"),
         (["--player", "random", "--nodes", "5"], "--nodes limits the solver, and not the player random"),
-        (["--until", "0.1"], "--until: 0.1 is not a share in per cent from 0% to 50%, as in 0.1%"),
-        (["--until", "0%"], "never as narrow as 0%"),
+        (["--margin", "0.1"], "--margin: 0.1 is not a share in per cent from 0% to 50%, as in 0.1%"),
+        (["--margin", "0%"], "never as narrow as 0%"),
         (["--audit", "101%"], "--audit: 101% is not a share"),
         (["--audit", "nan%"], "--audit: nan% is not a share"),
         (["--seed", " x"], "a seed does not begin with a space"),

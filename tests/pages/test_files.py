@@ -174,18 +174,18 @@ def test_the_archive_is_enough(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_the_command_writes_the_files(package: Path, files: dict[str, bytes], tmp_path: Path) -> None:
     folder = tmp_path / "www"
-    ran = leoni("site", str(folder), "--pyodide", str(package))
+    ran = leoni("site", "-o", str(folder), "--pyodide", str(package))
     assert (ran.code, ran.err) == (0, "")
     written = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert written == files
     assert ran.out.splitlines() == [str(folder / name) for name in files]
-    again = leoni("site", str(folder), "--pyodide", str(package))
+    again = leoni("site", "-o", str(folder), "--pyodide", str(package))
     assert again.code == 2 and "--force replaces it" in again.err
-    assert leoni("site", str(folder), "--pyodide", str(package), "--force").code == 0
+    assert leoni("site", "-o", str(folder), "--pyodide", str(package), "--force").code == 0
 
 
 def test_without_pyodide_the_command_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ran = leoni("site", str(tmp_path / "www"), "--pyodide", str(tmp_path))
+    ran = leoni("site", "-o", str(tmp_path / "www"), "--pyodide", str(tmp_path))
     assert ran.code == 2
     assert ran.err.endswith(": this is not a folder with the npm package pyodide\n")
     assert not (tmp_path / "www").exists()

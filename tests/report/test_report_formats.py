@@ -229,7 +229,7 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
 
 
 def test_unknown_format() -> None:
-    with pytest.raises(ValueError, match="no format 'xml': there are full, concise"):
+    with pytest.raises(ValueError, match="no format 'xml': there are text, concise"):
         report("xml")
 
 

@@ -37,12 +37,12 @@ error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built d
 
 def test_the_example_of_the_design() -> None:
     assert frame(MISFIT, Options()) == EXAMPLE
-    assert report("full", REJECTED) == EXAMPLE + "\n1 game rejected\n"
+    assert report("text", REJECTED) == EXAMPLE + "\n1 game rejected\n"
 
 
 def test_many_games() -> None:
     assert (
-        report("full", WON, LOST, REJECTED, OPEN, UNREADABLE)
+        report("text", WON, LOST, REJECTED, OPEN, UNREADABLE)
         == f"""\
 verified  games/mixed.moves  game 1  won   104 moves  00ff00ff00ff00ff  Leoni's Own, wikipedia
 
@@ -68,27 +68,27 @@ error[F001]: cannot be read: permission denied
 def test_the_record_digest_stands_beside_the_digest_where_all_else_has_room() -> None:
     before = "verified  games/mixed.moves  game 1  won   104 moves  00ff00ff00ff00ff"
     whole = f"{before}  abcdef0123456789  Leoni's Own, wikipedia\n"
-    assert report("full", WON, width=len(whole) - 1) == whole
-    assert report("full", WON, width=20, cut=False) == whole
+    assert report("text", WON, width=len(whole) - 1) == whole
+    assert report("text", WON, width=20, cut=False) == whole
     # A reader would rather know which game it is.
-    assert report("full", WON, width=len(whole) - 2) == f"{before}  Leoni's Own, wikipedia\n"
+    assert report("text", WON, width=len(whole) - 2) == f"{before}  Leoni's Own, wikipedia\n"
     # A game with unknown cards has none.
-    consistent = report("full", WON._replace(status="consistent", unknown=3, record_digest=None), cut=False)
+    consistent = report("text", WON._replace(status="consistent", unknown=3, record_digest=None), cut=False)
     assert consistent == f"{before}  3 cards unknown  Leoni's Own, wikipedia\n".replace("verified", "consistent")
 
 
 def test_quiet_prints_findings_and_summary_only() -> None:
-    out = report("full", WON, REJECTED, OPEN, quiet=True)
+    out = report("text", WON, REJECTED, OPEN, quiet=True)
     assert out == EXAMPLE + "\n1 game rejected, 2 verified (1 won, 1 unfinished)\n"
 
 
 def test_color_adds_nothing_but_color() -> None:
     import re
 
-    colored = report("full", WON, LOST, REJECTED, UNREADABLE, color=True)
+    colored = report("text", WON, LOST, REJECTED, UNREADABLE, color=True)
     assert "\x1b[1;31m^^^^^\x1b[0m" in colored
     assert "\x1b[1;32mverified\x1b[0m" in colored
-    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == report("full", WON, LOST, REJECTED, UNREADABLE)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == report("text", WON, LOST, REJECTED, UNREADABLE)
 
 
 def carets(line: str, column: int, end: int, width: int = 100, ascii: bool = False) -> list[str]:
@@ -118,7 +118,7 @@ def test_carets_stand_under_the_cells_of_the_span(line: str, column: int, end: i
 
 
 def test_hostile_text_is_shown() -> None:
-    out = report("full", hostile_verdict(), width=100)
+    out = report("text", hostile_verdict(), width=100)
     assert out.startswith("error[M203]: ␛[31mred\\x9b2J\\u202eabc\\u2028d␊e\\x80␀␡ ")
     assert "\n --> ␛[31mred" in out
     assert "\n3 | ␛[31mred\\x9b2J\\u202eabc" in out

@@ -166,7 +166,7 @@ def test_faces_of_cards_that_lie_face_down_are_not_shown(rules: str, layout: str
     for form in ("text", "markdown", "svg", "html"):
         seen, opened = (
             re.sub(NOT_SHOWN, "", leoni(*command, *more).out, flags=re.DOTALL)
-            for command in [("convert", "down.moves", "--to", form, "-o", "-")]
+            for command in [("convert", "down.moves", "--format", form, "-o", "-")]
             for more in ((), ("--open",))
         )
         for card in ("K♠", "KS", "Q♦", "QD"):
@@ -177,7 +177,7 @@ def test_faces_of_cards_that_lie_face_down_are_not_shown(rules: str, layout: str
         assert not {"K♠", "Q♦"} & set(re.findall("[KQ][♠♦]", leoni(*command).out))
         assert {"K♠", "Q♦"} <= set(re.findall("[KQ][♠♦]", leoni(*command, "--open").out))
     for form in ("json", "csv"):
-        run = leoni("convert", "down.moves", "--to", form, "--open", "-o", "-")
+        run = leoni("convert", "down.moves", "--format", form, "--open", "-o", "-")
         assert run.code == 2 and "--open is for tables that people read" in run.err
 
 

@@ -140,7 +140,7 @@ def test_what_is_shown_in_frames_is_what_the_command_makes(site: Path, monkeypat
             )
             assert lr.replay(transcript).digest in replay.read_text(encoding="utf-8")
             continue
-        run = leoni("convert", f"transcripts/games/{replay.stem}.moves", "--to", "html", "-o", "-")
+        run = leoni("convert", f"transcripts/games/{replay.stem}.moves", "--format", "html", "-o", "-")
         assert run.code == 0
         assert replay.read_text(encoding="utf-8") == run.out
 

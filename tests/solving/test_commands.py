@@ -88,13 +88,13 @@ def broken_off(table: Any, limits: Any, *, progress: Any = None, **others: Any) 
 
 def test_what_is_known_of_a_search_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "solve", broken_off)
-    run = leoni("solve", "early.moves", "covered.moves", "--output-file", "out.moves")
+    run = leoni("solve", "early.moves", "covered.moves", "-o", "out.moves")
     assert (run.code, run.out, run.err) == (130, "", "")
     assert Path("out.moves").read_text("utf-8") == (
         f"; early.moves, game 1: Labyrinth, {EARLY}, layout: undecided: the search was stopped; no win in 12,345 "
         "positions in 2.5 seconds; no fewer than 3 cards were left in any\n"
     )
-    run = leoni("solve", "early.moves", "covered.moves", "--output-format", "json")
+    run = leoni("solve", "early.moves", "covered.moves", "--format", "json")
     (answer,) = valid("solve", run.out)
     assert run.code == 130 and (answer["status"], answer["limit"], answer["nodes"]) == ("undecided", "interrupt", 12345)
 
@@ -119,7 +119,7 @@ def test_an_interrupt(folder: Path) -> None:
 def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "solve", lambda *given, **options: Solution("won", (), 5, 0.1, 0))
     for name in ("solve", "review"):
-        run = leoni(name, "early.moves", "--output-format", "jsonl")
+        run = leoni(name, "early.moves", "--format", "jsonl")
         assert (run.code, run.out) == (2, "")
         assert run.err.startswith("leoni: early.moves, game 1: this is a mistake of leoni, and nothing is said of the")
 
@@ -140,7 +140,7 @@ def test_a_review() -> None:
 
 
 def test_the_record_with_the_better_line() -> None:
-    run = leoni("review", "early.moves", "--write", "better.moves")
+    run = leoni("review", "early.moves", "-o", "better.moves")
     assert run.code == 0
     text = Path("better.moves").read_text("utf-8")
     assert "deal? {the game could be won before this move, but not after it}\n(2. r2c1:JS^ " in text
@@ -148,9 +148,9 @@ def test_the_record_with_the_better_line() -> None:
 
 
 def test_pages_are_written_one_a_game(folder: Path) -> None:
-    assert leoni("review", "early.moves", "--output-format", "html", "--output-file", "page.html").code == 0
+    assert leoni("review", "early.moves", "--format", "html", "-o", "page.html").code == 0
     assert "threw the game away" in Path("page.html").read_text("utf-8")
     text = (folder / "early.moves").read_text("utf-8")
     (folder / "two.moves").write_text(f"{text}\n{text}", "utf-8")
-    assert leoni("review", "two.moves", "--output-format", "html").code == 2
-    assert leoni("review", "two.moves", "--output-format", "html", "--game", "2").code == 0
+    assert leoni("review", "two.moves", "--format", "html").code == 2
+    assert leoni("review", "two.moves", "--format", "html", "--game", "2").code == 0

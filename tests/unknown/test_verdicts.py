@@ -45,7 +45,7 @@ def test_verdict() -> None:
 
 
 def test_json_follows_its_schema(folder: Path) -> None:
-    _, out = leoni("verify", "--output-format", "jsonl", "both.moves")
+    _, out = leoni("verify", "--format", "jsonl", "both.moves")
     objects = [json.loads(line) for line in out.splitlines()]
     assert [(entry["status"], entry["unknown"]) for entry in objects] == [("consistent", 44), ("verified", None)]
     for entry in objects:
@@ -55,7 +55,7 @@ def test_json_follows_its_schema(folder: Path) -> None:
 
 
 def test_convert_to_json(folder: Path) -> None:
-    code, out = leoni("convert", "--to", "json", "-o", "-", "both.moves")
+    code, out = leoni("convert", "--format", "json", "-o", "-", "both.moves")
     assert code == 0
     made = json.loads(out)
     jsonschema.validate(
@@ -82,7 +82,7 @@ def test_a_claim_that_cannot_be_told_is_open() -> None:
 def test_json_tells_which_cards_are_named(folder: Path) -> None:
     text = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "13: ?? ??"]\n\n13:2H^ *\n'
     (folder / "spread.moves").write_text(text, encoding="utf-8")
-    _, out = leoni("convert", "--to", "json", "-o", "-", "spread.moves")
+    _, out = leoni("convert", "--format", "json", "-o", "-", "spread.moves")
     (game,) = json.loads(out)
     assert game["moves"][0]["changes"][0] == {"kind": "revealed", "place": "13", "at": 0, "card": "2H"}
     assert game["moves"][0]["prose"] == "2♥ from pile 13 to the foundation (up)"

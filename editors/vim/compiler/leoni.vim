@@ -4,5 +4,5 @@ if exists("current_compiler")
 endif
 let current_compiler = "leoni"
 
-CompilerSet makeprg=leoni\ verify\ --quiet\ --output-format\ concise\ %:S
+CompilerSet makeprg=leoni\ verify\ --quiet\ --format\ concise\ %:S
 CompilerSet errorformat=%f:%l:%c:\ %m,%-G%.%#

@@ -1,6 +1,6 @@
 // <leoni-table>: a table with its buttons, for any page. It has its style and its cards in a shadow tree of its own.
 //
-//   src="game.json"    the game to show, which `leoni convert --to table` writes
+//   src="game.json"    the game to show, which `leoni convert --format table` writes
 //   move="12"          the move that is shown
 //   bare               the table without its buttons
 //
