@@ -50,8 +50,10 @@ def entry(one: Recorded, name: str) -> IndexEntry:
     if replay.dealt:
         small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
     result, status = outcome_of(replay), replay.status
+    # As people call it: by its event, else by its game and deal.
+    title = transcript.value("Event") or ", ".join(part for part in (replay.name, deal_of(replay)) if part)
     return IndexEntry(
-        deal_of(replay), name, result, replay.moves, replay.accepted, which, status, replay.name or "", rules, small
+        title, name, result, replay.moves, replay.accepted, which, status, replay.name or "", rules, small
     )
 
 
