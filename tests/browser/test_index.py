@@ -41,7 +41,7 @@ def test_a_thousand_games(show: Open) -> None:
     assert tab.evaluate(moves) == sorted(n * 7 % 100 for n in range(1000))
     tab.get_by_role("button", name="moves").click()
     assert tab.evaluate(moves)[0] == 99
-    tab.get_by_role("button", name="deal").click()
+    tab.get_by_role("button", name="game").click()
     assert tab.evaluate(f"{seen}[2].cells[1].textContent") == "game 2"
     assert tab.locator("th[aria-sort]").count() == 1
     # Won and lost are told apart from verified and rejected.
