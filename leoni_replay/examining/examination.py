@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.diagnostics import Diagnostic, Fault, Span
 from leoni_replay.drawing import draw
-from leoni_replay.examining.findings import Finding, examined_as, findings
+from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.tree import Claim, Item, Move, Note, Transcript, Variation
@@ -314,11 +314,10 @@ def _as_known(game: Game[Any], laid: Position, position: Position) -> Position:
 def _differences(examination: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
     """The single readings under which other cards are available, or other moves legal, in the same position."""
     book, overrides = game.rules.book, game.rules.overrides
-    turns_on = examined_as(game).turns_on
     own = _moves(game, _with_orders(game, position))
     layout = examination.replay.transcript.tag("Layout")
     for point in book.points.values():
-        if turns_on.get(point.id) in examination.unseen:
+        if game.turns_on.get(point.id) in examination.unseen:
             continue
         for reading in point.readings:
             if reading == game.rules[point.id]:

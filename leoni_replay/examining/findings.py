@@ -2,7 +2,7 @@
 
 A position may be seen in part, as in a diagram in a book: of a place that is not listed, nothing is known. This module
 has what holds in every game, about the cards of the packs and the foundations. A game's declaration names what its own
-rules add (``examined``, made with :func:`examined`).
+rules add (``examined``).
 
 A finding is *impossible* if no cards of the packs can lie so. It is *doubtful* if they can, but perhaps only because a
 required play was omitted. It is *implied* if it isn't shown and must be so.
@@ -11,8 +11,8 @@ required play was omitted. It is *implied* if it isn't shown and must be so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
 from pkgutil import resolve_name
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
@@ -93,41 +93,6 @@ class Sight(Generic[G]):
         return where
 
 
-@dataclass(frozen=True, slots=True)
-class Examined(Generic[G]):
-    """What the rules of one game imply about its positions.
-
-    ``findings`` yields the findings. ``turns_on`` names the points that matter only if a certain place is empty, or
-    not, with that place: if it is not listed, they cannot be decided. ``tells_foundations`` is set if the game can
-    conclude more about unlisted foundations than the cards show, and does so itself.
-    """
-
-    findings: Callable[[Sight[G]], Iterable[Finding]]
-    turns_on: Mapping[str, str] = field(default_factory=dict)
-    tells_foundations: bool = False
-
-
-def examined(
-    turns_on: Mapping[str, str] | None = None, *, tells_foundations: bool = False
-) -> Callable[[Callable[[Sight[G]], Iterable[Finding]]], Examined[G]]:
-    """Decorate a function that yields findings, so that a declaration can name it as ``examined``."""
-
-    def made(findings: Callable[[Sight[G]], Iterable[Finding]]) -> Examined[G]:
-        return Examined(findings, turns_on or {}, tells_foundations)
-
-    return made
-
-
-def examined_as(game: Game[Any]) -> Examined[Any]:
-    """What the rules of a game imply about its positions, as its declaration names it."""
-    reference = GAMES[game.name].examined
-    if not reference:
-        return Examined(played)
-    made = resolve_name(reference)
-    # A game from outside names a plain function.
-    return made if isinstance(made, Examined) else Examined(lambda sight: (*made(sight), *played(sight)))
-
-
 class Missing(NamedTuple):
     """The cards that are not seen, and how high the foundations can stand for them: for each suit the possible heights
     of its foundations, in the order of the digest."""
@@ -147,11 +112,14 @@ def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = 
             if all are listed.
     """
     sight = Sight(game, position, None if lines is None else frozenset(lines))
-    own = examined_as(game)
-    made = [*_strangers(sight), *_too_many(sight), *own.findings(sight)]
+    made = [*_strangers(sight), *_too_many(sight), *_played(sight)]
+    if reference := GAMES[game.name].examined:
+        made += resolve_name(reference)(sight)
     # If cards are wrong, the missing ones prove nothing more.
-    wrong = any(one.code in ("E501", "E503", "E504") for one in made)
-    missed = _too_few(sight, own.tells_foundations)
+    wrong = any(one.code in ("E501", "E503") for one in made)
+    # What a game concludes about the foundations says more.
+    told = any(one.code == "E512" for one in made)
+    missed = _too_few(sight, told)
     made += [one for one in missed if not wrong or one.severity == "impossible"]
     order: dict[str, int] = {"impossible": 0, "doubtful": 1, "implied": 2}
     return sorted(made, key=lambda one: (order[one.severity], one.code))
@@ -255,14 +223,13 @@ def _fits(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...], rest
     return built(sight, names, tops) <= rest
 
 
-def _too_few(sight: Sight[Any], tells_itself: bool) -> list[Finding]:
-    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512, E515). ``tells_itself`` is set if
-    the game concludes the foundations itself."""
+def _too_few(sight: Sight[Any], told: bool) -> list[Finding]:
+    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512 unless it is told already, E515)."""
     game, unseen, unknown = sight.game, sight.unseen, sight.unknown
     lacking = missing(sight)
     clause = game.rules.clause("1")
     if unseen:
-        implied = [] if tells_itself else _must_stand(sight, lacking)
+        implied = [] if told else _must_stand(sight, lacking)
         if len(unseen) == 1 and sight.sees_foundations and not unknown:
             place = unseen[0]
             cards = list(lacking.cards.elements())
@@ -288,7 +255,7 @@ def _too_few(sight: Sight[Any], tells_itself: bool) -> list[Finding]:
         verb = "is" if most == 1 else "are"
         message = f"{counted(unknown, 'card')} there are not known, but only {most} {verb} missing"
         return [Finding("E502", "impossible", message, (), clause)]
-    return [] if sight.sees_foundations or tells_itself else _must_stand(sight, narrowed(sight, lacking))
+    return [] if sight.sees_foundations or told else _must_stand(sight, narrowed(sight, lacking))
 
 
 def narrowed(sight: Sight[Any], lacking: Missing) -> Missing:
@@ -337,7 +304,7 @@ def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
     return f"stands at {PRETTY[cards[low - 1]]} to {top}" if low else f"stands at {top} at most"
 
 
-def played(sight: Sight[Any], more: str = "") -> Iterator[Finding]:
+def _played(sight: Sight[Any]) -> Iterator[Finding]:
     """How many cards have gone to the foundations (E514)."""
     if not sight.sees_foundations:
         return
@@ -345,4 +312,4 @@ def played(sight: Sight[Any], more: str = "") -> Iterator[Finding]:
     number = sum(len(sight.position.places[name]) - game.laid for name in game.foundations)
     if number > 0:
         have = "card has" if number == 1 else "cards have"
-        yield Finding("E514", "implied", f"{number} {have} gone to the foundations{more}", (), game.rules.clause("4"))
+        yield Finding("E514", "implied", f"{number} {have} gone to the foundations", (), game.rules.clause("4"))

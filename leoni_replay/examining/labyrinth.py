@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final
 
 from leoni_replay.cards import PRETTY, SUIT_NAMES, pretty
-from leoni_replay.examining.findings import Finding, Sight, at, examined, missing, narrowed, played, sequence
+from leoni_replay.examining.findings import Finding, Sight, at, missing, narrowed, sequence
 from leoni_replay.games.labyrinth import LabyrinthGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of
 from leoni_replay.rules.numbers import COLUMNS
@@ -29,7 +29,6 @@ class Rows:
     trailing: int = 0
 
 
-@examined({"LB4": "stock", "LB5": "stock"}, tells_foundations=True)
 def labyrinth(sight: Sight[LabyrinthGame]) -> Iterator[Finding]:
     """What the rules of Labyrinth imply about a position."""
     last = sight.game.rows(sight.position)
@@ -40,9 +39,7 @@ def labyrinth(sight: Sight[LabyrinthGame]) -> Iterator[Finding]:
     yield from _open_places(sight, rows)
     yield from _last_row(sight, rows)
     yield from _missed(sight, rows)
-    if sight.sees_foundations:
-        yield from played(sight)
-    else:
+    if not sight.sees_foundations:
         yield from _must_stand(sight, rows)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
 from leoni_replay.commands import Command
@@ -31,6 +31,7 @@ class AnnaGame(TalonGame[Anna]):
     order = (*_PILES, "talon", "hand", "stock")
     named_by_top = _PILES
     shuffle_point = "AN7"
+    turns_on: ClassVar = {"AN4": "stock"}
     plays_first = ("AN8=forced",)
     as_dealt = (
         "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
@@ -149,7 +150,6 @@ GAME: Final = Declaration(
     "Anna",
     ("dick-1898",),
     AnnaGame,
-    examined="leoni_replay.examining.patience:anna",
     unknown="leoni_replay.unknown.patience:AnnaNames",
     order=5,
 )

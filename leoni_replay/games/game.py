@@ -76,6 +76,8 @@ class Game(ABC, Generic[T]):
     spreads: tuple[str, ...] = ()
     #: the readings that together allow only plays and reversals while a card fits a foundation
     plays_first: tuple[str, ...] = ()
+    #: the points that matter only if a certain place is empty, or not, with that place
+    turns_on: ClassVar[Mapping[str, str]] = {}
     #: the names of its places
     vocabulary: ClassVar[Vocabulary] = COMMON
     #: the word for a card that the deal puts aside, and the words for all the piles together

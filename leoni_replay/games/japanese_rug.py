@@ -94,7 +94,6 @@ GAME: Final = Declaration(
     "The Japanese Rug",
     ("dick-1898",),
     RugGame,
-    examined="leoni_replay.examining.patience:rug",
     unknown="leoni_replay.unknown.patience:RugNames",
     order=7,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
@@ -25,6 +25,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     core = Labyrinth
     order = ("stock",)
     grid_rows = Labyrinth.MOST_ROWS
+    turns_on: ClassVar = {"LB4": "stock", "LB5": "stock"}
     plays_first = ("LB2=at-once", "LB6=at-standstill")
     dealt_open = "row 1"
 

@@ -11,7 +11,6 @@ GAME: Final = Declaration(
     "Leoni's Own",
     ("wikipedia", "gamerules", "mcneely"),
     WeavingGame,
-    examined="leoni_replay.examining.weaving:weaving",
     unknown="leoni_replay.unknown.weaving:WeavingNames",
     order=1,
 )

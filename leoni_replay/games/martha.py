@@ -57,7 +57,6 @@ GAME: Final = Declaration(
     "Martha",
     ("mcneely",),
     MarthaGame,
-    examined="leoni_replay.examining.patience:martha",
     unknown="leoni_replay.unknown.patience:MarthaNames",
     order=4,
     pysol=Pysol(84, ("", "C^", "S^", "H^", "D^", *MarthaGame.order, "")),

@@ -156,7 +156,6 @@ GAME: Final = Declaration(
     "The Reversal",
     ("dick-1898",),
     ReversalGame,
-    examined="leoni_replay.examining.patience:reversal",
     unknown="leoni_replay.unknown.patience:ReversalNames",
     order=6,
 )

@@ -19,7 +19,6 @@ GAME: Final = Declaration(
     "Weaver's",
     ("weavers",),
     WeaversGame,
-    examined="leoni_replay.examining.weaving:weaving",
     unknown="leoni_replay.unknown.weaving:WeavingNames",
     order=2,
 )

@@ -8,6 +8,7 @@ of the clause.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
 from leoni_replay.commands import Command
@@ -44,6 +45,7 @@ class WeavingGame(Game[Weaving]):
     core = Weaving
     counts_deals = True
     unseen = ("exile",)
+    turns_on: ClassVar = {"L8": "exile", "L11": "exile"}
     plays_first = ("L8=at-standstill", "L11a=no")
     as_dealt = (
         "Write a card in exile for each that was exiled: ?? or, if you remember it, its name. "
