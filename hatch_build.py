@@ -180,8 +180,8 @@ def main(modules: list[str]) -> None:
 
     limited = one_for_all()
     options: dict[str, Any] = {
-        # -O3, which Python itself may have been compiled with, takes longer and gives nothing here.
-        "extra_compile_args": [] if os.name == "nt" else ["-O2", "-g0"],
+        # -O2 takes a third longer, and gives 3 % here.
+        "extra_compile_args": [] if os.name == "nt" else ["-O1", "-g0"],
         "define_macros": [("Py_LIMITED_API", "0x030B0000")] if limited else [],
         "py_limited_api": limited,
     }

@@ -38,16 +38,17 @@ BUILD = ROOT / "build" / "odds"
 POINTS = {
     "Leoni's Own": ("L4", "L6a", "L7", "L15"),
     "Labyrinth": ("LB1", "LB4", "LB5", "LB6"),
-    "Martha": ("MA1",),
-    "Anna": ("AN1", "AN2", "AN3", "AN4", "AN8"),
+    "Martha": ("MA1", "MA2", "MA4"),
+    "Anna": ("AN1", "AN2", "AN3", "AN8"),
     "The Reversal": ("RV1", "RV5", "RV6"),
-    "The Japanese Rug": ("JR1", "JR3", "JR4"),
+    "The Japanese Rug": ("JR1", "JR3", "JR4", "JR9"),
 }
 #: How many deals a case has. The last line that fits counts; a line names a player, or a game, rules, and a player.
 #: Rules that end with a semicolon are all those that differ from the book.
 DEALS = (
     ("random", 3_000),
     ("sensible", 1_000),
+    ("solver", 200),
     ("Leoni's Own, wikipedia, sensible", 5_000),
     ("Leoni's Own, wikipedia; letter, sensible", 3_000),
     ("Leoni's Own, gamerules, sensible", 5_000),

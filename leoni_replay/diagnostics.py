@@ -65,7 +65,7 @@ class Clause(NamedTuple):
     name: str
     text: str
     citation: str
-    basis: Literal["stated", "inferred", "departs"]
+    basis: Literal["stated", "inferred", "departs", "open"]
 
     def __str__(self) -> str:
         """The clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``.

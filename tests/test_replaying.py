@@ -150,6 +150,8 @@ def open_text(path: str) -> str:
     return (GAMES / path).read_text(encoding="utf-8")
 
 
+#: twelve piles of Martha, none of which goes on another
+BLACK = "\n".join(f"{pile}: {card}" for pile, card in enumerate("3C 5C 7C 9C JC KC 3S 5S 7S 9S JS KS".split(), 1))
 MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "C^: KC\nD^: KD\nH^: KH\nS^: QS\n1: KS"]\n'
 
 
@@ -158,7 +160,7 @@ MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "C^: KC\n
     [
         # Neither a won game nor a lost one is conceded, not even where reversals are legal.
         (MARTHA + "1:KS^ conceded", "R505"),
-        (MARTHA.replace("mcneely", "mcneely; MA1=never").replace("QS\n1: KS", "AS\n1: 9C\n2: 9S") + "conceded", "R505"),
+        (MARTHA.replace("QS\n1: KS", f"AS\n{BLACK}") + "conceded", "R505"),
         ((GAMES / "1884.moves").read_text(encoding="utf-8").replace("lost", "conceded"), "R505"),
         (HEAD + '[Result "*"]\n11:2S^ conceded', "R503"),
         (HEAD + "11:2S^ (6:2S^ conceded) *", "S005"),

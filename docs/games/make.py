@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from leoni_replay.games import GAMES
+from leoni_replay.games.rules import CONJECTURE
 
 HERE = Path(__file__).parent
 MARKS = {"stated": "", "inferred": " (I)", "departs": " (D)"}
@@ -25,6 +26,7 @@ def points() -> Iterator[list[str]]:
             for reading, text in point.readings.items():
                 choices = {name: book.choices[point.id] for name, book in books.items()}
                 takes = [f"{name}{MARKS[one.basis]}" for name, one in choices.items() if one.reading == reading]
+                takes += [f"– ({CONJECTURE})"] * (reading == point.conjecture)
                 yield [game, point.id, point.title, reading, text, ", ".join(takes)]
 
 

@@ -7,7 +7,12 @@ const { createHash } = require('crypto');
 const fs = require('fs');
 
 const RANKS = 'A23456789TJQK', SUITS = 'CDHS';
-const MA1 = ['single-card', 'never'];       // the readings of Martha's one point; a record digest leaves out the first
+// The readings of Martha's points, of which a record digest leaves out the first, and those that the rule books take.
+const READINGS = { MA1: ['single-card', 'any'], MA2: ['run', 'one-card'], MA4: ['stay', 'return'] };
+const BOOKS = {
+  mcneely: {}, wikipedia: {}, gemsolitaire: { MA1: 'any' }, pysolfc: { MA4: 'return' }, stewart: { MA2: 'one-card' },
+};
+const FOUNDATION = 'foundation';
 const MIB = 1 << 20;
 
 class Rejected extends Error {}
@@ -22,10 +27,10 @@ const CARD = '(?:10|[2-9ATJQKatjqk])[CDHScdhs♣♦♥♠]';
 const FIELD = 'r[1-9][0-9]?c[1-9][0-9]?';
 const END = `(?=[${WS}(){};]|$)`;
 const MARK = '(?:!!|\\?\\?|!\\?|\\?!|!|\\?)?';
-const MOVE = `(?:(?<alone>exile|deal|redeal|talon|dropped|${FIELD})(?=[+!?${WS}(){};]|$)`
-  + `|(?!:)(?<source>(?:1[0-3]|[1-9]|exile|deal|talon|dropped|${FIELD})(?=:))?`
+const MOVE = `(?:(?<alone>exile|deal|redeal|talon|dropped|aside|${FIELD})(?=[+!?${WS}(){};]|$)`
+  + `|(?!:)(?<source>(?:1[0-3]|[1-9]|exile|deal|talon|dropped|aside|foundation|${FIELD})(?=:))?`
   + `(?::(?=[>v^↑↓])|:?(?<card>${CARD})(?<path>(?:(?:~${CARD})+#?|#)(?=[+!?${WS}(){};]|$))?)`
-  + `(?<dest>[\\^↑][v↓]?|[v↓][\\^↑]?|>(?:${CARD}|1[0-3]|[1-9]|talon|dropped|${FIELD}))?)`
+  + `(?<dest>[\\^↑][v↓]?|[v↓][\\^↑]?|>(?:${CARD}|1[0-3]|[1-9]|talon|dropped|aside|${FIELD}))?)`
   + `(?:\\+(?<shown>${CARD}(?:,${CARD})*))?${MARK}${END}`;
 // A comment or value stops before a line that opens a game or tag: one missing sign must not swallow the rest.
 const BODY = `[^}\\n]*(?:\\n(?![^\\S\\n]*\\[[^\\S\\n]*Game[^\\S\\n]*")[^}\\n]*)*\\}`;
@@ -97,21 +102,35 @@ function legalMoves(position, rules) {
   position.piles.forEach((pile, from) => {
     for (let at = pile.length - 1; at >= 0; at--) {
       const card = pile[at].card, single = at === pile.length - 1;
-      if (pile[at].down || (!single && !builds(pile[at + 1].card, card))) break;
+      if (pile[at].down || (!single && (rules.MA2 === 'one-card' || !builds(pile[at + 1].card, card)))) break;
       if (single && fits(position, card)) moves.push({ from, at, card, to: '^' });
       position.piles.forEach((other, to) => {
         const allowed = other.length ? !topOf(other).down && builds(card, topOf(other).card)
-          : single && rules.MA1 === MA1[0];
+          : single || rules.MA1 === 'any';
         if (to !== from && allowed) moves.push({ from, at, card, to });
       });
     }
   });
+  for (const suit of rules.MA4 === 'return' ? SUITS : '') {
+    if (position.top[suit] === 1) continue;
+    const card = standsAt(position, suit);
+    position.piles.forEach((other, to) => {
+      if (!other.length || (!topOf(other).down && builds(card, topOf(other).card))) {
+        moves.push({ from: FOUNDATION, card, to });
+      }
+    });
+  }
   return moves;
 }
 
 // The position after a move, and the card that was turned up (or null).
 function play(position, move) {
   const piles = [...position.piles], top = { ...position.top };
+  if (move.from === FOUNDATION) {
+    top[move.card[1]]--;
+    piles[move.to] = [...piles[move.to], { card: move.card, down: false }];
+    return { position: { piles, top }, shown: null };
+  }
   let rest = piles[move.from].slice(0, move.at), shown = null;
   if (move.to === '^') top[move.card[1]]++;
   else piles[move.to] = [...piles[move.to], ...piles[move.from].slice(move.at)];
@@ -127,7 +146,7 @@ function play(position, move) {
 function meanings(groups, position, rules) {
   const { alone, source, card, path, dest } = groups;
   return alone || path ? [] : legalMoves(position, rules).filter((move) => {
-    if (source && source !== String(move.from + 1)) return false;
+    if (source && source !== sourceOf(move)) return false;
     if (card && readCard(card) !== move.card) return false;
     if (!dest) return true;
     if (move.to === '^') return dest === '^' || dest === '↑';
@@ -139,8 +158,9 @@ function meanings(groups, position, rules) {
 
 // The position after a move against the rules that was made (docs/reference/notation.md, "What happened at the table"), the card
 // that was turned up (or null), and the move as the record digest has it.
-function misplay({ source, card, dest, path }, position) {
+function misplay({ source, card, dest, path }, position, rules) {
   if (!source || !card || !dest || path) reject('a misplay is written with source, card and destination');
+  if (source === FOUNDATION) return misplayedReturn(readCard(card), dest, position);
   const from = Number(source) - 1, name = readCard(card), pile = position.piles[from];
   if (!pile) reject(`Martha takes no card from ${source}`);
   const at = pile.findLastIndex((one) => one.card === name && !one.down);
@@ -150,7 +170,7 @@ function misplay({ source, card, dest, path }, position) {
     ? position.piles.findIndex((other) => topOf(other)?.card === target) : Number(dest.slice(1)) - 1);
   if (up ? !fits(position, name) : !position.piles[to]) reject(`${name} cannot be put there`);
   if (to === from) reject(`${name} lies there already`);
-  const moved = pile.slice(at, up ? at + 1 : undefined);
+  const moved = pile.slice(at, up || rules.MA2 === 'one-card' ? at + 1 : undefined);
   if (moved.some(({ down }) => down)) reject(`a card lies face down on ${name}`);
   const piles = [...position.piles], top = { ...position.top };
   if (up) top[name[1]]++;
@@ -159,6 +179,17 @@ function misplay({ source, card, dest, path }, position) {
   const last = topOf(piles[from]), shown = last?.down ? last.card : null;
   if (shown) piles[from] = [...piles[from].slice(0, -1), { card: shown, down: false }];
   return { position: { piles, top }, shown, written: `misplay ${longForm({ from, card: name, to: up ? '^' : to })}` };
+}
+
+// A card that came back from a foundation against the rules: its top card, never the ace.
+function misplayedReturn(card, dest, position) {
+  const target = readCard(dest.slice(1));
+  const to = dest[0] !== '>' ? -1 : target
+    ? position.piles.findIndex((other) => topOf(other)?.card === target) : Number(dest.slice(1)) - 1;
+  if (!position.piles[to]) reject(`${card} cannot be put there`);
+  if (rank(card) === 1 || standsAt(position, card[1]) !== card) reject(`${card} is not on top of its foundation`);
+  const move = { from: FOUNDATION, card, to };
+  return { ...play(position, move), written: `misplay ${longForm(move)}` };
 }
 
 const PLACES = [...[...SUITS].map((suit) => `${suit}^`), ...Array.from({ length: 12 }, (_, i) => `${i + 1}`)];
@@ -193,7 +224,8 @@ function putRight(text, position) {
 
 const shownAgrees = (groups, shown) =>
   !groups.shown || groups.shown.split(',').map(readCard).join() === (shown ?? '');
-const longForm = (move) => `${move.from + 1}:${move.card}${move.to === '^' ? '^' : `>${move.to + 1}`}`;
+const sourceOf = ({ from }) => from === FOUNDATION ? from : String(from + 1);
+const longForm = (move) => `${sourceOf(move)}:${move.card}${move.to === '^' ? '^' : `>${move.to + 1}`}`;
 
 // Why no legal move is meant, in words.
 function whyIllegal({ alone, source, card, path, dest }, position) {
@@ -335,14 +367,19 @@ function checkedRules(tags) {
     reject(`this program knows Martha only, not "${tags.Game}"`);
   }
   const [book, ...overrides] = (tags.Rules ?? 'mcneely').split(';').map(trim);
-  if (book.toLowerCase() !== 'mcneely') reject(`no such rule book: "${book}"`);
+  const taken = BOOKS[book.toLowerCase()] ?? reject(`no such rule book: "${book}"`);
+  const rules = Object.fromEntries(Object.entries(READINGS).map(([point, [first]]) => [point, taken[point] ?? first]));
   const letter = overrides.findIndex((one) => one.toLowerCase() === 'letter');  // it changes nothing in Martha
   if (letter >= 0) overrides.splice(letter, 1);
-  if (!overrides.length) return { MA1: MA1[0] };
-  if (overrides.length > 1) reject('MA1, the only point of Martha, can be named once');
-  const [point, reading] = overrides[0].split('=').map(trim);
-  if (point !== 'MA1' || !MA1.includes(reading)) reject(`no such point or reading: "${overrides[0]}"`);
-  return { MA1: reading };
+  const named = new Set();
+  for (const override of overrides) {
+    const [point, reading] = override.split('=').map(trim);
+    if (!READINGS[point]?.includes(reading)) reject(`no such point or reading: "${override}"`);
+    if (named.has(point)) reject(`${point} is named twice`);
+    named.add(point);
+    rules[point] = reading;
+  }
+  return rules;
 }
 
 // ------- claims
@@ -472,7 +509,7 @@ function verify(bytes) {
     },
     misplay({ text: word, groups }) {
       if (meanings(groups, line.position, rules).length) reject(`${word}: it is legal`);
-      happen(word, groups, misplay(groups, line.position));
+      happen(word, groups, misplay(groups, line.position, rules));
     },
     set({ text: word, groups }) {
       happen(word, {}, putRight(groups.placed.slice(0, -1), line.position));
@@ -511,7 +548,8 @@ function verify(bytes) {
   result ??= '*';                                               // a draft
   if ((tags.Result ?? result) !== result) reject(`the tag says ${tags.Result}, the record ${result}`);
 
-  const readings = rules.MA1 === MA1[0] ? '-' : `MA1=${rules.MA1}`;
+  const others = Object.keys(READINGS).filter((point) => rules[point] !== READINGS[point][0]);
+  const readings = others.map((point) => `${point}=${rules[point]}`).join('; ') || '-';
   const recordDigest = hash(`game: Martha\nrules: ${readings}\n${positionText(first)}`
     + `moves: ${moves.join(' ') || '-'}\nresult: ${result}\n`);
   if ((tags.RecordDigest ?? recordDigest) !== recordDigest) reject(`the record digest is ${recordDigest}`);

@@ -77,12 +77,18 @@ def _stock(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
 def _open_places(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """Open places of row 1 that the stock would have filled (E507)."""
     game = sight.game
-    if game.bare_table.refills_at_once and sight.sees("stock") and sight.position.places["stock"] and rows.open:
+    if _is_refilled(game, rows) and sight.sees("stock") and sight.position.places["stock"] and rows.open:
         where = listed([f"column {_column(place)}" for place in rows.open])
         message = (
             f"row 1 is open in {where} though the stock has {counted(len(sight.position.places['stock']), 'card')}"
         )
         yield Finding("E507", "impossible", message, tuple(rows.open), game.rules.clause("6", "LB2"))
+
+
+def _is_refilled(game: LabyrinthGame, rows: Rows) -> bool:
+    """Whether a place that opens in row 1 is refilled at once while so many rows lie there (LB2)."""
+    table = game.bare_table
+    return not table.refills_later and not (table.until_row_2 and rows.last > 1)
 
 
 def _last_row(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
@@ -180,12 +186,14 @@ def _stocks(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
     made = []
     for never in range(rows.trailing + 1):
         left = _DEALT - (COLUMNS * rows.last - never)
-        plays = len(rows.gaps) - never + len(rows.open)
+        # A card aside has left a gap, and is not played yet (LB5).
+        aside = len(sight.position.places.get("aside", ()))
+        plays = len(rows.gaps) - never + len(rows.open) - aside
         for stock in range(left + 1):
             if sight.sees("stock") and stock != len(sight.position.places["stock"]):
                 continue
             # Row 1 stays open, and a row is dealt partly, only when the stock is empty.
-            if stock and (never or (rows.open and sight.game.bare_table.refills_at_once)):
+            if stock and (never or (rows.open and _is_refilled(sight.game, rows))):
                 continue
             made.append((plays + left - stock, stock))
     return made

@@ -20,6 +20,7 @@ from leoni_replay.games import GAMES, Declaration, make_game
 from leoni_replay.games.places import is_foundation_name, suit_named
 from leoni_replay.notation.tree import Comment, Transcript
 from leoni_replay.record.playing import GameInPlay, IllegalMove, new
+from leoni_replay.words import listed
 
 #: PySolFC's order of suits is C S H D; ours is C D H S.
 _SUITS: Final = (0, 3, 2, 1)
@@ -51,6 +52,8 @@ _NAMES: Final = frozenset(
         "pysol_cards.random.MTRandom",
     ]
 )
+#: its game that has the name of one of ours
+_LARAS_GAME: Final = 37
 _FLIPS: Final = (_MOVE + "AFlipMove", _MOVE + "ASingleFlipMove")
 
 #: A position before or after the moves: the cards of every stack, bottom first
@@ -101,8 +104,9 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
     if len(data) > MOST_BYTES:
         raise NotTaken(f"it has {len(data):,} bytes: a saved game has at most {MOST_BYTES:,}")
     saved = _read(values(data, _NAMES))
-    make_game(saved.game.name, rules)
     assert saved.game.pysol is not None
+    rules = rules if rules is not None else saved.game.pysol.book
+    make_game(saved.game.name, rules)
     places = saved.game.pysol.places
     start = _taken_back(saved, places)
     made = _dealt(saved, start, places, rules)
@@ -144,9 +148,17 @@ def _read(rest: Iterator[Any]) -> _Saved:
     bookmark = take(int, "the bookmark")
     take(int, "the version of the game")
     number = take(int, "the number of the game")
-    game = next((game for game in GAMES.values() if game.pysol is not None and game.pysol.number == number), None)
+    game = next((game for game in GAMES.values() if game.pysol is not None and number in game.pysol.numbers), None)
     if game is None or game.pysol is None:
-        names = ", ".join(f"{game.name} (its game {game.pysol.number})" for game in GAMES.values() if game.pysol)
+        known = [game for game in GAMES.values() if game.pysol]
+        names = ", ".join(
+            f"{game.name} (its game {listed([*map(str, game.pysol.numbers)], 'or')})" for game in known if game.pysol
+        )
+        if number == _LARAS_GAME:
+            raise NotTaken(
+                "it is a game of PySolFC's game 37, Lara's Game, which it also calls Thirteen Packs and Leoni's Own: "
+                "another game than Leoni's Own"
+            )
         raise NotTaken(f"it is a game of PySolFC's game {number}; of its games the same are known here: {names}")
     deal = _deal(take(int, "the number of the deal"))
     next(rest, None)  # the state of its generator of random numbers
@@ -301,10 +313,16 @@ def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...
         moved = table[move.source][-move.cards :]
         card = TEXT[moved[0] % DOWN]
         where = f"move {number}, {card} from {source} to {dest}"
-        if source[-1:] == "^":
-            raise NotTaken(f"{where}: no rule book of {saved.game.name} takes a card back from a foundation")
         try:
-            made.push(f"{source}:{card}^" if dest == f"{card[1]}^" else f"{source}:{card}>{dest}")
+            if is_foundation_name(source):
+                made.push(f"foundation:{card}>{dest}")
+            elif is_foundation_name(dest):
+                # A sequence is played card by card.
+                moved.reverse()
+                for played in moved:
+                    made.push(f"{source}:{TEXT[played % DOWN]}{dest[1:]}")
+            else:
+                made.push(f"{source}:{card}>{dest}")
         except IllegalMove as error:
             raise NotTaken(f"{where}: {error.diagnostic.code}: {error}") from None
         except ValueError:

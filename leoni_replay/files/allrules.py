@@ -82,12 +82,12 @@ def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, T
         return {}
     name = transcript.value("Game")
     assert name is not None
-    rules = make_game(name, book).rules
+    there = GAMES[name].book(book)
     verdicts = {}
-    for point in rules.book.points.values():
+    for point in there.points.values():
         for reading in point.readings:
             text = f"{book}; {point.id}={reading}"
-            if reading != rules[point.id] and _possible(name, text):
+            if reading != there.choices[point.id].reading and _possible(name, text):
                 verdicts[f"{point.id}={reading}"] = _tried(transcript, text)
     return verdicts
 

@@ -79,7 +79,7 @@ class _Games(Mapping[str, Declaration]):
             raise KeyError(name)
         slug = slug_of(name)
         added = (made for made in self._added.values() if made.slug == slug)
-        declaration = next(added, None) or _declared(slug) or _installed(slug)
+        declaration = next(added, None) or _declared(slug) or _also_called(slug) or _installed(slug)
         if declaration is None:
             raise KeyError(name)
         return declaration
@@ -115,6 +115,27 @@ def _declared(slug: str) -> Declaration | None:
     module = _module(slug)
     declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None) if module else None
     return declared if isinstance(declared, Declaration) else None
+
+
+#: other games that are easily taken for one of ours, by their names, and what they are
+_OTHER_GAMES: Mapping[str, str] = {
+    "thirteen-packs": "it is PySolFC's Lara's Game, which it also calls Leoni's Own: another game than ours",
+    "laras-game": "PySolFC also calls it Leoni's Own, but it is another game than ours",
+    "carpet": "it is another game than The Japanese Rug, which is also called Indian Carpet",
+    "persian-rug": "it is another game than The Japanese Rug",
+}
+
+
+@lru_cache(maxsize=64)
+def _also_called(slug: str) -> Declaration | None:
+    """The game of this package that has another name too, with the rule book that the name means first."""
+    for game in dict.fromkeys(path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")):
+        declared = _declared(game)
+        for alias, book in declared.aliases if declared is not None else ():
+            if declared is not None and slug_of(alias) == slug:
+                books = (book, *declared.books) if book else declared.books
+                return declared._replace(books=tuple(dict.fromkeys(books)))
+    return None
 
 
 @cache
@@ -270,6 +291,9 @@ def make_game(name: str, rules: str | None = None, beside: str | None = None) ->
     check_text(rules=rules)
     game = GAMES.get(name)
     if game is None:
+        other = _OTHER_GAMES.get(slug_of(name))
+        if other is not None:
+            raise RulesError("game", f"there is no game `{name}`: {other}", GAMES)
         raise RulesError("game", f"there is no game `{name}`", GAMES, name)
     text = game.books[0] if rules is None else rules
     if user_books.is_file(text.lstrip()) or user_books.folders():

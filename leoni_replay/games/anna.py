@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
 from leoni_replay.commands import Command
@@ -31,7 +31,6 @@ class AnnaGame(TalonGame[Anna]):
     order = (*_PILES, "talon", "hand", "stock")
     named_by_top = _PILES
     shuffle_point = "AN7"
-    turns_on: ClassVar = {"AN4": "stock"}
     plays_first = ("AN8=forced",)
     as_dealt = (
         "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
@@ -122,7 +121,7 @@ class AnnaGame(TalonGame[Anna]):
         place, _ = parts(move)
         target = self.target(position, move)
         message = f"{self.words(target)} is vacant: a vacancy is not filled by a marriage"
-        return Refusal("M222", message, self.rules.clause("6", "AN4"), (place, target))
+        return Refusal("M222", message, self.rules.clause("6"), (place, target))
 
     def _does_not_take(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.rules import FOLDER, Choice, Point, RuleBook, RulesError, data_in
+from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, settled_point
 from leoni_replay.words import closest, listed
 
 _BASES: Final = ("stated", "inferred", "departs")
-_KEYS: Final = ("game", "family", "title", "about", "odds", "sources", "readings", "clauses")
+_OPEN: Final = "open"
+_KEYS: Final = ("game", "family", "title", *FACTS, "about", "odds", "sources", "readings", "clauses")
 _TEXTS: Final = ("title", "about")
 _READING: Final = ("reading", "basis", "cite", "letter", "unread")
 _CLAUSE: Final = ("id", "name", "text", "cite", "basis", "unread")
@@ -56,7 +57,8 @@ def load_book(
 
 @cache
 def _points(folder: Path, family: str) -> dict[str, Point]:
-    return {p["id"]: Point(p["id"], p["title"], p["readings"]) for p in data_in(folder, f"{family}.toml")["points"]}
+    points = data_in(folder, f"{family}.toml")["points"]
+    return {p["id"]: Point(p["id"], p["title"], p["readings"], p.get("conjecture", "")) for p in points}
 
 
 def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
@@ -94,18 +96,19 @@ class _Check:
         title, about = (self._text(self.data, key, key) for key in _TEXTS)
         odds = self._text(self.data, "odds", "odds") if "odds" in self.data else ""
         self.sources = self._sources()
+        facts = tuple((key, self._text(self.data, key, key)) for key in FACTS if key in self.data)
         self.unread: dict[str, str] = {}
         choices, clauses = self._choices(), self._clauses()
         made = RuleBook(
             self.like.game, self.called, title, about, self.sources, self.like.points, choices, clauses, odds,
-            self.like.family, digest, tuple(self.unread.items()),
+            self.like.family, digest, tuple(self.unread.items()), facts,
         )  # fmt: skip
         return made, self.wrong
 
     def _add(self, where: str, message: str) -> None:
         self.wrong.append(Wrong(where, message))
 
-    def _no_others(self, where: str, entry: Mapping[str, Any], keys: Iterable[str]) -> None:
+    def _no_others(self, where: str, entry: Iterable[str], keys: Iterable[str]) -> None:
         for key in entry:
             if key not in keys:
                 meant = closest(key, keys)
@@ -145,7 +148,11 @@ class _Check:
     def _choices(self) -> dict[str, Choice]:
         choices, points = {}, self.like.points
         readings = self._table("readings")
-        self._no_others("readings", readings, points)
+        settled = {key: settled_point(key, _reading(entry)) for key, entry in readings.items() if key not in points}
+        for key, why in settled.items():
+            if why:
+                self._add(f"readings.{key}", why)
+        self._no_others("readings", [key for key in readings if not settled.get(key)], points)
         for point in points.values():
             where = f"readings.{point.id}"
             entry = readings.get(point.id)
@@ -154,12 +161,22 @@ class _Check:
                 self._add(where, f"{said} ({point.title}: {' or '.join(point.readings)})")
                 continue
             self._no_others(where, entry, _READING)
+            if entry.get("basis") == _OPEN:
+                choices[point.id] = self._left_open(entry, where)
+                continue
             reading = self._text(entry, "reading", where)
             if reading and reading not in point.readings:
                 self._no_reading(where, point, reading)
             basis, citation = self._source(entry, where)
             choices[point.id] = Choice(reading, basis, citation, *self._letter(entry, point, reading, basis, where))
         return choices
+
+    def _left_open(self, entry: Mapping[str, Any], where: str) -> Choice:
+        """A point that the book leaves open, with what its source leaves unsaid."""
+        if "reading" in entry or "letter" in entry:
+            self._add(where, "a point that is open has no reading: `unread` says what the source leaves unsaid")
+        cite = self._text(entry, "cite", where)
+        return Choice("", "open", self._cited(cite, where), "", self._text(entry, "unread", where))
 
     def _letter(self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str) -> tuple[str, str]:
         """The reading that follows the letter where a book departs from it, or what the letter says if
@@ -215,8 +232,6 @@ class _Check:
         if basis and basis not in _BASES:
             self._add(where, f"`basis` is {listed(_BASES, 'or')}, not `{basis}`")
         tag, _, place = cite.partition(",")
-        if cite and self.sources and tag not in self.sources:
-            self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
         if basis == "inferred" and cite and not place.strip():
             self._add(where, f'what is inferred says why after its source, as in "{tag}, where the source is silent"')
         if basis == "departs" and cite and not place.strip():
@@ -225,7 +240,19 @@ class _Check:
             )
         if basis in ("stated", "inferred") and "against the letter" in place:
             self._add(where, f"what goes against the letter of its source departs from it, and is not {basis}")
-        return basis, self.sources.get(tag, tag) + (f",{place}" if place else "")
+        return basis, self._cited(cite, where)
+
+    def _cited(self, cite: str, where: str) -> str:
+        """A citation, with the name of the source spelled out."""
+        tag, _, place = cite.partition(",")
+        if cite and self.sources and tag not in self.sources:
+            self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
+        return self.sources.get(tag, tag) + (f",{place}" if place else "")
+
+
+def _reading(entry: object) -> str:
+    """The reading of an entry, whatever it is."""
+    return str(entry.get("reading")) if isinstance(entry, dict) else ""
 
 
 def _safe(key: str) -> str:

@@ -18,11 +18,12 @@ _NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))
 
 
 class Pysol(NamedTuple):
-    """How PySolFC has the game: its number there, and which place each of its stacks is, in PySolFC's order. A stack
-    that is empty in play has no place."""
+    """How PySolFC has the game: its numbers there; which place each of its stacks is, in PySolFC's order, where a
+    stack that is empty in play has no place; and the rule book that it plays by, if it is not the default one."""
 
-    number: int
+    numbers: tuple[int, ...]
     places: tuple[str, ...]
+    book: str | None = None
 
 
 class ForeignFormat(NamedTuple):
@@ -53,7 +54,8 @@ class Declaration(NamedTuple):
     ``folder`` holds the rule books, ``<slug>.<book>.toml``. ``order`` is the game's place in the list of games.
     ``pysol`` describes the same game in PySolFC, so that its saved games can be read. ``forced`` lists readings, by
     point, under which the choice of moves has no effect, so that every player wins the same deals. ``formats`` are
-    other programs' formats for this game alone.
+    other programs' formats for this game alone. ``aliases`` are other names of the game, each with the rule book that
+    it means; empty for the default one.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Declaration(NamedTuple):
     pysol: Pysol | None = None
     forced: tuple[tuple[str, str], ...] = ()
     formats: tuple[ForeignFormat, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
 
     @property
     def slug(self) -> str:
@@ -143,6 +146,7 @@ class Declaration(NamedTuple):
         Raises:
             RulesError: the readings cannot be combined, or the code of a game from outside is wrong.
         """
+        rules.check()
         if is_ours(self.game):
             return self.game(self.name, rules)
         try:
@@ -162,7 +166,9 @@ def _checked(declaration: Declaration, called: str, digest: str, text: str) -> t
     book, wrong = book_of(tomllib.loads(text), called, like, digest)
     if not wrong:
         try:
-            declaration.make(Rules(book))
+            # Of a point that is left open any reading will do.
+            left = {point: next(iter(book.points[point].readings)) for point in book.open_points}
+            declaration.make(Rules(book, left))
         except RulesError as error:
             wrong = [Wrong("readings", error.message)]
     return book, wrong

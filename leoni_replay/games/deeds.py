@@ -138,10 +138,14 @@ def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
     Raises Refused if it cannot be moved as written.
     """
     table, card = position.table, plain.card
-    source = _place(game, position, plain.source)
     if card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")
-    at = _lies(game, position, source, plain.source or "", card)
+    if plain.source == "foundation":
+        source = _returning(position, card)
+        at = table.size[source] - 1
+    else:
+        source = _place(game, position, plain.source)
+        at = _lies(game, position, source, plain.source or "", card)
     number = game.vocabulary.number_of(plain.source or "", card, plain.dest or "")
     dest = _on_card(game, position, plain) if number is None else number & 255
     size = table.size[source]
@@ -158,16 +162,29 @@ def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
         raise _refused(f"{PRETTY[card]} lies in {game.words(name)} already", name)
     if (row := game.row(name)) and (table.size[dest] or row > game.rows(position)):
         raise _refused(f"{name} takes no card: it holds one already, or its row has not been dealt", name)
-    count = size - at if table.carries(source, dest) else 1
-    if any(lying & DOWN for lying in table.cards_in(source)[at : at + count]):
+    count = size - at if source < PLACES and table.carries(source, dest) else 1
+    moved = bytes([card]) if source >= PLACES else table.cards_in(source)[at : at + count]
+    if any(lying & DOWN for lying in moved):
         raise _refused(f"a card lies face down on {PRETTY[card]}", plain.source or "")
     if not row:
         try:
-            game.check_line(name, [*table.cards_in(dest), *table.cards_in(source)[at : at + count]])
+            game.check_line(name, [*table.cards_in(dest), *moved])
         except LayoutError as error:
             raise _refused(str(error), name) from None
     to = table.size[dest]
     return source, tuple(source << 24 | at << 16 | dest << 8 | to + more for more in range(count))
+
+
+def _returning(position: Position, card: int) -> int:
+    """The foundation whose top card leaves it against the rules; never its lowest card.
+
+    Raises Refused if the card is not one.
+    """
+    table = position.table
+    for foundation in (FOUNDATIONS + 4 * kind + SUIT[card] for kind in range(KINDS)):
+        if table.size[foundation] > 1 and table.foundation_top(foundation) == card:
+            return foundation
+    raise _refused(f"{PRETTY[card]} is not the top card of a foundation, or is its base")
 
 
 def _woven(game: Game[Any], position: Position, plain: Command) -> tuple[int, tuple[int, ...]]:
@@ -271,7 +288,7 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
         line = game.line(name)
         if name == GONE:
             gone += cards
-        elif name in lines:
+        elif name in lines or name in game.order:
             lines[name] = list(cards)
         elif line in lines and game.row(name):
             if len(cards) > 1:

@@ -497,13 +497,17 @@ class Game(ABC, Generic[T]):
             return [pile[0] if (pile := places[name]) else GAP for name in self.cells[line]]
         return position.deal if line == "deal" else places[line]
 
+    def writer(self, position: Position) -> Writer:
+        """What writes the text of the position."""
+        return self._writer
+
     def text(self, position: Position) -> str:
         """The position as the digest hashes it, one place per line."""
         return self.written(position).decode()
 
     def written(self, position: Position) -> bytes:
         """The same as :meth:`text`, in bytes."""
-        return self._writer.text(position.table, self.rows(position))
+        return self.writer(position).text(position.table, self.rows(position))
 
     def written_moves(self, table: Table, result: str) -> bytes:
         """Two lines, as the record digest hashes them: the moves played on a table, each with its source, card and
@@ -523,7 +527,7 @@ class Game(ABC, Generic[T]):
 
     def digest(self, position: Position) -> str:
         """The first 16 hex digits of SHA-256 over :meth:`text`."""
-        return self._writer.digest(position.table, self.rows(position))
+        return self.writer(position).digest(position.table, self.rows(position))
 
     def shut(self, position: Position) -> frozenset[str]:
         """The places of which players see no more than the number of cards. All positions with the same rows have the

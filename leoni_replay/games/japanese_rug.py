@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT
+from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import parts
 from leoni_replay.games.places import NAMES, NUMBERS, cell
-from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.refusal import Refusal, reversal_refused
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import MARRIAGES, TalonGame
@@ -34,7 +34,7 @@ class RugGame(TalonGame[Rug]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
-        #: the places of the rug whose cards lie sideways (JR2)
+        #: the places of the rug whose cards lie sideways
         self.longways = frozenset(NAMES[place] for place in cells if self.bare_table.longways(place))
 
     # -- the table ----------------------------------------------------------------------------------------------------
@@ -45,6 +45,19 @@ class RugGame(TalonGame[Rug]):
         return bases, rug, *self.pack_zones(position)
 
     # -- reasons ------------------------------------------------------------------------------------------------------
+
+    def against_reversal(self, position: Position, command: Command) -> Refusal:
+        source, card, dest = command[:3]
+        if not self.bare_table.reverses:
+            message = "nothing comes back from a foundation, nor goes to another"
+            return Refusal("M217", message, self.rules.clause("4", "JR9"))
+        if source is not None or card is None:
+            return Refusal("M220", "a reversal is written with its card alone, as in 6H^v", self.rules.clause("JR9"))
+        code = self.vocabulary.number_of(None, card, dest)
+        assert code is not None
+        why = reversal_refused(position, code, position.table.why(code))
+        bases = tuple(SUITS[SUIT[card]] + way for way in self.ways)
+        return Refusal("M217", why, self.rules.clause("JR9"), bases)
 
     def comes_first(self, position: Position) -> Refusal | None:
         table = self.table(position)
@@ -65,7 +78,7 @@ class RugGame(TalonGame[Rug]):
         shut = listed([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
         message = f"{PRETTY[card]} in {self.words(place)} lies {how}, and its narrow ends are shut in by {shut}"
         rows = tuple(dict.fromkeys(self.line(name) for name in (ends[0], place, ends[1])))
-        return Refusal("M204", message, self.rules.clause("3", "JR2"), rows)
+        return Refusal("M204", message, self.rules.clause("3"), rows)
 
     def _wrong_place(self, position: Position, move: Command) -> Refusal:
         place, _ = parts(move)
@@ -92,8 +105,9 @@ class RugGame(TalonGame[Rug]):
 
 GAME: Final = Declaration(
     "The Japanese Rug",
-    ("dick-1898",),
+    ("dick-1898", "wikipedia", "feingames"),
     RugGame,
     unknown="leoni_replay.unknown.patience:RugNames",
     order=7,
+    aliases=(("Crazy Quilt", ""), ("Quilt", ""), ("Indian Carpet", "")),
 )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from leoni_replay.cards import PRETTY
+from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import PatienceGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_of
-from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.refusal import LayoutError, Refusal
+from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Zone, grid
 from leoni_replay.rules import reasons
+from leoni_replay.rules.digest import Writer
 from leoni_replay.rules.labyrinth import Labyrinth
-from leoni_replay.rules.numbers import COLUMNS, DEAL_AGAIN, GRID
+from leoni_replay.rules.numbers import ASIDE, COLUMNS, DEAL_AGAIN, GRID
 from leoni_replay.words import counted, listed
 
 
@@ -23,13 +25,41 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     """Labyrinth under the rules of one record."""
 
     core = Labyrinth
-    order = ("stock",)
+    order: tuple[str, ...] = ("stock",)
     grid_rows = Labyrinth.MOST_ROWS
     turns_on: ClassVar = {"LB4": "stock", "LB5": "stock"}
     plays_first = ("LB2=at-once", "LB6=at-standstill")
     dealt_open = "row 1"
 
+    def __init__(self, name: str, rules: Rules) -> None:
+        if rules["LB5"] == "set-aside":
+            self.order = ("stock", "aside")
+        super().__init__(name, rules)
+        lines = [line for line in self._written_lines() if line[0] != "aside: "]
+        #: what writes positions before the last resort has been spent
+        self._unspent = Writer(lines, self.vocabulary.in_bytes, False)
+
     # -- the table ----------------------------------------------------------------------------------------------------
+
+    def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
+        position = super().from_layout(lines, deal)
+        if "aside" in lines:
+            table = self.table(position)
+            table.rescued = True
+            table.restore(table.registers())
+        return position
+
+    def check_line(self, name: str, cards: list[int]) -> None:
+        super().check_line(name, cards)
+        if name == "aside" and len(cards) > 1:
+            raise LayoutError(name, f"one card is laid aside, not {len(cards)} ({pretty(cards)})")
+
+    def writer(self, position: Position) -> Writer:
+        return self._writer if self.table(position).rescued else self._unspent
+
+    def listed(self, position: Position) -> tuple[str, ...]:
+        lines = super().listed(position)
+        return lines if self.table(position).rescued else tuple(line for line in lines if line != "aside")
 
     def rows(self, position: Position) -> int:
         return self.table(position).rows
@@ -37,9 +67,12 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def available(self, position: Position) -> list[tuple[str, int]]:
         table = self.table(position)
         cells = range(GRID, GRID + table.rows * COLUMNS)
-        return [(NAMES[place], table.cards_in(place)[-1]) for place in cells if table.size[place] and table.free(place)]
+        places = [place for place in cells if table.size[place] and table.free(place)]
+        return [(NAMES[place], table.cards_in(place)[-1]) for place in (*places, *[ASIDE] * table.size[ASIDE])]
 
     def strays(self, position: Position) -> list[tuple[str, str]]:
+        if self.table(position).size[ASIDE] and position.places["stock"]:
+            return [("aside", "a card, which is laid aside only when the stock is out")]
         room = (self.grid_rows - self.rows(position)) * COLUMNS
         if len(position.places["stock"]) <= room:
             return []
@@ -51,10 +84,13 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             self.foundation_zone(position),
             grid("rows", position.places, self.rows(position), COLUMNS),
             self.zone(position, "stock", ("stock",), "squared"),
+            *[self.zone(position, name, (name,)) for name in self.order[1:]],
         )
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """The only card dealt by itself is a refill (LB2)."""
+        """The only card dealt by itself is a refill (LB2); a card of the rows is laid aside (LB5)."""
+        if change.dest == "aside":
+            return "is", "laid aside"
         return "refills", self.words(change.dest)
 
     def filled(self, place: str) -> str:
@@ -85,11 +121,20 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         if table.open_top:
             message += "; nor is it the highest card of a column whose place in row 1 is open"
         notes: tuple[str, ...] = ()
-        if table.one_card and self.landing(position, card, "^"):
+        if table.has_resort and self.landing(position, card, "^"):
             used = "has been taken" if table.rescued else "is only for when nothing fits and the stock is out"
             notes = (f"the one card of a last resort (LB5) {used}",)
         rows = tuple(self.line(NAMES[cell(line, column)]) for line in range(row, table.rows + 1))
         return Refusal("M204", message, self.rules.clause("3", "LB1"), rows, notes)
+
+    def _no_resort(self, position: Position, move: Command) -> Refusal:
+        clause = self.rules.clause("9", "LB5")
+        if self.table(position).rescued:
+            return Refusal("M222", "a card is laid aside once in a game, and that has been done", clause, ("aside",))
+        if position.places["stock"]:
+            message = "a card is laid aside only when the stock is out"
+            return Refusal("M205", message, clause, ("stock",))
+        return self.only_at_standstill(position, "a card is laid aside", "9", "LB5")
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
         return Refusal("M225", "nothing is left in the stock", self.rules.clause("7"), ("stock",))
@@ -102,9 +147,14 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return self.only_at_standstill(position, "the next row is dealt", "7", "LB6")
 
     def no_such_move(self, position: Position, move: Command) -> Refusal:
+        if move.dest == ">aside":
+            why = "what is aside goes to a foundation alone" if move.source == "aside" else "no card is laid aside"
+            return Refusal("M220", f"{why} under these rules", self.rules.clause("5", "LB5"))
         if move.source != "deal":
             return super().no_such_move(position, move)
         message = "the stock is dealt by the row alone: an open place of row 1 is refilled at once, by itself"
+        if self.table(position).until_row_2:
+            message = "the stock is dealt by the row alone: row 1 is refilled by itself, until row 2 is dealt"
         return Refusal("M220", message, self.rules.clause("6", "LB2"))
 
     def _wrong_card(self, position: Position, move: Command) -> Refusal:
@@ -123,7 +173,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
 GAME: Final = Declaration(
     "Labyrinth",
-    ("mcneely", "wikipedia", "pgc"),
+    ("mcneely", "wikipedia", "pgc", "aisleriot"),
     LabyrinthGame,
     examined="leoni_replay.examining.labyrinth:labyrinth",
     unknown="leoni_replay.unknown.patience:LabyrinthNames",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from leoni_replay.cards import DOWN, GAP, pretty
+from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, RANK, SUIT, SUITS, pretty
 from leoni_replay.commands import Command
 from leoni_replay.games.declare import Declaration, Pysol
-from leoni_replay.games.patience import parts
+from leoni_replay.games.patience import parts, to_place
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Zone
+from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
 
 
@@ -42,10 +43,37 @@ class MarthaGame(PilesGame[Martha]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def _vacancy(self, position: Position, move: Command) -> Refusal:
-        target = self.target(position, move)
-        message = f"pile {target} is vacant, and a vacancy is never filled"
-        return Refusal("M222", message, self.rules.clause("5", "MA1"), (parts(move)[0], target))
+    def against_return(self, position: Position, command: Command) -> Refusal:
+        table = self.table(position)
+        card, dest = command[1:3]
+        if not table.returns or not (dest is None or to_place(dest)):
+            return super().against_return(position, command)
+        clause = self.rules.clause("4", "MA4")
+        if card is None:
+            return Refusal("M222", "no top card of a foundation goes there", clause)
+        name, base = PRETTY[card], f"{SUITS[SUIT[card]]}^"
+        if RANK[card] == 1:
+            return Refusal("M217", f"{name} is the base of its foundation and never moves", clause, (base,))
+        foundation = position.places[base]
+        if foundation[-1] != card:
+            if card in foundation:
+                above = pretty(foundation[foundation.index(card) + 1 :])
+                return Refusal("M204", f"{name} lies on its foundation under {above}", clause, (base,))
+            return Refusal("M202", f"{name} is not on its foundation", clause, (base,))
+        if dest is None:
+            return Refusal("M222", f"no pile takes {name}", clause, (base,))
+        reason = table.why(self._number(position, command))
+        if reason == reasons.DOES_NOT_TAKE:
+            target = self.target(position, command)
+            message = f"{name} does not go on {pretty(position.places[target][-1:])}: {self.built}"
+            return Refusal("M222", message, self.rules.clause("5"), (base, target))
+        return self._said(reason, position, command)
+
+    def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
+        returned = self.table(position).returns and card in position.places[f"{SUITS[SUIT[card]]}^"]
+        if returned and (dest is None or to_place(dest)):
+            return self.against_return(position, Command("foundation", CARDS[card], dest))
+        return super()._against_card(position, card, dest)
 
     def _group(self, position: Position, move: Command) -> Refusal:
         message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"
@@ -55,9 +83,10 @@ class MarthaGame(PilesGame[Martha]):
 
 GAME: Final = Declaration(
     "Martha",
-    ("mcneely",),
+    ("mcneely", "wikipedia", "gemsolitaire", "pysolfc", "stewart"),
     MarthaGame,
     unknown="leoni_replay.unknown.patience:MarthaNames",
     order=4,
-    pysol=Pysol(84, ("", "C^", "S^", "H^", "D^", *MarthaGame.order, "")),
+    pysol=Pysol((84, 907), ("", "C^", "S^", "H^", "D^", *MarthaGame.order, ""), "pysolfc"),
+    aliases=(("Stewart", "stewart"),),
 )

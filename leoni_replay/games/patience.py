@@ -190,7 +190,9 @@ class PatienceGame(Game[T]):
         if reason in (reasons.WON, reasons.OVER):
             return self._said(reason, position, command)
         if dest in ("^v", "v^"):
-            return Refusal("M217", "nothing comes back from a foundation, nor goes to another", self.rules.clause("4"))
+            return self.against_reversal(position, command)
+        if source == "foundation":
+            return self.against_return(position, command)
         if source == "redeal":
             if reason:
                 return self._said(reason, position, DEALS_AGAIN)
@@ -205,6 +207,14 @@ class PatienceGame(Game[T]):
         if card is None:
             return Refusal("M220", "a move names a card or the place it comes from", self.rules.clause("4"))
         return self._against_card(position, card, dest)
+
+    def against_reversal(self, position: Position, command: Command) -> Refusal:
+        """The reason against moving a card from one foundation to another."""
+        return Refusal("M217", "nothing comes back from a foundation, nor goes to another", self.rules.clause("4"))
+
+    def against_return(self, position: Position, command: Command) -> Refusal:
+        """The reason against putting a card of a foundation back on the table."""
+        return Refusal("M217", "nothing comes back from a foundation", self.rules.clause("4"))
 
     def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         if card is None and dest is None:

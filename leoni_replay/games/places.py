@@ -15,6 +15,7 @@ from leoni_replay.cards import CARD, CARDS, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.rules.digest import DESTS, NAME
 from leoni_replay.rules.numbers import (
+    ASIDE,
     COLUMNS,
     DEAL,
     DOWN_TO_UP,
@@ -34,6 +35,7 @@ from leoni_replay.rules.numbers import (
     PILES,
     PLACES,
     REDEAL,
+    RETURN,
     STOCK,
     TALON,
     UP_TO_DOWN,
@@ -126,7 +128,7 @@ def card_named(dest: str | None) -> int | None:
     return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
 
 
-_NAMED: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped"}
+_NAMED: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped", ASIDE: "aside"}
 _PILES: Final = {number: str(number) for number in range(1, PILES + 1)}
 _CELLS: Final = {
     GRID + COLUMNS * row + column: f"r{row + 1}c{column + 1}" for row in range(8) for column in range(COLUMNS)
@@ -137,10 +139,12 @@ _FOUNDATIONS: Final = {
     for suit in range(4)
 }
 _ACTIONS: Final = {DEAL: "deal", REDEAL: "redeal"}
+#: the source of a card that returns from a foundation
+_RETURN: Final = "foundation"
 #: in the common vocabulary: places that can stand alone, and places from which and to which cards are written
-_ALONE: Final = frozenset({"exile", "deal", "redeal", "talon", "dropped"})
-_FROM: Final = frozenset({*_PILES.values(), "exile", "deal", "talon", "dropped"})
-_TO: Final = frozenset({*_PILES.values(), "talon", "dropped"})
+_ALONE: Final = frozenset({"exile", "deal", "redeal", "talon", "dropped", "aside"})
+_FROM: Final = frozenset({*_PILES.values(), "exile", "deal", "talon", "dropped", "aside", _RETURN})
+_TO: Final = frozenset({*_PILES.values(), "talon", "dropped", "aside"})
 _CLAIMED: Final = frozenset({*_PILES.values(), *_NAMED.values()})
 _GRID: Final = re.compile(r"r[1-9][0-9]?c[1-9][0-9]?")
 _GRID_OR_ROW: Final = re.compile(r"r[1-9][0-9]?(?:c[1-9][0-9]?)?")
@@ -161,6 +165,7 @@ _WORDS: Final = {
     DROPPED: "the row of dropped cards",
     HAND: "the hand",
     STOCK: "the stock",
+    ASIDE: "the place aside",
 }
 
 
@@ -239,6 +244,7 @@ class Vocabulary:
             **_ACTIONS,
             **self.own_actions,
             FOUNDATION: None,
+            RETURN: _RETURN,
             **{number: name for number, name in self.names.items() if number < PLACES},
         }
         self._source_numbers = {name: number for number, name in self._sources.items()}
@@ -385,7 +391,7 @@ def _check_names(places: Mapping[int, str], groups: Mapping[str, tuple[int, ...]
         if name in _NAMED.values() and _NAMED.get(number) != name:
             raise ValueError(f"the place {name} cannot have the number {number}: the word has a meaning of its own")
     for name in (*places.values(), *groups, *actions.values()):
-        if name in RESERVED or not _NAME.fullmatch(name) or _ROW.fullmatch(name) or len(name) > NAME - 2:
+        if name in RESERVED or not _NAME.fullmatch(name) or _ROW.fullmatch(name) or len(name) > NAME - 3:
             raise ValueError(f"no place can be named {name!r}")
     for name, numbers in groups.items():
         if not numbers or not places.keys() >= set(numbers):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, PRETTY, texts
+from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.rules import reasons
+from leoni_replay.rules.numbers import FOUNDATIONS, UP_TO_DOWN
 from leoni_replay.words import listed
 
 #: The remark for a position with unknown cards.
@@ -45,6 +46,19 @@ def sentences_of(game: object) -> dict[int, Any]:
     """The methods of a game that make the sentences for reasons, by the numbers of the reasons. The method for
     ``NO_STOCK`` is called ``_no_stock``."""
     return {number: getattr(game, name) for number, name in _METHODS.items() if hasattr(game, name)}
+
+
+def reversal_refused(position: Any, code: int, reason: int) -> str:
+    """The sentence against moving a card from one foundation of its suit to the other, which is not the top card, is a
+    base, or belongs to foundations that do not meet."""
+    card, suit = code >> 8 & 255, SUIT[code >> 8 & 255]
+    up, down = (position.table.foundation_top(FOUNDATIONS + suit + more) for more in (0, 4))
+    if reason == reasons.BASE:
+        return f"{PRETTY[card]} is the base of its foundation and never moves"
+    if reason == reasons.NO_MEETING:
+        return f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {PRETTY[up]} and {PRETTY[down]}"
+    way, top = ("up", up) if code & 255 == UP_TO_DOWN else ("down", down)
+    return f"{PRETTY[card]} is not the top of the {SUIT_NAMES[suit]} built {way}: that is {PRETTY[top]}"
 
 
 class Refused(Exception):

@@ -15,10 +15,18 @@ from typing import Any, Final, Literal, NamedTuple
 from leoni_replay.diagnostics import Clause, UserError, with_attributes
 from leoni_replay.words import closest, listed
 
-Basis = Literal["stated", "inferred", "departs"]
+Basis = Literal["stated", "inferred", "departs", "open"]
+
+#: Points that every book takes alike, so that they are clauses now, with the reading that is left; and readings that no
+#: source takes. Records may still name them.
+_SETTLED: Final = {"L6e": "draw-first", "L7a": "no", "L8": "at-standstill", "AN4": "stays-empty", "JR2": "upright"}
+_UNTAKEN: Final = {("L6d", "moves"), ("MA1", "never")}
 
 #: the word of a ``Rules`` tag that follows the letter of the source wherever its book departs from it
 LETTER: Final = "letter"
+
+#: what is said of a reading that no source takes
+CONJECTURE: Final = "this project's conjecture"
 
 
 class RulesError(ValueError, UserError):
@@ -71,13 +79,16 @@ class Point(NamedTuple):
     title: str
     #: reading -> its meaning, in the project's own words
     readings: dict[str, str]
+    #: the reading that this project conjectures, and no source takes
+    conjecture: str = ""
 
 
 class Choice(NamedTuple):
     """The reading that a book takes of one point, and on what basis.
 
     If it departs from the letter of the source, ``letter`` is the reading that follows the letter; if no reading does,
-    ``unread`` says what the letter is.
+    ``unread`` says what the letter is. A book may leave a point open: then it takes no reading, and ``unread`` says
+    what the source leaves unsaid.
     """
 
     reading: str
@@ -100,6 +111,11 @@ class Bases(NamedTuple):
         return f"{self.stated} stated, {self.inferred} inferred, {self.departs} {departs} from the letter"
 
 
+#: what a book says of its source besides its title: by whom, of which year and where it is, what was seen of it, and
+#: what else it calls the game
+FACTS: Final = ("author", "year", "address", "seen", "names")
+
+
 class RuleBook(NamedTuple):
     """One source's rules for one game."""
 
@@ -119,6 +135,8 @@ class RuleBook(NamedTuple):
     digest: str = ""
     #: the clauses that depart from the letter and belong to no point, each with what the letter says
     unread: tuple[tuple[str, str], ...] = ()
+    #: where the source comes from (``FACTS``)
+    facts: tuple[tuple[str, str], ...] = ()
 
     @property
     def reference(self) -> str:
@@ -137,9 +155,14 @@ class RuleBook(NamedTuple):
         return {point: choice.letter for point, choice in self.choices.items() if choice.letter}
 
     @property
+    def open_points(self) -> dict[str, str]:
+        """What the source leaves unsaid, by the points that the book leaves open."""
+        return {point: choice.unread for point, choice in self.choices.items() if not choice.reading}
+
+    @property
     def unplayable(self) -> dict[str, str]:
         """What the letter says where the book departs from it and no reading follows it, by ``L1`` or ``clause 6``."""
-        points = {point: choice.unread for point, choice in self.choices.items() if choice.unread}
+        points = {point: choice.unread for point, choice in self.choices.items() if choice.unread and choice.reading}
         return points | {f"clause {number}": text for number, text in self.unread}
 
 
@@ -174,6 +197,15 @@ class Rules:
         """The readings that the record sets itself, by overrides or by ``letter``; the others are its book's."""
         return (self.book.letters if self.letter else {}) | self.overrides
 
+    def check(self) -> None:
+        """Raise RulesError if a point is left open."""
+        for point, unsaid in self.book.open_points.items():
+            if not self.readings[point]:
+                entry = self.book.points[point]
+                message = f"{self.book.name} leaves {point} ({entry.title}) open: {unsaid}"
+                one = " or ".join(f"`{self.book.name}; {point}={reading}`" for reading in entry.readings)
+                raise RulesError("combination", message, advice=(f"say how it is played: {one}",))
+
     def __getitem__(self, point: str) -> str:
         return self.readings[point]
 
@@ -207,10 +239,15 @@ class Rules:
         entry = self.book.points[point]
         reading = self.readings[point]
         choice = self.book.choices[point]
+        if not reading:
+            label = f"{self.book.name} {point}"
+            return Clause(label, entry.title, f"Left open: {choice.unread}", choice.citation, choice.basis)
         citation, basis = choice.citation, choice.basis
         if self._overridden(point):
             whose = "the record's own choice" if point in self.overrides else "the letter of the source"
-            citation, basis = f"{whose}, in place of {choice.reading}", "stated"
+            citation, basis = f"{whose}, in place of {choice.reading or 'none'}", "stated"
+            if reading == entry.conjecture:
+                citation += f", {CONJECTURE}"
         return Clause(f"{self.book.name} {point}={reading}", entry.title, entry.readings[reading], citation, basis)
 
 
@@ -257,19 +294,30 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
             raise RulesError(
                 "combination", message, advice=(*meant, f"`{LETTER}` alone takes the letter of the source")
             )
+        if point not in book.points and (settled := settled_point(point, reading)):
+            raise RulesError("point", f"there is no point `{point}` any more", advice=(settled,))
         if point not in book.points:
             raise RulesError("point", f"there is no point `{point}` in the rules of this game", book.points, point)
         if reading not in book.points[point].readings:
+            untaken = " any more: no source takes it" if (point, reading) in _UNTAKEN else ""
             raise RulesError(
                 "reading",
-                f"{point} ({book.points[point].title}) has no reading `{reading}`",
+                f"{point} ({book.points[point].title}) has no reading `{reading}`{untaken}",
                 book.points[point].readings,
-                reading,
+                "" if untaken else reading,
             )
         if point in overrides:
             raise RulesError("combination", f"{point} is given twice")
         overrides[point] = reading
     return Rules(book, overrides, letter)
+
+
+def settled_point(point: str, reading: str) -> str:
+    """Return what to say of a point that every book takes alike; nothing if it is not one."""
+    left = _SETTLED.get(point)
+    if left is None:
+        return ""
+    return "every book takes this: leave it out" if reading == left else f"every book takes {point}={left}"
 
 
 def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:

@@ -15,17 +15,25 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import NAMES, number_of, suit_named
-from leoni_replay.games.refusal import NONE_FITS, LayoutError, Refusal, face_down, not_known, sentences_of
+from leoni_replay.games.refusal import (
+    NONE_FITS,
+    LayoutError,
+    Refusal,
+    face_down,
+    not_known,
+    reversal_refused,
+    sentences_of,
+)
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.rules import reasons
-from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, FOUNDATIONS, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
+from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 from leoni_replay.words import a, counted, listed
 
-#: what happened to a king that makes an exile due, by the point that says so
-_KING: dict[str, str] = {"L6a": "lifted", "L6d": "uncovered", "L6e": "turned up"}
+#: what happened to a king that makes an exile due, by the point or the clause that says so
+_KING: dict[str, str] = {"L6a": "lifted", "L6d": "uncovered", "6": "turned up"}
 #: what the rules can still allow while an exile is due
 _LEFT = {"^": ON_UP, "v": ON_DOWN, ">13": PILES, "~": WOVEN}
 _WAYS = {
@@ -45,8 +53,8 @@ class WeavingGame(Game[Weaving]):
     core = Weaving
     counts_deals = True
     unseen = ("exile",)
-    turns_on: ClassVar = {"L8": "exile", "L11": "exile"}
-    plays_first = ("L8=at-standstill", "L11a=no")
+    turns_on: ClassVar = {"L11": "exile"}
+    plays_first = ("L11a=no",)
     as_dealt = (
         "Write a card in exile for each that was exiled: ?? or, if you remember it, its name. "
         "The piles are as many cards lower: take ?? away from those that were dealt to last.",
@@ -90,13 +98,6 @@ class WeavingGame(Game[Weaving]):
 
     def deal_over(self, position: Position) -> bool:
         return self.table(position).deal_over()
-
-    def freed(self, position: Position) -> list[tuple[str, int]]:
-        """The available cards that reversals could make playable, under rules where that prevents a
-        standstill (L7a)."""
-        table = self.table(position)
-        cards = [(name, card) for name, card in self.available(position) if card < UNKNOWN]
-        return [(name, card) for name, card in cards if table.frees and table.meets(SUIT[card])]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         exile = Place("exile", self.exile, tuple(position.places["exile"]), "hidden")
@@ -346,20 +347,13 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)))
 
     def _not_on_top(self, position: Position, code: int) -> Refusal:
-        suit = _suit(code)
-        up = code & 255 == UP_TO_DOWN
-        top = self.table(position).foundation_top(FOUNDATIONS + suit + (0 if up else 4))
-        of = f"{SUIT_NAMES[suit]} built {'up' if up else 'down'}"
-        return self._reversal(code, f"{PRETTY[code >> 8 & 255]} is not the top of the {of}: that is {PRETTY[top]}")
+        return self._reversal(code, reversal_refused(position, code, reasons.NOT_ON_TOP))
 
     def _base(self, position: Position, code: int) -> Refusal:
-        return self._reversal(code, f"{PRETTY[code >> 8 & 255]} is the base of its foundation and never moves")
+        return self._reversal(code, reversal_refused(position, code, reasons.BASE))
 
     def _no_meeting(self, position: Position, code: int) -> Refusal:
-        suit = _suit(code)
-        up, down = (position.places[base][-1] for base in self._bases(suit))
-        message = f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {PRETTY[up]} and {PRETTY[down]}"
-        return self._reversal(code, message)
+        return self._reversal(code, reversal_refused(position, code, reasons.NO_MEETING))
 
     def _combined(self, position: Position, code: int) -> Refusal:
         of_suit = f"the foundations of {SUIT_NAMES[_suit(code)]}"
@@ -388,7 +382,7 @@ class WeavingGame(Game[Weaving]):
 
     def _no_standstill(self, position: Position, code: int) -> Refusal:
         what = f"{a(self.exile)} is turned up only at a standstill"
-        return self._before_standstill(position, what, self.rules.clause("6", "L8"))
+        return self._before_standstill(position, what, self.rules.clause("6"))
 
     def _wrong_exile(self, position: Position, code: int) -> Refusal:
         card, top = code >> 8 & 255, position.places["exile"][-1]
@@ -480,14 +474,11 @@ class WeavingGame(Game[Weaving]):
 
     def _before_standstill(self, position: Position, what: str, clause: Clause) -> Refusal:
         playable = self.playable(position)
-        shown = playable or self.freed(position)
-        cards = [f"{PRETTY[card]} in pile {place}" for place, card in shown[:4]]
-        if len(shown) > 4:
-            cards.append(f"{len(shown) - 4} more")
-        how = "can be played" if playable else "could be played after a reversal"
-        if not playable:
-            clause = self.rules.clause("L7a")
-        return Refusal("M205", f"{what}: {listed(cards)} {how}", clause, tuple(place for place, _ in shown[:4]))
+        cards = [f"{PRETTY[card]} in pile {place}" for place, card in playable[:4]]
+        if len(playable) > 4:
+            cards.append(f"{len(playable) - 4} more")
+        message = f"{what}: {listed(cards)} can be played"
+        return Refusal("M205", message, clause, tuple(place for place, _ in playable[:4]))
 
     def no_such_move(self, message: str, number: str = "2") -> Refusal:
         return Refusal("M220", message, self.rules.clause(number))
@@ -505,7 +496,7 @@ def _first(suits: int) -> int:
 def _check_combination(rules: Rules) -> None:
     """Raise RulesError for readings that cannot be combined (section 5 of the points)."""
     if rules["L16"] == "eight-kings":
-        for point in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e", "L7a"):
+        for point in ("L6", "L6a", "L6b", "L6c", "L6d"):
             if point in rules.overrides:
                 raise RulesError("combination", f"{point} means nothing with L16=eight-kings: no king is in play")
         if rules["L7"] != "none":

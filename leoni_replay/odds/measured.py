@@ -185,6 +185,9 @@ def save_measured(path: str, runs: Iterable[Measured]) -> None:
 
 
 def odds_of(claim: str) -> float:
-    """The share in a book's claim (``1 in 30``); 0 if the claim is worded differently."""
+    """The share in a book's claim (``1 in 30``, ``78 %``); 0 if the claim is worded differently."""
+    percent = claim.removesuffix(" %")
+    if percent != claim and percent.isdigit():
+        return int(percent) / 100
     won, _, deals = claim.partition(" in ")
     return int(won) / int(deals) if won.isdigit() and deals.isdigit() and int(deals) else 0.0

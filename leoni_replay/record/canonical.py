@@ -72,6 +72,9 @@ def short_form(game: Game[Any], position: Position, move: Command) -> Command:
     named = move.source is not None and not is_pile_name(move.source)
     # The cards of games from outside are looked for in all their places.
     named = named and (game.vocabulary.common or move.source not in game.vocabulary.numbers)
+    if move.source == "foundation":
+        # Where a card returns to is always written.
+        return Command(None, move.card, move.dest)
     choices = [
         Command(source, move.card, dest)
         for source in ((move.source,) if named else (None, move.source))

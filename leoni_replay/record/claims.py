@@ -144,6 +144,9 @@ def _place(game: Game[Any], position: Position, said: Statement, knowledge: Know
     # The listing shows the places of a grid by row, but a claim may name a single place.
     if game.line(said.place) in listing and game.row(said.place):
         listing[said.place] = position.places[said.place]
+    elif said.place in game.order:
+        # Its line may be left out as long as nothing has come there.
+        listing.setdefault(said.place, position.places[said.place])
     if said.place not in listing:
         raise Refuted(f"{game.name} has no place `{said.place}`; its places are {', '.join(listing)}", unknown=True)
     lying = listing[said.place]

@@ -3,12 +3,12 @@ from leoni_replay.rules.table cimport uchar, uint
 from leoni_replay.rules.talon cimport Talon
 
 cdef const uchar[::1] RANK
-cdef int DEAL, NO_CARD, ON_DOWN, UNKNOWN
+cdef int DEAL, HAND, NO_CARD, ON_DOWN, STOCK, TALON, UNKNOWN
 cdef int COMES_FIRST, DOES_NOT_TAKE, GOES_OUT, NO_SUCH_MOVE, NOT_KNOWN, SAME_PLACE, VACANCY, WRONG_PLACE
 
 
 cdef class Anna(Talon):
-    cdef public bint talon_marries, talon_fills
+    cdef public bint talon_marries
     cdef public uchar[::1] mate
 
     cpdef lay_out(self)

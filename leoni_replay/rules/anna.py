@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import DEAL, NO_CARD, ON_DOWN, RANK, UNKNOWN
+from leoni_replay.rules.numbers import DEAL, HAND, NO_CARD, ON_DOWN, RANK, STOCK, TALON, UNKNOWN
 from leoni_replay.rules.reasons import (
     COMES_FIRST,
     DOES_NOT_TAKE,
@@ -34,7 +34,6 @@ class Anna(Talon):
         "AN1": ("wrap", "no-wrap"),
         "AN2": ("plays-and-marries", "plays-only"),
         "AN3": ("one-card", "run"),
-        "AN4": ("stays-empty", "from-talon"),
         "AN7": ("turned-over", "shuffled"),
         "AN8": ("optional", "forced"),
     }
@@ -47,7 +46,6 @@ class Anna(Talon):
         self.runs = readings["AN3"] == "run"
         self.stay = 8
         self.talon_marries = readings["AN2"] == "plays-and-marries"
-        self.talon_fills = readings["AN4"] == "from-talon"
         self.mate = bytearray([NO_CARD]) * 256
         for card in range(52):
             rank = RANK[card]
@@ -89,10 +87,10 @@ class Anna(Talon):
             return GOES_OUT
         if self.plays_first and (self._first() or (source == DEAL and self.want[card])):
             return COMES_FIRST
-        if source == 81 and not self.talon_marries:
+        if source == TALON and not self.talon_marries:
             return DOES_NOT_TAKE
-        if dest == 81 or dest == 82:
-            if source != DEAL or dest == 82:
+        if dest in (TALON, HAND):
+            if source != DEAL or dest == HAND:
                 return WRONG_PLACE
             return NOT_KNOWN if card == UNKNOWN else 0
         if dest < 1 or dest > 8:
@@ -108,8 +106,8 @@ class Anna(Talon):
         return NOT_KNOWN if card == UNKNOWN or (top == UNKNOWN and mate != NO_CARD) else DOES_NOT_TAKE
 
     def _list_marriages(self, out: Room, n: int) -> int:
-        if self.talon_marries and self.size[81]:
-            n = self._list_weddings(out, n, 81, self._top(81))
+        if self.talon_marries and self.size[TALON]:
+            n = self._list_weddings(out, n, TALON, self._top(TALON))
         for place in range(1, 9):
             high = self.size[place]
             i = 0 if self.runs else high - 1
@@ -133,17 +131,15 @@ class Anna(Talon):
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Fill vacancies from the stock, or then from the talon; knaves become foundations (6, AN4)."""
-        if not self.size[80] and not self.talon_fills:
+        """Fill vacancies from the stock; knaves become foundations (6)."""
+        if not self.size[STOCK]:
             return
         for place in range(1, 9):
-            while not self.size[place] and self.size[80]:
-                i = self.size[80] - 1
-                card = self.cells[80 * 128 + i]
+            while not self.size[place] and self.size[STOCK]:
+                i = self.size[STOCK] - 1
+                card = self._top(STOCK)
                 self._show(card)
                 if self.goes_out(card):
-                    self._build(80, i, self._landing(card, ON_DOWN))
+                    self._build(STOCK, i, self._landing(card, ON_DOWN))
                 else:
-                    self._shift(80, i, place, 0)
-            if not self.size[place] and self.talon_fills and self.size[81]:
-                self._show(self._shift(81, self.size[81] - 1, place, 0))
+                    self._shift(STOCK, i, place, 0)

@@ -13,9 +13,9 @@ _RANKS = b"A23456789TJQK" * 4 + b"?" * 12
 _SUITS = b"C" * 13 + b"D" * 13 + b"H" * 13 + b"S" * 13 + b"?" * 12
 
 
-#: the bytes of the name of a source or a destination: its length and at most nine letters; and the number of the first
+#: the bytes of the name of a source or a destination: its length and at most ten letters; and the number of the first
 #: name of a destination
-NAME = 10
+NAME = 11
 DESTS = 128
 #: the maximum number of bytes of a move
 _MOVE = 32

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import (
+    ASIDE,
     COLUMNS,
     DEAL,
     DEAL_ON,
@@ -27,6 +28,7 @@ from leoni_replay.rules.numbers import (
 from leoni_replay.rules.reasons import (
     MISFIT,
     NO_REDEAL,
+    NO_RESORT,
     NO_ROOM,
     NO_STANDSTILL,
     NO_STOCK,
@@ -52,8 +54,8 @@ ROW_2 = GRID + COLUMNS
 class Labyrinth(Table):
     """A position of Labyrinth.
 
-    Its registers are the number of rows dealt (``rows``), and whether the one card of a last resort has been taken
-    (``rescued``, LB5).
+    Its registers are the number of rows dealt (``rows``), and whether the last resort has been spent (``rescued``,
+    LB5).
     """
 
     MISPLAYS: ClassVar[bool] = True
@@ -63,19 +65,22 @@ class Labyrinth(Table):
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleLabyrinth"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "LB1": ("bottom", "bottom-or-open-top", "open-either-side"),
-        "LB2": ("at-once", "deferrable"),
+        "LB2": ("at-once", "deferrable", "until-row-2"),
         "LB3": ("left-to-right",),
         "LB4": ("play-on", "stop"),
-        "LB5": ("none", "one-card"),
+        "LB5": ("none", "one-card", "set-aside"),
         "LB6": ("at-standstill", "any-time"),
     }
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         self.open_top = readings["LB1"] == "bottom-or-open-top"
         self.either_side = readings["LB1"] == "open-either-side"
-        self.refills_at_once = readings["LB2"] == "at-once"
+        self.refills_later = readings["LB2"] == "deferrable"
+        self.until_row_2 = readings["LB2"] == "until-row-2"
         self.stops = readings["LB4"] == "stop"
-        self.one_card = readings["LB5"] == "one-card"
+        #: whether there is a last resort, and whether it may lay a card aside
+        self.has_resort = readings["LB5"] != "none"
+        self.sets_aside = readings["LB5"] == "set-aside"
         self.any_time = readings["LB6"] == "any-time"
         self.rows = 0
         self.rescued = False
@@ -105,7 +110,7 @@ class Labyrinth(Table):
     def free(self, place: int) -> bool:
         """Whether the card in a place is available, whichever it is (3, LB1)."""
         rows = self.rows
-        if place < ROW_2 or rows < 3:
+        if place < ROW_2 or rows < 3 or place == ASIDE:
             return True
         end = GRID + rows * COLUMNS
         below = place + COLUMNS
@@ -122,15 +127,21 @@ class Labyrinth(Table):
             above -= COLUMNS
         return above < GRID
 
+    def refills(self) -> bool:
+        """Whether a place that a play opens in row 1 is refilled at once (6, LB2)."""
+        return not self.refills_later and not (self.until_row_2 and self.rows > 1) and self.size[STOCK] > 0
+
     def standstill(self) -> bool:
+        if self.size[ASIDE] and self.want[self._top(ASIDE)]:
+            return False
         for place in range(GRID, GRID + self.rows * COLUMNS):
             if self.size[place] and self.want[self.cells[place << 7]] and self.free(place):
                 return False
         return True
 
     def last_resort(self) -> bool:
-        """Whether any one card that fits may be taken (LB5)."""
-        return self.one_card and not self.rescued and not self.size[STOCK] and self.standstill()
+        """Whether any one card that fits may be taken, or any card laid aside (LB5)."""
+        return self.has_resort and not self.rescued and not self.size[STOCK] and self.standstill()
 
     def stopped(self) -> bool:
         """Whether the end of the stock has ended the game (LB4)."""
@@ -140,11 +151,18 @@ class Labyrinth(Table):
         return move == DEAL_ON and self.size[STOCK] != 0 and self.rows < ROWS
 
     def settle(self, source: int) -> None:
+        self.rescued = self.rescued or self.size[ASIDE] > 0
         for place in range(GRID, ROW_2):
-            if not self.size[place] and self.refills_at_once and self.size[STOCK]:
+            # A gap that was there before row 2 stays (LB2).
+            if not self.size[place] and self.refills() and (place == source or not self.until_row_2):
                 self._show(self._from_stock(place))
 
     def may_be_lost(self) -> bool:
+        if self.sets_aside and self.last_resort() and not self.stopped():
+            # A card that is unknown could be laid aside too.
+            for place in range(GRID, GRID_END):
+                if self.size[place]:
+                    return False
         return self.left != 0 and self._moves(self.listed) == 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
@@ -160,9 +178,13 @@ class Labyrinth(Table):
         if dest in (UP_TO_DOWN, DOWN_TO_UP):
             # Nothing comes back from a foundation (4).
             return NO_SUCH_MOVE
-        if GRID <= source < GRID_END:
+        if GRID <= source < GRID_END or source == ASIDE:
             if not self.size[source] or self.cells[source << 7] != card:
                 return NOT_AVAILABLE
+            if dest == ASIDE and self.sets_aside and source != ASIDE:
+                if card == UNKNOWN:
+                    return NOT_KNOWN
+                return 0 if self.last_resort() else NO_RESORT
             if dest < PLACES:
                 # Nothing is built on the table (5).
                 return NO_SUCH_MOVE
@@ -188,7 +210,7 @@ class Labyrinth(Table):
 
     def _why_not_refill(self, card: int, dest: int) -> int:
         """The reason against putting a card of the stock into an open place of row 1 (6, LB2)."""
-        if self.refills_at_once:
+        if not self.refills_later:
             return NO_SUCH_MOVE
         top = self._top(STOCK)
         if top == UNKNOWN:
@@ -205,13 +227,18 @@ class Labyrinth(Table):
         if first <= source < end:
             first = source
             end = source + 1
+        resort = self.sets_aside and self.last_resort()
         for place in range(first, end):
             if self.size[place]:
                 card = self.cells[place << 7]
                 if self.want[card]:
                     n = self._listed(out, n, place << 16 | card << 8 | ON_UP)
+                if resort:
+                    n = self._listed(out, n, place << 16 | card << 8 | ASIDE)
+        if self.size[ASIDE]:
+            n = self._listed(out, n, ASIDE << 16 | self._top(ASIDE) << 8 | ON_UP)
         if self.size[STOCK]:
-            if not self.refills_at_once:
+            if self.refills_later:
                 card = self._top(STOCK)
                 for place in range(GRID, ROW_2):
                     if not self.size[place]:
@@ -228,11 +255,15 @@ class Labyrinth(Table):
         elif source == DEAL:
             self._from_stock(move & 255)
         else:
-            if self.one_card and not self.free(source):
+            aside = move & 255 == ASIDE
+            if aside or (self.has_resort and not self.free(source)):
                 self.rescued = True
                 self._note()
+            if aside:
+                self._shift(source, 0, ASIDE, self.size[ASIDE])
+                return
             self._build(source, 0, 0)
-            if source < ROW_2 and self.refills_at_once and self.size[STOCK]:
+            if source < ROW_2 and self.refills():
                 self._show(self._from_stock(source))
 
     def _deal_row(self) -> None:

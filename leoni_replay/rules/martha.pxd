@@ -1,19 +1,19 @@
 cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
-cdef const uchar[::1] LINE, RANK
-cdef int COLOUR, COUNT, DOWN_TO_UP, FACE_DOWN, ON_DOWN, ON_UP, OPEN, PLACES, REDEAL, STOCK, UNKNOWN, UP_TO_DOWN
-cdef int DOES_NOT_TAKE, GROUP, MISFIT, NO_REDEAL, NO_SEQUENCE, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN, SAME_PLACE
-cdef int VACANCY, WON
+cdef const uchar[::1] LINE, RANK, SUIT
+cdef int COLOUR, COUNT, DOWN_TO_UP, FACE_DOWN, FOUNDATIONS, ON_DOWN, ON_UP, OPEN, PLACES, REDEAL, RETURN, STOCK, UNKNOWN
+cdef int UP_TO_DOWN, BASE, DOES_NOT_TAKE, GROUP, MISFIT, NO_REDEAL, NO_SEQUENCE, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN, SAME_PLACE
+cdef int WON
 
 
 cdef class Martha(Table):
-    cdef public bint fills_vacancies
+    cdef public bint takes_groups, one_card, returns
     cdef public uchar[::1] ends
 
     @cython.locals(source=int, card=int, dest=int, n=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(asked=int, p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int)
+    @cython.locals(asked=int, p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int, suit=int)
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, dest=int, i=int, n=int, _=int)
     cdef _perform(self, int move)
@@ -30,5 +30,8 @@ cdef class Martha(Table):
     cpdef int movable(self, int place) except -1
     @cython.locals(base=int, line=int, reason=int, above=int, card=int)
     cpdef int why_no_sequence(self, int place, int i) except -1
-    @cython.locals(i=int, single=bint, reason=int, n=int, on=int)
+    cdef int _why_not_returned(self, int card, int dest) except -1
+    @cython.locals(n=int, on=int)
+    cdef int _why_not_taken(self, int card, int dest) except -1
+    @cython.locals(i=int, single=bint, reason=int)
     cdef int _why_not_built(self, int source, int card, int dest) except -1

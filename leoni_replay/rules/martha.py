@@ -12,17 +12,21 @@ from typing import ClassVar
 from leoni_replay.rules.numbers import (
     DOWN_TO_UP,
     FACE_DOWN,
+    FOUNDATIONS,
     ON_DOWN,
     ON_UP,
     OPEN,
     PLACES,
     RANK,
     REDEAL,
+    RETURN,
     STOCK,
+    SUIT,
     UNKNOWN,
     UP_TO_DOWN,
 )
 from leoni_replay.rules.reasons import (
+    BASE,
     DOES_NOT_TAKE,
     GROUP,
     MISFIT,
@@ -32,7 +36,6 @@ from leoni_replay.rules.reasons import (
     NOT_AVAILABLE,
     NOT_KNOWN,
     SAME_PLACE,
-    VACANCY,
     WON,
 )
 from leoni_replay.rules.table import Room, Table
@@ -59,10 +62,16 @@ class Martha(Table):
     PLAN: ClassVar[str] = "leoni_replay.search.martha:MarthaPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleMartha"
     MISPLAYS: ClassVar[bool] = True
-    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {"MA1": ("single-card", "never")}
+    READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "MA1": ("single-card", "any"),
+        "MA2": ("run", "one-card"),
+        "MA4": ("stay", "return"),
+    }
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        self.fills_vacancies = readings["MA1"] == "single-card"
+        self.takes_groups = readings["MA1"] == "any"
+        self.one_card = readings["MA2"] == "one-card"
+        self.returns = readings["MA4"] == "return"
         #: the top card of every pile, as in ``LINE``, while moves are listed; 0 for a vacant pile
         self.ends = bytearray(COUNT + 1)
         Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
@@ -87,13 +96,13 @@ class Martha(Table):
         return LINE[card] == (LINE[on] - 1) ^ COLOUR
 
     def movable(self, place: int) -> int:
-        """The index of the lowest card of a pile that certainly moves with the cards on it (5); the size of the pile if
-        no card does."""
+        """The index of the lowest card of a pile that certainly moves with the cards on it (5, MA2); the size of the
+        pile if no card does."""
         base = place << 7
         i = self.size[place] - 1
         if i < 0 or self.cells[base + i] & FACE_DOWN:
             return i + 1
-        while i > 0 and self.follows(self.cells[base + i], self.cells[base + i - 1]):
+        while i > 0 and not self.one_card and self.follows(self.cells[base + i], self.cells[base + i - 1]):
             i -= 1
         return i
 
@@ -144,16 +153,42 @@ class Martha(Table):
             if dest not in (ON_UP, ON_DOWN):
                 return NO_SUCH_MOVE
             return NOT_KNOWN if card == UNKNOWN else MISFIT
+        if source == RETURN:
+            return self._why_not_returned(card, dest)
         return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
 
+    def _why_not_returned(self, card: int, dest: int) -> int:
+        """The reason against putting the top card of a foundation on a pile (4, MA4)."""
+        if not self.returns or not 1 <= dest <= COUNT:
+            return NO_SUCH_MOVE
+        if card >= UNKNOWN:
+            return NOT_AVAILABLE
+        if RANK[card] == 1:
+            return BASE
+        if self.foundation_top(FOUNDATIONS + SUIT[card]) != card:
+            return NOT_AVAILABLE
+        return self._why_not_taken(card, dest)
+
+    def _why_not_taken(self, card: int, dest: int) -> int:
+        """The reason against putting a single card on the top card of a pile, or in a vacancy (5, MA1)."""
+        n = self.size[dest]
+        if not n:
+            return 0
+        on = self.cells[(dest << 7) + n - 1]
+        if on == UNKNOWN and RANK[card] < 13:
+            return NOT_KNOWN
+        return 0 if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
+
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """The reason against moving a card, with the cards on it, to another pile (5, MA1)."""
+        """The reason against moving a card, with the cards on it, to another pile (5, MA1, MA2)."""
         i = self._last_index(source, card)
         if i < 0 or card & FACE_DOWN:
             return NOT_AVAILABLE
         if card == UNKNOWN:
             return NOT_KNOWN
         single = i == self.size[source] - 1
+        if self.one_card and not single:
+            return NOT_AVAILABLE
         reason = 0 if single else self.why_no_sequence(source, i)
         if reason == NO_SEQUENCE:
             return NO_SEQUENCE
@@ -161,15 +196,9 @@ class Martha(Table):
             return NO_SUCH_MOVE
         if dest == source:
             return SAME_PLACE
-        n = self.size[dest]
-        if not n:
-            if not self.fills_vacancies:
-                return VACANCY
-            return reason if single else GROUP
-        on = self.cells[(dest << 7) + n - 1]
-        if on == UNKNOWN and RANK[card] < 13:
-            return NOT_KNOWN
-        return reason if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
+        if not single and not self.takes_groups and not self.size[dest]:
+            return GROUP
+        return self._why_not_taken(card, dest) or reason
 
     def _moves(self, out: Room) -> int:
         asked = self.pattern >> 8 & 255 if self.picking else OPEN
@@ -192,8 +221,14 @@ class Martha(Table):
                 on = (LINE[card] ^ COLOUR) + 1
                 for dest in range(1, COUNT + 1):
                     end = self.ends[dest]
-                    if end == on or (end == 0 and i == top):
+                    if end == on or (end == 0 and (i == top or self.takes_groups)):
                         n = self._listed(out, n, p << 16 | card << 8 | dest)
+        for suit in range(4 if self.returns else 0):
+            card = self.foundation_top(FOUNDATIONS + suit)
+            on = (LINE[card] ^ COLOUR) + 1
+            for dest in range(1, COUNT + 1):
+                if self.ends[dest] in (0, on):
+                    n = self._listed(out, n, RETURN << 16 | card << 8 | dest)
         return n
 
     # -- what moves do ------------------------------------------------------------------------------------------------
@@ -203,6 +238,9 @@ class Martha(Table):
         dest = move & 255
         if dest == ON_UP:
             self._build(source, self.size[source] - 1, 0)
+        elif source == RETURN:
+            self._return(FOUNDATIONS + SUIT[move >> 8 & 255], dest)
+            return
         else:
             i = self._last_index(source, move >> 8 & 255)
             for _ in range(self.size[source] - i):
@@ -210,9 +248,11 @@ class Martha(Table):
         self.settle(source)
 
     def carries(self, place: int, dest: int) -> bool:
-        return dest < PLACES
+        return dest < PLACES and not self.one_card
 
     def settle(self, source: int) -> None:
+        if source >= PLACES:
+            return
         # A face-down card on top is turned up at once (6).
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:

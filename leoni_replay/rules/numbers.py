@@ -17,8 +17,9 @@ STOCK: Final = 80
 TALON: Final = 81
 HAND: Final = 82
 DROPPED: Final = 83
+ASIDE: Final = 84
 #: Our own games use the places below OURS; games from outside the package use those below PLACES.
-OURS: Final = 84
+OURS: Final = 85
 PLACES: Final = 96
 #: A place has room for this many cards, and no game has more.
 ROOM: Final = 128
@@ -39,10 +40,12 @@ DOWN_TO_UP: Final = 115
 WOVEN: Final = 116
 NOWHERE: Final = 117
 
-#: Sources besides places: the next card of the stock or the one in the hand, a redeal, and a foundation.
+#: Sources besides places: the next card of the stock or the one in the hand, a redeal, a foundation in a reversal, and
+#: one from which a card returns to the table.
 DEAL: Final = 118
 REDEAL: Final = 119
 FOUNDATION: Final = 120
+RETURN: Final = 124
 
 #: Entries of the log besides moved cards: a card turned up, places laid again, and the height of a foundation set by
 #: hand.

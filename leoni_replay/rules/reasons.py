@@ -31,6 +31,9 @@ MISFIT: Final = 11
 #: A card that fits may not be played yet.
 WAITS: Final = 12
 
+#: The last resort has been spent, or it is too early for it.
+NO_RESORT: Final = 19
+
 # Reversals.
 NO_REVERSAL: Final = 13
 NOT_ON_TOP: Final = 14

@@ -8,11 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import COLUMNS, DEAL, GRID, NO_CARD, RANK, UNKNOWN
+from leoni_replay.rules.numbers import (
+    COLUMNS,
+    DEAL,
+    DOWN_TO_UP,
+    FOUNDATION,
+    FOUNDATIONS,
+    GRID,
+    NO_CARD,
+    RANK,
+    STOCK,
+    SUIT,
+    TALON,
+    UNKNOWN,
+    UP_TO_DOWN,
+)
 from leoni_replay.rules.reasons import (
+    BASE,
     COMES_FIRST,
     DOES_NOT_TAKE,
+    NO_MEETING,
+    NO_SUCH_MOVE,
     NOT_KNOWN,
+    NOT_ON_TOP,
     VACANCY,
     WRONG_PLACE,
 )
@@ -33,24 +51,24 @@ class Rug(Talon):
     PLAN: ClassVar[str] = "leoni_replay.search.talon:RugPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleRug"
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "JR1": ("2", "1"),
-        "JR2": ("upright", "longways"),
+        "JR1": ("2", "1", "3"),
         "JR3": ("optional", "required"),
         "JR4": ("no", "yes"),
         "JR8": ("optional", "forced"),
         "JR7": ("turned-over", "shuffled"),
+        "JR9": ("none", "optional"),
     }
     FIRST_BY: ClassVar[tuple[str, ...]] = ("", "JR8", "JR3")
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        Talon.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 1, 16, 79)
+        Talon.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 1, GRID, STOCK - 1)
         self.redeals = int(readings["JR1"])
         self.shuffles = readings["JR7"] == "shuffled"
         self.plays_first = readings["JR8"] == "forced"
+        self.reverses = readings["JR9"] == "optional"
         self.marries_first = readings["JR3"] == "required"
-        self.longways_corner = readings["JR2"] == "longways"
         self.ends = bytearray(256)
-        for place in range(16, 80):
+        for place in range(self.low, self.high + 1):
             row = (place - GRID) // COLUMNS
             column = (place - GRID) % COLUMNS
             at = column if self.longways(place) else row
@@ -71,20 +89,29 @@ class Rug(Talon):
                 self.higher[card] = card - 12
 
     def lay_out(self) -> None:
-        for place in range(16, 80):
-            if self.size[80]:
-                self._put(place, 0, self._take(80, self.size[80] - 1))
+        for place in range(self.low, self.high + 1):
+            if self.size[STOCK]:
+                self._put(place, 0, self._take(STOCK, self.size[STOCK] - 1))
 
     # -- what is known of the position --------------------------------------------------------------------------------
 
     def longways(self, place: int) -> bool:
-        """Whether the cards of a place of the rug lie longways (2, JR2)."""
-        odd = ((place - GRID) // COLUMNS + place) & 1
-        return odd != self.longways_corner
+        """Whether the cards of a place of the rug lie longways (2)."""
+        return ((place - GRID) // COLUMNS + place) & 1 != 0
 
     def _free(self, place: int) -> bool:
         """Whether a narrow end of a place is free: at the edge of the rug, or next to an empty place (3)."""
         return not self.size[self.ends[2 * place]] or not self.size[self.ends[2 * place + 1]]
+
+    def meets(self, suit: int) -> bool:
+        """Whether the ascending and the descending foundation of a suit meet (JR9)."""
+        return self.size[FOUNDATIONS + suit] + self.size[FOUNDATIONS + 4 + suit] == 13
+
+    def untimely(self, move: int) -> bool:
+        card = move >> 8 & 255
+        if move >> 16 == FOUNDATION and card < UNKNOWN:
+            return self.left != 0 and not self._why_not_over(card, move & 255)
+        return Talon.untimely(self, move)
 
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another: in suit, one rank up or down (5, JR4)."""
@@ -92,14 +119,13 @@ class Rug(Talon):
 
     def may_marry(self) -> bool:
         """Whether a card of the rug may be married on the talon, apart from plays that come first (5)."""
-        n = self.size[81]
-        if not n:
+        if not self.size[TALON]:
             return False
         # Marriage works both ways: these are also the cards that may go on the top card.
-        top = self.cells[81 * 128 + n - 1]
+        top = self._top(TALON)
         lower = self.lower[top]
         higher = self.higher[top]
-        for place in range(16, 80):
+        for place in range(self.low, self.high + 1):
             if self.size[place]:
                 card = self.cells[place << 7]
                 if card in (lower, higher) and self._free(place):
@@ -113,35 +139,58 @@ class Rug(Talon):
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
+    def _why_not_reversed(self, source: int, card: int, dest: int) -> int:
+        """The reason against moving a card from one foundation of its suit to the other (4, JR9)."""
+        if not self.reverses or source != FOUNDATION or card >= UNKNOWN:
+            return NO_SUCH_MOVE
+        return self._why_not_over(card, dest)
+
+    def _why_not_over(self, card: int, dest: int) -> int:
+        foundation = FOUNDATIONS + SUIT[card] + (0 if dest == UP_TO_DOWN else 4)
+        if self.foundation_top(foundation) != card:
+            return NOT_ON_TOP
+        if self.size[foundation] == 1:
+            return BASE
+        return 0 if self.meets(SUIT[card]) else NO_MEETING
+
+    def _list_reversals(self, out: Room) -> int:
+        n = 0
+        for suit in range(4 if self.reverses else 0):
+            if self.meets(suit):
+                top = self.foundation_top(FOUNDATIONS + suit)
+                n = self._listed(out, n, FOUNDATION << 16 | top << 8 | UP_TO_DOWN)
+                top = self.foundation_top(FOUNDATIONS + 4 + suit)
+                n = self._listed(out, n, FOUNDATION << 16 | top << 8 | DOWN_TO_UP)
+        return n
+
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
         if source == DEAL:
-            if dest != 81:
+            if dest != TALON:
                 return WRONG_PLACE
             if self._first() or (self.plays_first and self.want[card]):
                 return COMES_FIRST
             return NOT_KNOWN if card == UNKNOWN else 0
-        if source == 81:
+        if source == TALON:
             return WRONG_PLACE
-        if self.plays_first and dest == 81 and not self.standstill():
+        if self.plays_first and dest == TALON and not self.standstill():
             return COMES_FIRST
-        if not self.size[81]:
+        if not self.size[TALON]:
             return VACANCY
-        if dest != 81:
+        if dest != TALON:
             return WRONG_PLACE
-        top = self._top(81)
+        top = self._top(TALON)
         if top == self.lower[card] or top == self.higher[card]:
             return 0
         return NOT_KNOWN if card == UNKNOWN or top == UNKNOWN else DOES_NOT_TAKE
 
     def _list_marriages(self, out: Room, n: int) -> int:
-        high = self.size[81]
-        if high:
-            top = self.cells[81 * 128 + high - 1]
+        if self.size[TALON]:
+            top = self._top(TALON)
             lower = self.lower[top]
             higher = self.higher[top]
-            for place in range(16, 80):
+            for place in range(self.low, self.high + 1):
                 if self.size[place]:
                     card = self.cells[place << 7]
                     if card in (lower, higher):
-                        n = self._listed(out, n, place << 16 | card << 8 | 81)
+                        n = self._listed(out, n, place << 16 | card << 8 | TALON)
         return n

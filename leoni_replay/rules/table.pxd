@@ -78,6 +78,8 @@ cdef class Table:
     @cython.locals(kind=int)
     cpdef int foundation_top(self, int foundation) except -1
     cdef _over(self, int source, int dest)
+    @cython.locals(card=int, to=int)
+    cdef _return(self, int foundation, int dest)
     cdef _turn_up(self, int place, int i)
     cdef _show(self, int card)
     @cython.locals(n=int, at=int)

@@ -529,6 +529,14 @@ class Table:
         self.logged += 1
         self._grow(dest)
 
+    def _return(self, foundation: int, dest: int) -> None:
+        """Move the top card of a foundation to a place, and log it."""
+        card = self._shrink(foundation)
+        to = self.size[dest]
+        self._put(dest, to, card)
+        self.log[self.logged] = foundation << 24 | self.size[foundation] << 16 | dest << 8 | to
+        self.logged += 1
+
     def _turn_up(self, place: int, i: int) -> None:
         """Turn up a card that lies face down, and log it."""
         self.cells[(place << 7) + i] &= 63
@@ -608,7 +616,9 @@ class Table:
         if deed.shifts:
             for shift in deed.shifts:
                 dest = shift >> 8 & 255
-                if dest < PLACES:
+                if shift >> 24 >= FOUNDATIONS:
+                    self._return(shift >> 24, dest)
+                elif dest < PLACES:
                     self._shift(shift >> 24, shift >> 16 & 255, dest, shift & 255)
                 else:
                     self._build(shift >> 24, shift >> 16 & 255, (dest - FOUNDATIONS) >> 2)
@@ -665,7 +675,10 @@ class Table:
             elif source == STOOD:
                 self._stand(dest, i)
             else:
-                self._shrink(dest)
+                if dest < PLACES:
+                    self._take(dest, to)
+                else:
+                    self._shrink(dest)
                 self._grow(source)
         self.logged = mark
         self.plies = ply

@@ -1,7 +1,9 @@
 cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
-cdef int DEAL, DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, NO_CARD, NOWHERE, ON_DOWN, ON_UP, PLACES, REDEAL, UNKNOWN, UP_TO_DOWN
+cdef const uchar[::1] SUIT
+cdef int DEAL, DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, FOUNDATION, FOUNDATIONS, HAND, NO_CARD, NOWHERE, ON_DOWN, ON_UP, PLACES
+cdef int REDEAL, STOCK, TALON, UNKNOWN, UP_TO_DOWN
 cdef int COMES_FIRST, GOES_OUT, IN_HAND, MISFIT, NO_REDEAL, NO_STOCK, NO_SUCH_MOVE, NOT_AVAILABLE, NOT_KNOWN
 cdef int NOTHING_GATHERED, STOCK_LEFT, WON, WRONG_CARD
 
@@ -22,6 +24,7 @@ cdef class Talon(Table):
 
     @cython.locals(source=int, card=int, dest=int, n=int)
     cdef int _why(self, int move) except -1
+    cdef int _why_not_reversed(self, int source, int card, int dest) except -1
     cdef int _why_not_placed(self, int source, int card, int dest) except -1
     cdef int _why_not_built(self, int source, int card, int dest) except -1
     @cython.locals(n=int, top=int)
@@ -33,10 +36,11 @@ cdef class Talon(Table):
     cpdef int forced(self, int move) except -1
     @cython.locals(n=int, place=int, i=int, card=int, due=int)
     cdef int _moves(self, uint[::1] out) except -1
+    cdef int _list_reversals(self, uint[::1] out) except -1
     cdef int _list_marriages(self, uint[::1] out, int n) except -1
     cdef int _list_weddings(self, uint[::1] out, int n, int source, int card) except -1
 
-    @cython.locals(source=int, card=int, dest=int, i=int)
+    @cython.locals(source=int, card=int, dest=int, i=int, foundation=int)
     cdef _perform(self, int move)
     cpdef settle(self, int source)
     cdef _follow(self)

@@ -15,12 +15,18 @@ from leoni_replay.rules.numbers import (
     DEAL_AGAIN,
     DEAL_ON,
     DOWN_TO_UP,
+    FOUNDATION,
+    FOUNDATIONS,
+    HAND,
     NO_CARD,
     NOWHERE,
     ON_DOWN,
     ON_UP,
     PLACES,
     REDEAL,
+    STOCK,
+    SUIT,
+    TALON,
     UNKNOWN,
     UP_TO_DOWN,
 )
@@ -84,7 +90,7 @@ class Talon(Table):
             n = self.size[place]
             if n and self.want[self.cells[(place << 7) + n - 1]] and self._free(place):
                 return False
-        for place in range(81, 83):
+        for place in range(TALON, HAND + 1):
             n = self.size[place]
             if n and self.want[self.cells[(place << 7) + n - 1]]:
                 return False
@@ -99,16 +105,16 @@ class Talon(Table):
         return 1 if self.plays_first and not self.standstill() else 0
 
     def untimely(self, move: int) -> bool:
-        if self.size[82]:
+        if self.size[HAND]:
             return False
         if move == DEAL_ON:
-            return self.size[80] != 0
+            return self.size[STOCK] != 0
         # The text of a position has one digit for the deal.
-        again = move == DEAL_AGAIN and not self.size[80] and self.size[81] != 0 and self.deal < 9
+        again = move == DEAL_AGAIN and not self.size[STOCK] and self.size[TALON] != 0 and self.deal < 9
         return again and not self.why_not_order()
 
     def carries(self, place: int, dest: int) -> bool:
-        return self.runs and dest < PLACES and place < 80
+        return self.runs and dest < PLACES and place < STOCK
 
     def settle(self, source: int) -> None:
         self._follow()
@@ -125,7 +131,7 @@ class Talon(Table):
 
     def gathered(self) -> bytes:
         """The cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
-        return self.cards_in(81)
+        return self.cards_in(TALON)
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -136,21 +142,25 @@ class Talon(Table):
         if self.left == self.stay and self.won():
             return WON
         if dest in (UP_TO_DOWN, DOWN_TO_UP):
-            return NO_SUCH_MOVE
+            return self._why_not_reversed(source, card, dest)
         if source == DEAL:
             return self._why_not_dealt(card, dest)
         if source == REDEAL:
             return self.why_not_redeal() or (self.why_not_order() if move == DEAL_AGAIN else NO_SUCH_MOVE)
-        if (source < self.low or source > self.high) and source != 81:
+        if (source < self.low or source > self.high) and source != TALON:
             return NO_SUCH_MOVE
         n = self.size[source]
         if n and self.cells[(source << 7) + n - 1] == card:
-            if source != 81 and not self._free(source):
+            if source != TALON and not self._free(source):
                 return NOT_AVAILABLE
-        elif not self.runs or dest >= PLACES or source == 81 or self._index(source, card) < 0:
+        elif not self.runs or dest >= PLACES or source == TALON or self._index(source, card) < 0:
             # Only a married card takes along the cards on it.
             return NOT_AVAILABLE
         return self._why_not_placed(source, card, dest)
+
+    def _why_not_reversed(self, source: int, card: int, dest: int) -> int:
+        """The reason against moving a card from one foundation of its suit to the other."""
+        return NO_SUCH_MOVE
 
     def _why_not_placed(self, source: int, card: int, dest: int) -> int:
         """The reason against moving an available card, or the one turned up, to a destination."""
@@ -168,19 +178,19 @@ class Talon(Table):
 
     def _why_not_dealt(self, card: int, dest: int) -> int:
         """The reason against turning up a card and placing it, or against placing the one in the hand (7)."""
-        n = self.size[82]
+        n = self.size[HAND]
         if n:
             if card == NO_CARD:
                 return IN_HAND
-            if self.cells[82 * 128 + n - 1] != card:
+            if self._top(HAND) != card:
                 return WRONG_CARD
             return self._why_not_placed(DEAL, card, dest)
-        n = self.size[80]
+        n = self.size[STOCK]
         if not n:
             return NO_STOCK
         if self._first():
             return COMES_FIRST
-        top = self.cells[80 * 128 + n - 1]
+        top = self._top(STOCK)
         if card == NO_CARD:
             if dest != NOWHERE:
                 return NO_SUCH_MOVE
@@ -191,31 +201,31 @@ class Talon(Table):
 
     def why_not_redeal(self) -> int:
         """The reason against a redeal, apart from its written order (8)."""
-        if self.size[80]:
+        if self.size[STOCK]:
             return STOCK_LEFT
-        if self.size[82]:
+        if self.size[HAND]:
             return IN_HAND
         if self._first():
             return COMES_FIRST
         if self.deal > self.redeals:
             return NO_REDEAL
-        return 0 if self.size[81] else NOTHING_GATHERED
+        return 0 if self.size[TALON] else NOTHING_GATHERED
 
     def why_not_order(self) -> int:
         """The reason against the written order of a redeal, if it is shuffled (8)."""
-        return self._why_not_order(self.cards_in(81)) if self.shuffles else 0
+        return self._why_not_order(self.cards_in(TALON)) if self.shuffles else 0
 
     def forced(self, move: int) -> int:
-        if move & 255 != NOWHERE or move >> 16 != DEAL or self.size[82] or not self.size[80]:
+        if move & 255 != NOWHERE or move >> 16 != DEAL or self.size[HAND] or not self.size[STOCK]:
             return 0
-        card = self._top(80)
+        card = self._top(STOCK)
         written = move >> 8 & 255
         if (written != NO_CARD and written != card) or not self.goes_out(card):
             return 0
         return DEAL << 16 | card << 8 | ON_DOWN
 
     def _moves(self, out: Room) -> int:
-        n = 0
+        n = self._list_reversals(out)
         for place in range(self.low, self.high + 1):
             i = self.size[place]
             if i:
@@ -223,15 +233,15 @@ class Talon(Table):
                 if self.want[card]:
                     n = self._listed(out, n, place << 16 | card << 8 | ON_UP)
                     n = self._listed(out, n, place << 16 | card << 8 | ON_DOWN)
-        i = self.size[81]
+        i = self.size[TALON]
         if i:
-            card = self.cells[81 * 128 + i - 1]
+            card = self._top(TALON)
             if self.want[card]:
-                n = self._listed(out, n, 81 << 16 | card << 8 | ON_UP)
-                n = self._listed(out, n, 81 << 16 | card << 8 | ON_DOWN)
-        place = 82 if self.size[82] else 80
+                n = self._listed(out, n, TALON << 16 | card << 8 | ON_UP)
+                n = self._listed(out, n, TALON << 16 | card << 8 | ON_DOWN)
+        place = HAND if self.size[HAND] else STOCK
         card = self.cells[(place << 7) + self.size[place] - 1] if self.size[place] else NO_CARD
-        if place == 82:
+        if place == HAND:
             n = self._listed(out, n, DEAL << 16 | card << 8 | ON_UP)
             n = self._listed(out, n, DEAL << 16 | card << 8 | ON_DOWN)
         due = self._first()
@@ -239,14 +249,18 @@ class Talon(Table):
             n = self._list_marriages(out, n)
         if due:
             return n
-        if place == 80 and card != NO_CARD:
+        if place == STOCK and card != NO_CARD:
             n = self._listed(out, n, DEAL_ON)
             n = self._listed(out, n, DEAL << 16 | card << 8 | ON_UP)
             n = self._listed(out, n, DEAL << 16 | card << 8 | ON_DOWN)
         if card == NO_CARD:
             return self._listed(out, n, DEAL_AGAIN)
         n = self._list_weddings(out, n, DEAL, card)
-        return self._listed(out, n, DEAL << 16 | card << 8 | 81)
+        return self._listed(out, n, DEAL << 16 | card << 8 | TALON)
+
+    def _list_reversals(self, out: Room) -> int:
+        """List the moves between foundations; returns their number."""
+        return 0
 
     def _list_marriages(self, out: Room, n: int) -> int:
         """List the marriages of cards on the table and the talon; returns the new length of the list."""
@@ -264,11 +278,17 @@ class Talon(Table):
         dest = move & 255
         if source == REDEAL:
             self._turn_over()
+        elif source == FOUNDATION:
+            foundation = FOUNDATIONS + SUIT[card]
+            if dest == UP_TO_DOWN:
+                self._over(foundation, foundation + 4)
+            else:
+                self._over(foundation + 4, foundation)
         else:
             if source == DEAL:
-                source = 82
-                if not self.size[82]:
-                    card = self._shift(80, self.size[80] - 1, 82, 0)
+                source = HAND
+                if not self.size[HAND]:
+                    card = self._shift(STOCK, self.size[STOCK] - 1, HAND, 0)
                     if dest == NOWHERE:
                         self._show(card)
                         return
@@ -285,10 +305,10 @@ class Talon(Table):
 
     def _turn_over(self) -> None:
         """Make the talon the stock again: its first card is dealt first, unless it is shuffled (8)."""
-        self._relay(80, 81)
+        self._relay(STOCK, TALON)
         self.deal += 1
         self._note()
-        order = self.orders[self.deal] if self.shuffles else self.cards_in(81)
-        self.set_cards(80, bytes(order)[::-1])
-        self.size[81] = 0
-        self.stale[81] = 1
+        order = self.orders[self.deal] if self.shuffles else self.cards_in(TALON)
+        self.set_cards(STOCK, bytes(order)[::-1])
+        self.size[TALON] = 0
+        self.stale[TALON] = 1

@@ -10,9 +10,9 @@ cdef int OTHER_COMBINATION, STALEMATE, WON, WRONG_EXILE, WRONG_WAY
 
 
 cdef class Weaving(Table):
-    cdef public bint kings_only, reversal, immediate, now_or_never, frees, any_exile, always_13, any_time, last_exile
-    cdef public bint redeal_any_time, combines, unchecked, fifo, kings_leave, kings_leave_weaves, kings_under, once
-    cdef public bint alone_is_stalemate, stalemate_ends_deal, lifted_draws, turned_draws, stops, strict
+    cdef public bint kings_only, reversal, immediate, now_or_never, any_exile, always_13, last_exile
+    cdef public bint redeal_any_time, combines, unchecked, fifo, kings_leave, kings_under, once
+    cdef public bint alone_is_stalemate, stalemate_ends_deal, lifted_draws, stops, strict
     cdef public int count, redeals, spread, pick_up
     cdef public bint stalemate
     cdef public uchar[::1] stock
@@ -46,8 +46,6 @@ cdef class Weaving(Table):
     @cython.locals(suits=int, suit=int)
     cdef int _meeting(self) except -1
     cpdef int due(self) except -1
-    @cython.locals(p=int, suit=int, i=int)
-    cpdef bint freed(self) except -1
     cpdef bint deal_over(self) except -1
     cdef int _absent(self) except -1
     cdef int _gate(self, bint reversal) except -1

@@ -51,15 +51,15 @@ _DOWN_RANKS = bytes(range(13, 0, -1))
 #: the destinations of an exile: a foundation, pile 13, a weave
 _WAYS = bytes((ON_UP, ON_DOWN, 13, WOVEN))
 
-#: the point by which an exile is due, by the value of ``Weaving.owes``
-OWED_BY = ("", "L6a", "L6d", "L6e")
+#: the point or the clause by which an exile is due, by the value of ``Weaving.owes``
+OWED_BY = ("", "L6a", "L6d", "6")
 
 
 class Weaving(Table):
     """A position of a weaving game.
 
-    Its registers are the number of the deal; whether a stalemate has ended the deal (``stalemate``); the point by which
-    the next exile is due (``owes``); the suit that is being combined (``combining``, -1 for none) and the direction
+    Its registers are the number of the deal; whether a stalemate has ended the deal (``stalemate``); what makes the
+    next exile due (``owes``); the suit that is being combined (``combining``, -1 for none) and the direction
     (``way``); and, as bits, the suits that can no longer be combined (``combined``) and those that only the next move
     can combine (``chance``). The cards show whether the deal has ended in any other way (9).
     """
@@ -77,11 +77,8 @@ class Weaving(Table):
         "L6a": ("draw-first", "play-first"),
         "L6b": ("top", "bottom"),
         "L6c": ("play-first", "always-13"),
-        "L6d": ("stays", "moves", "whenever"),
-        "L6e": ("draw-first", "play-first"),
+        "L6d": ("stays", "whenever"),
         "L7": ("optional", "none", "immediate", "now-or-never"),
-        "L7a": ("no", "yes"),
-        "L8": ("at-standstill", "any-time"),
         "L9": ("top", "any"),
         "L10": ("lifo", "fifo"),
         "L11": ("standstill", "last-exile"),
@@ -105,23 +102,19 @@ class Weaving(Table):
         self.now_or_never = readings["L7"] == "now-or-never"
         #: whether a reversal moves all cards of a foundation to the other, once a game for each suit (L7)
         self.combines = self.immediate or self.now_or_never
-        self.frees = readings["L7a"] == "yes" and readings["L7"] == "optional"
         self.any_exile = readings["L9"] == "any"
         self.always_13 = readings["L6c"] == "always-13" and self.count == 13
-        self.any_time = readings["L8"] == "any-time"
         self.last_exile = readings["L11"] == "last-exile"
         self.redeal_any_time = readings["L11a"] == "yes"
         self.unchecked = readings["L5"] == "unchecked"
         self.fifo = readings["L10"] == "fifo"
         self.pick_up = ("pile13-first", "pile1-first", "unturned").index(readings["L12"])
-        self.kings_leave = readings["L6d"] != "stays" and self.count == 13
-        self.kings_leave_weaves = readings["L6d"] == "whenever" and self.count == 13
+        self.kings_leave = readings["L6d"] == "whenever" and self.count == 13
         self.kings_under = readings["L6b"] == "bottom"
         self.once = readings["L2"] == "rotate-once"
         self.alone_is_stalemate = readings["L3"] == "stalemate"
         self.stalemate_ends_deal = readings["L4"] == "ends-deal"
         self.lifted_draws = readings["L6a"] == "draw-first"
-        self.turned_draws = readings["L6e"] == "draw-first"
         self.stops = self.once or readings["L6"] == "stops"
         #: whether ``owes`` and ``stalemate`` do not tell everything that is due or over
         self.strict = self.combines or self.last_exile
@@ -241,20 +234,7 @@ class Weaving(Table):
             for i in range(13 * 128, 13 * 128 + size[13]):
                 if want[cells[i]]:
                     return False
-        return not (self.frees and self.freed())
-
-    def freed(self) -> bool:
-        """Whether reversals could make an available card playable (L7a). They can make any card of a suit playable
-        whose foundations meet."""
-        for p in range(1, 13):
-            suit = SUIT[self._top(p)] if self.size[p] else 4
-            if suit < 4 and self.meets(suit):
-                return True
-        for i in range(self.size[13] if self.spread else 0):
-            suit = SUIT[self._at(13, i)]
-            if suit < 4 and self.meets(suit):
-                return True
-        return False
+        return True
 
     def deal_over(self) -> bool:
         """Whether the deal has ended, by a stalemate (8, L4) or by the cards (9, L11). Never while something is due."""
@@ -374,7 +354,7 @@ class Weaving(Table):
         return self._gate(True) if self.last_exile and self.size[0] == 0 else 0
 
     def why_not_turned_up(self) -> int:
-        """The reason against turning up any exile (6, L7a, L8)."""
+        """The reason against turning up any exile (6)."""
         if not self.left:
             return WON
         if self.strict and self.due():
@@ -385,7 +365,7 @@ class Weaving(Table):
             return 0
         if self.stalemate:
             return STALEMATE
-        return 0 if self.any_time or self.standstill() else NO_STANDSTILL
+        return 0 if self.standstill() else NO_STANDSTILL
 
     def _why_not_exile(self, card: int, dest: int) -> int:
         reason = self.why_not_turned_up()
@@ -548,7 +528,7 @@ class Weaving(Table):
         self.owes = 0
         if dest == 13:
             self._to_13(0, i)
-            if self.turned_draws and self.size[0]:
+            if self.size[0]:
                 self.owes = 3
         elif dest == WOVEN:
             home = RANK[card]
@@ -556,7 +536,7 @@ class Weaving(Table):
             self._weave(home)
             if self.ended and self.stalemate_ends_deal:
                 self.stalemate = True
-            elif self.kings_leave_weaves and not self.doubt:
+            elif self.kings_leave and not self.doubt:
                 self._kings_leave_lifted()
         else:
             self._build(0, i, self._landing(card, dest))

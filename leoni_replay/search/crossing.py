@@ -122,20 +122,19 @@ class Crossing:
         for suit in range(4):
             if crossing >> suit & 1:
                 heights |= _HEIGHTS << 16 * suit
-        if not (table.any_time and table.size[0]):
-            for p in range(1, table.count + 1):
-                high = table.size[p]
-                i = 0 if p == table.spread else high - 1
-                while 0 <= i < high:
-                    card = table.cells[(p << 7) + i]
-                    suit = SUIT[card]
-                    if suit < 4 and crossing >> suit & 1:
-                        heights = self._without(heights, suit, RANK[card])
-                        if table.frees or not heights >> 16 * suit & _HEIGHTS:
-                            return n
-                    elif table.want[card]:
+        for p in range(1, table.count + 1):
+            high = table.size[p]
+            i = 0 if p == table.spread else high - 1
+            while 0 <= i < high:
+                card = table.cells[(p << 7) + i]
+                suit = SUIT[card]
+                if suit < 4 and crossing >> suit & 1:
+                    heights = self._without(heights, suit, RANK[card])
+                    if not heights >> 16 * suit & _HEIGHTS:
                         return n
-                    i += 1
+                elif table.want[card]:
+                    return n
+                i += 1
         if table.size[0] == 0:
             out[n] = DEAL_AGAIN
             out[n + 1] = self._split_of(heights)

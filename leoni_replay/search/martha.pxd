@@ -4,23 +4,18 @@ from leoni_replay.search.tree cimport BestPlan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
-cdef int FACE_DOWN, ON_UP, _ALIKE, _COUNT, _HOPELESS, _SAFE
+cdef int FACE_DOWN, ON_UP, RETURN, _ALIKE, _COUNT, _SAFE
 cdef uint64 _MASK, _MIX
 
 
 cdef class MarthaPlan(BestPlan):
     cdef Martha martha
-    cdef uchar[::1] free, gone, built
 
-    @cython.locals(table=Martha, p=int, n=int, card=int, vacant=int, kept=int, i=int, move=int, dest=int)
+    @cython.locals(table=Martha, p=int, n=int, card=int, vacant=int, kept=int, i=int, move=int, source=int, dest=int, parts=bint)
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(table=Martha, worth=int, p=int, base=int, n=int, least=int, i=int, j=int, card=int, below=int)
     cdef int _worth(self, int before, int choice) except -1
     @cython.locals(table=Martha, rank=int, twin=int, other=int)
     cdef bint _is_safe(self, int card) except -1
-    @cython.locals(table=Martha, card=int, suit=int, vacancy=bint, p=int, more=bint, base=int, i=int, moves=bint, above=int, open=bint, rank=int)
-    cdef bint _hopeless(self) except -1
-    @cython.locals(on=int)
-    cdef bint _takes(self, int card) except -1
     @cython.locals(table=Martha, p=int, key=uint64, total=uint64)
     cdef uint64 _key(self) except? 77

@@ -1,4 +1,4 @@
-"""The plan of search for Martha. ``docs/dev/search.md`` proves the prunings ``alike``, ``hopeless`` and ``safe``."""
+"""The plan of search for Martha. ``docs/dev/search.md`` proves the prunings ``alike`` and ``safe``."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.martha import Martha
-from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, SUIT
+from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, RETURN, SUIT
 from leoni_replay.rules.table import Room
 from leoni_replay.search.tree import BestPlan
 
 _ALIKE = 1
-_HOPELESS = 2
-_SAFE = 4
+_SAFE = 2
 _COUNT = 12
 _MIX = 0x94D049BB133111EB
 _MASK = 0xFFFFFFFFFFFFFFFF
@@ -21,22 +20,15 @@ _MASK = 0xFFFFFFFFFFFFFFFF
 class MarthaPlan(BestPlan):
     """The plan for Martha."""
 
-    PRUNINGS: ClassVar[Mapping[str, int]] = {"alike": _ALIKE, "hopeless": _HOPELESS, "safe": _SAFE}
+    PRUNINGS: ClassVar[Mapping[str, int]] = {"alike": _ALIKE, "safe": _SAFE}
 
     def __init__(self, table: Martha, prunings: int) -> None:
         BestPlan.__init__(self, table, prunings)
         self.martha = table
-        #: for `hopeless`: whether each card can lie on top, whether it can leave its place, and the height that each
-        #: suit can reach
-        self.free = bytearray(64)
-        self.gone = bytearray(64)
-        self.built = bytearray(4)
 
     def _candidates(self, out: Room) -> int:
         table = self.martha
-        if self.prunings & _HOPELESS and self._hopeless():
-            return 0
-        if self.prunings & _SAFE:
+        if self.prunings & _SAFE and not table.returns:
             for p in range(1, _COUNT + 1):
                 n = table.size[p]
                 if n:
@@ -54,8 +46,11 @@ class MarthaPlan(BestPlan):
         kept = 0
         for i in range(n):
             move = out[2 * i]
+            source = move >> 16
             dest = move & 255
-            if dest > _COUNT or table.size[dest] or (dest == vacant and table.size[move >> 16] > 1):
+            # A whole pile that goes to a vacancy changes nothing.
+            parts = source == RETURN or table.cells[source << 7] != move >> 8 & 255
+            if dest > _COUNT or table.size[dest] or (dest == vacant and parts):
                 out[2 * kept] = move
                 kept += 1
         return kept
@@ -108,59 +103,6 @@ class MarthaPlan(BestPlan):
             and table.size[99 - other] >= rank - 2
             and table.size[96 + twin] >= rank - 3
         )
-
-    # -- hopeless -----------------------------------------------------------------------------------------------------
-
-    def _hopeless(self) -> bool:
-        """Whether some card can never be played, even if moved cards also stayed where they were."""
-        table = self.martha
-        for card in range(64):
-            self.free[card] = self.gone[card] = 0
-        for suit in range(4):
-            self.built[suit] = table.size[96 + suit]
-        vacancy = 0
-        for p in range(1, _COUNT + 1):
-            if not table.size[p]:
-                vacancy = table.fills_vacancies
-        more = True
-        while more:
-            more = False
-            for p in range(1, _COUNT + 1):
-                base = p << 7
-                i = table.size[p] - 1
-                moves = 1
-                above = 255
-                while i >= 0:
-                    card = table.cells[base + i] & 63
-                    open = above == 255 or self.gone[above]
-                    if open and not self.free[card]:
-                        self.free[card] = 1
-                        more = True
-                    if not open and not (
-                        moves and not table.cells[base + i] & FACE_DOWN and table.follows(above, card)
-                    ):
-                        break
-                    moves = 1
-                    rank = RANK[card]
-                    if open and self.built[SUIT[card]] == rank - 1:
-                        self.built[SUIT[card]] = rank
-                        self.gone[card] = 1
-                        more = True
-                    if not self.gone[card] and ((open and vacancy) or (rank < 13 and self._takes(card))):
-                        self.gone[card] = 1
-                        more = True
-                    if i == 0 and self.gone[card] and table.fills_vacancies:
-                        vacancy = 1
-                    above = card
-                    i -= 1
-        return self.built[0] + self.built[1] + self.built[2] + self.built[3] < 52
-
-    def _takes(self, card: int) -> bool:
-        """Whether one of the cards on which a card may lie can lie on top."""
-        on = RANK[card]
-        if SUIT[card] == 0 or SUIT[card] == 3:
-            return (self.free[13 + on] | self.free[26 + on]) != 0
-        return (self.free[on] | self.free[39 + on]) != 0
 
     def _key(self) -> int:
         table = self.martha

@@ -2,7 +2,7 @@ cimport cython
 from leoni_replay.rules.shuffle cimport mixed, step
 from leoni_replay.rules.table cimport Table, uint, uint64
 
-cdef int DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, FOUNDATION, ON_DOWN, ON_UP, PLACES, REDEAL, UP_TO_DOWN, NO_ORDER, WRONG_ORDER
+cdef int DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, FOUNDATION, ON_DOWN, ON_UP, PLACES, REDEAL, RETURN, UP_TO_DOWN, NO_ORDER, WRONG_ORDER
 cdef int _BUILD, _CHANCE, _IDLE, LONGEST, _MOST, _PLAY, _REDEALING, _REVERSALS
 # Typed here, because a constant above 2 to the 63 would be a Python number otherwise.
 cdef uint64 _MASK

@@ -15,6 +15,7 @@ from leoni_replay.rules.numbers import (
     ON_UP,
     PLACES,
     REDEAL,
+    RETURN,
     UP_TO_DOWN,
 )
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
@@ -25,7 +26,7 @@ from leoni_replay.search.greedy import LONGEST
 #: the maximum number of legal moves
 _MOST = 4096
 _MASK = 0xFFFFFFFFFFFFFFFF
-#: the maximum number of reversals in a game, and of successive moves on the table
+#: the maximum number of moves from foundations in a game, and of successive moves on the table
 _REVERSALS = 24
 _IDLE = 60
 #: the weights of plays, moves on the table, moves that give up a chance (exiles, dealing) or reverse, and redeals
@@ -151,7 +152,8 @@ class WeightedPlayer(RandomPlayer):
 
 
 def _reverses(move: int) -> bool:
-    return move & 255 in (UP_TO_DOWN, DOWN_TO_UP)
+    """Whether a move takes a card from a foundation."""
+    return move & 255 in (UP_TO_DOWN, DOWN_TO_UP) or move >> 16 == RETURN
 
 
 def _builds(move: int) -> bool:

@@ -35,6 +35,8 @@ cdef class Sensible(Greedy):
 cdef class SensibleMartha(Sensible):
     cdef Martha martha
 
+    @cython.locals(dest=int)
+    cdef bint _arranges(self, int move) except -1
     @cython.locals(view=Table, weights="int[::1]", value=int, p=int, n=int, base=int, i=int, k=int, card=int, below=int)
     cdef int _value(self) except? -7777
 

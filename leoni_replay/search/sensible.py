@@ -186,6 +186,15 @@ class SensibleMartha(Sensible):
         self.martha = table.copy()
         self.view = self.martha
 
+    def _arranges(self, move: int) -> bool:
+        if not Sensible._arranges(self, move):
+            return False
+        dest = move & 255
+        if dest >= PLACES or self.view.size[dest] or not self.martha.takes_groups:
+            return True
+        # A whole pile that goes to a vacancy changes nothing.
+        return self.view.cells[move >> 16 << 7] != (move >> 8 & 255)
+
     def _value(self) -> int:
         view = self.view
         weights = self.weights

@@ -75,7 +75,7 @@ class WeavingPlan(Plan):
             return table.forced(table._top(0) << 8 | NOWHERE)
         if table.stalemate or table.owes or table.chance:
             return 0
-        if table.any_time or self._redeals():
+        if self._redeals():
             return 0
         if table.kings_only:
             # Two foundations of a suit are built in the same direction, and either takes the card.

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
-from leoni_replay.games.rules import no_book
+from leoni_replay.games.rules import CONJECTURE, no_book, parse_rules
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown
 from leoni_replay.words import listed
@@ -82,7 +82,7 @@ def show_book(terminal: Terminal, rules: Rules) -> None:
     """Print the clauses of a rule book and its readings, with their sources."""
     book = rules.book
     terminal.say(f"{book.game}: {rules}", "bold")
-    for line in (f"{book.title}. {book.about}", *_to_the_letter(rules)):
+    for line in (f"{book.title}. {book.about}", *_facts(book), *_to_the_letter(rules)):
         terminal.say(line)
         terminal.say()
     for number, clause in book.clauses.items():
@@ -91,10 +91,20 @@ def show_book(terminal: Terminal, rules: Rules) -> None:
     terminal.say()
     for point in book.points:
         clause = rules.reading(point)
-        _show_clause(terminal, f"{point}={rules[point]}  {clause.name}", clause)
+        _show_clause(terminal, f"{point}={rules[point] or 'open'}  {clause.name}", clause)
+    if conjectures := [f"{point.id}={point.conjecture}" for point in book.points.values() if point.conjecture]:
+        are = f"{listed(conjectures)} {'is' if len(conjectures) == 1 else 'are each'} {CONJECTURE}: no source takes it."
+        terminal.say(are, "dim")
     others = [name for name, other in GAMES.items() if book.name in other.all_books and name != book.game]
     if others:
         terminal.say(f"{book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}", "dim")
+
+
+def _facts(book: RuleBook) -> list[str]:
+    """Where the source of a book comes from, in one line; nothing if the book does not say."""
+    words = {"seen": "seen by this project", "names": "other names of the game"}
+    said = [f"{words.get(key, key)}: {text}" for key, text in book.facts]
+    return [f"{'; '.join(said)}."[:1].upper() + f"{'; '.join(said)}."[1:]] if said else []
 
 
 def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
@@ -130,7 +140,7 @@ def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
 
 
 def _marked(rules: Rules, point: str) -> str:
-    return rules[point] + _MARKS.get(rules.reading(point).basis, "")
+    return (rules[point] or "open") + _MARKS.get(rules.reading(point).basis, "")
 
 
 def _to_the_letter(rules: Rules) -> list[str]:
@@ -231,4 +241,6 @@ def _homes(text: str) -> list[str]:
 
 
 def _rules(game: str, text: str) -> Rules:
-    return make_game(game, text).rules
+    rules = parse_rules(text, GAMES[game].book)
+    # What a book leaves open is shown as such.
+    return rules if "" in rules.readings.values() else make_game(game, text).rules

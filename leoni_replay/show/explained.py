@@ -11,6 +11,7 @@ from rich.text import Text
 
 from leoni_replay.explain import codes, glossary, page
 from leoni_replay.games import GAMES, Declaration
+from leoni_replay.games.rules import CONJECTURE
 from leoni_replay.text import cell_width, shown
 from leoni_replay.words import listed
 
@@ -93,6 +94,8 @@ def _point(game: Declaration, name: str, reading: str, books: list[str]) -> str:
                 f"{book} ({choice.citation}; {choice.basis})" for book, choice in takers if choice.reading == each
             ]
             lines.append(f"- `{point.id}={each}`: {text}" + (f" Taken by {listed(taken_by)}." if taken_by else ""))
+            if each == point.conjecture:
+                lines[-1] += f" This is {CONJECTURE}."
     return "\n".join(lines)
 
 

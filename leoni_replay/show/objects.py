@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from leoni_replay.cards import TEXT
 from leoni_replay.diagnostics import Clause, diagnostic_object
 from leoni_replay.games import GAMES, Rules, load_fragments, make_game
-from leoni_replay.games.rules import RuleBook
+from leoni_replay.games.rules import FACTS, RuleBook
 
 if TYPE_CHECKING:
     from leoni_replay.examining.examination import Examination
@@ -39,6 +39,7 @@ def book_object(book: RuleBook) -> dict[str, Any]:
         **book.bases._asdict(),
         "rules": sum(book.bases),
         "odds": book.odds or None,
+        **{key: dict(book.facts).get(key) for key in FACTS},
     }
 
 
@@ -54,7 +55,7 @@ def rules_object(rules: Rules) -> dict[str, Any]:
             "id": point.id,
             "title": point.title,
             "reading": rules[point.id],
-            "text": point.readings[rules[point.id]],
+            "text": rules.reading(point.id).text,
             "citation": rules.reading(point.id).citation,
             "basis": rules.reading(point.id).basis,
             "letter": rules.book.choices[point.id].letter or None,

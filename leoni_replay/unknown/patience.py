@@ -39,12 +39,12 @@ class LabyrinthNames(PatienceNames):
     def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
         table = self.game.table(position)
         source, card, dest = command[:3]
-        if source is not None and self.game.row(source) and table.one_card:
-            return not table.free(NUMBERS[source])
+        if source is not None and self.game.row(source) and table.has_resort:
+            return dest == ">aside" or not table.free(NUMBERS[source])
         return (source, card, dest) == ("deal", None, None) and not table.any_time
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
-        refills = self.game.row(command.source or "") == 1 and self.game.table(position).refills_at_once
+        refills = self.game.row(command.source or "") == 1 and self.game.table(position).refills()
         row = command[:3] == ("deal", None, None)
         cards = len(position.places["stock"]) if refills or row else 0
         return [("stock", at) for at in reversed(range(cards))]
@@ -60,6 +60,8 @@ def _bearing_in_martha() -> tuple[int, ...]:
 class MarthaNames(PatienceNames):
     """Knowledge about the unknown cards of Martha."""
 
+    game: Game[Martha]
+
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
         self.built = game.order
@@ -69,9 +71,11 @@ class MarthaNames(PatienceNames):
         at = len(pile) - 1
         if pile[at] >= DOWN:
             return []
-        # Only the top card goes to a vacant pile, as to a foundation.
+        table = self.game.table(position)
         to_card, to_place = card_named(dest) is not None, place_named(dest)
-        if card is None or not (to_card or (to_place is not None and position.places.get(to_place) != [])):
+        # Only the top card goes to a foundation, or where groups do not go (MA1, MA2).
+        vacant = to_place is not None and position.places.get(to_place) == []
+        if card is None or table.one_card or not (to_card or to_place) or (vacant and not table.takes_groups):
             return [at]
         # An unknown card may continue the sequence.
         while at > 0 and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
@@ -148,13 +152,6 @@ class AnnaNames(TalonNames):
     def bearing(self, command: Command) -> int:
         table = self.game.new_table()
         return bits(on for on in range(52) if table.marries(command.card or 0, on))
-
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
-        places = position.places
-        fills = self.game.table(position).talon_fills and not places["stock"]
-        if fills and command.source in (*self.built, "talon"):
-            return [("talon", at) for at in reversed(range(len(places["talon"]) - (command.source == "talon")))]
-        return super().comes_to_light(position, command)
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         # Where a knave goes out, another card takes its place.

@@ -164,7 +164,7 @@ class _Naming:
         """The exile that is turned up, and the cards lifted after it."""
         exiles = self.position.places["exile"]
         card, table = command.card, self.table
-        if exiles and not (table.any_time or table.owes or may_be_due):
+        if exiles and not (table.owes or may_be_due):
             self.proofs.shut_out()
         # Of two equal ones the upper is taken.
         reach = range(len(exiles))[::-1]
@@ -222,7 +222,7 @@ class _Naming:
                 if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
                     why = f"it lay in a stalemate of pile {home}"
                     self.proofs.limit(*lies, card_set, why)
-        if table.kings_leave_weaves:
+        if table.kings_leave:
             self._kings_lifted(piles, [name for name in game.piles[:12] if name in lifted_from], command.shown or ())
 
     def _card(self, lies: _Lying) -> int:

@@ -21,16 +21,17 @@ def test_games() -> None:
     text = run.out
     assert text.startswith(
         "game              packs  rule book            source                       stated  (I)  (D)  odds\n"
-        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"     16      17   2\n"
-        "                         gamerules            Mark Ball, Leoni's Own       13      22   0\n"
+        "Leoni's Own       2      wikipedia (default)  Wikipedia, \"Leoni's Own\"     14      16   2\n"
+        "                         gamerules            Mark Ball, Leoni's Own       12      20   0\n"
         "                                              (gamerules)\n"
-        "                         mcneely              Scott McNeely, Ultimate      13      16   6    1 in 80\n"
+        "                         mcneely              Scott McNeely, Ultimate      11      15   6    1 in 80\n"
     )
     lines = text.splitlines()
     for name, book in BOOKS:
         assert any(line.startswith(name) or f" {book} " in line for line in lines)
     assert [line.split()[-3:] for line in lines if line.endswith(("in 30", "in 2"))] == [
         ["1", "in", "30"],
+        ["1", "in", "2"],
         ["1", "in", "2"],
     ]
     # The fragment of a game whose rules are lost has its place too.

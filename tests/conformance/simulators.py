@@ -224,6 +224,9 @@ class Simulation:
         """The cards of a place; one of a grid is found in its row."""
         lines = self.table.text().splitlines()
         places = {name: cards.split() for name, _, cards in (line.partition(": ") for line in lines)}
+        if place == "aside" and isinstance(self.table, labyrinth.Labyrinth):
+            # Its line is there only once the resort has been spent.
+            return self.table.aside
         if place in places:
             return [card for card in places[place] if card != "-"]
         row, _, column = place.partition("c")

@@ -67,9 +67,9 @@ def number_of(card: int) -> int:
     return _SUITS.index(card % DOWN // 13) * 13 + card % DOWN % 13
 
 
-def played(deal: str, seed: int, moves: int) -> GameInPlay:
+def played(deal: str, seed: int, moves: int, rules: str | None = None) -> GameInPlay:
     """A game played at random."""
-    game = lr.new("Martha", deal)
+    game = lr.new("Martha", deal, rules)
     draw = random.Random(seed)
     while len(game.moves) < moves and (legal := game.legal()):
         game.push(draw.choice(legal))
@@ -80,13 +80,14 @@ def pieces_of(number: int, game: GameInPlay) -> list[tuple[str, dict[str, int]]]
     """The pieces of a move of a game: cards that go, and a card that is turned over."""
     before, step = game.at(number - 1), game.steps[number - 1]
     move = step.move
-    pile = list(before.places[str(move.source)])
     assert move.card is not None and move.dest is not None
+    taken = "CDHS"[move.card // 13] + "^" if move.source == "foundation" else str(move.source)
+    pile = list(before.places[taken])
     cards = len(pile) - pile.index(move.card)
     dest = "CDHS"[move.card // 13] + "^" if move.dest == "^" else move.dest.removeprefix(">")
     if dest not in PLACES:
         dest = next(place for place in PLACES[5:17] if game.at(number).places[place][-cards:] == pile[-cards:])
-    source = PLACES.index(str(move.source))
+    source = PLACES.index(taken)
     pieces = [
         ("AMoveMove", {"ncards": cards, "from_stack_id": source, "to_stack_id": PLACES.index(dest), "frames": -1})
     ]

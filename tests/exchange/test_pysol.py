@@ -50,8 +50,21 @@ def test_what_the_rules_forbid_is_refused_with_the_rule() -> None:
     name, fields = there[0]
     back = {**fields, "from_stack_id": fields["to_stack_id"], "to_stack_id": fields["from_stack_id"]}
     moves = [pieces_of(number, game)[:2] for number in range(1, len(game.moves) + 1)]
-    with pytest.raises(NotTaken, match="no rule book of Martha takes a card back from a foundation"):
-        from_pysol(saved(game, 12345, moves=[*moves, [(name, back)], there]))
+    with pytest.raises(NotTaken, match="M217: nothing comes back from a foundation"):
+        from_pysol(saved(game, 12345, moves=[*moves, [(name, back)], there]), "mcneely")
+
+
+@pytest.mark.parametrize("number", [84, 907])
+def test_cards_come_back_from_foundations_there(number: int) -> None:
+    game = played("pysol:12345", 5, 60, "pysolfc")
+    assert any(move.source == "foundation" for move in game.moves)
+    record, _ = from_pysol(saved(game, 12345, changed={"game": number}))
+    assert record.value("Rules") == "pysolfc" and lr.replay(record).digest == game.digest
+
+
+def test_a_game_of_the_same_name() -> None:
+    with pytest.raises(NotTaken, match="Lara's Game, which it also calls Thirteen Packs and Leoni's Own: another game"):
+        from_pysol(saved(played("pysol:1", 1, 3), 1, changed={"game": 37}))
 
 
 @pytest.mark.parametrize(

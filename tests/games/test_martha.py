@@ -71,7 +71,6 @@ def test_reasons_cite_the_clause_that_decides() -> None:
     assert cited(layout, "4D") == f"{M} 3"
     assert cited(layout, "8S>9S") == f"{M} 5"
     assert cited(GROUP, "1:9D>2") == f"{M} 5"
-    assert cited(GROUP, "8S>2", f"{M}; MA1=never") == f"{M} MA1=never"
     assert cited(layout, "1:9D>2+4H") == f"{M} 6"
     assert cited(layout, "deal") == f"{M} 7"
     assert cited(layout, "redeal") == f"{M} 8"

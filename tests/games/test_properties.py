@@ -22,14 +22,13 @@ from leoni_replay.record.setup import make_setup
 BOOKS = [(entry.name, book) for entry in GAMES.values() for book in entry.books]
 #: rules that make unusual things happen
 ODD = [
-    ("Leoni's Own", "gamerules; L9=any; L8=any-time"),
+    ("Leoni's Own", "gamerules; L9=any"),
     ("Leoni's Own", "mcneely; L6a=draw-first; L3=weave-stops; L5=unchecked"),
-    ("Leoni's Own", "wikipedia; L7a=yes; L11a=yes; L10=fifo"),
-    ("Leoni's Own", "wikipedia; L11=last-exile; L12=unturned; L6d=moves"),
+    ("Leoni's Own", "wikipedia; L11a=yes; L10=fifo"),
+    ("Leoni's Own", "wikipedia; L11=last-exile; L12=unturned; L6d=whenever"),
     ("Labyrinth", "wikipedia; LB1=open-either-side; LB6=any-time"),
     ("Labyrinth", "mcneely; LB2=deferrable; LB4=stop"),
-    ("Martha", "mcneely; MA1=never"),
-    ("Anna", "dick-1898; AN3=run; AN4=from-talon; AN7=shuffled; AN8=forced"),
+    ("Anna", "dick-1898; AN3=run; AN7=shuffled; AN8=forced"),
     ("The Reversal", "dick-1898; RV1=no; RV2=card-by-card; RV4=shuffled"),
     ("The Japanese Rug", "dick-1898; JR1=1; JR3=required; JR4=yes; JR7=shuffled"),
 ]

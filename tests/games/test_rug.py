@@ -116,7 +116,6 @@ def test_layouts_that_cannot_be(layout: str) -> None:
         ("talon: 9C", "redeal", "JR7=shuffled", "JR7=shuffled"),
         ("talon: 9C", "redeal", "JR1=1; JR7=shuffled", "JR7=shuffled"),
         (whole("r1c2=2H"), "r1c2:2H^", "", "3"),
-        (whole("r1c3=2H"), "r1c3:2H^", "JR2=longways", "JR2=longways"),
         (rug("r1c1=8C", "talon: 9C"), "redeal", "JR3=required", "JR3=required"),
         (rug("r1c1=AC", "talon: KC"), "r1c1:AC>talon", "", "5"),
         (rug("r1c1=8C"), "r1c1:8C>talon", "JR4=yes", "5"),

@@ -13,25 +13,24 @@ from leoni_replay.games.rules import RuleBook
 #: per game and book the readings in the order of the points; (I) is inferred, (D) departs from the letter
 TABLE = {
     ("Leoni's Own", "wikipedia"): """
-        L1 one-each, L2 chain, L3 stalemate (I), L4 ends-deal, L5 recheck, L6 stops (I), L6a draw-first, L6b top, L6c
-        play-first, L6d stays (I), L6e draw-first, L7 optional (I), L7a no (I), L8 at-standstill, L9 top (I), L10 lifo
-        (I), L11 standstill (D), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2, L16 aces-and-kings,
-        L17 13""",
+        L1 one-each, L2 chain, L3 stalemate (I), L4 ends-deal, L5 recheck, L6 stops (I), L6a draw-first, L6b
+        top, L6c play-first, L6d stays (I), L7 optional (I), L9 top (I), L10 lifo (I), L11 standstill (D), L11a
+        no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2, L16 aces-and-kings, L17 13""",
     ("Leoni's Own", "gamerules"): """
-        L1 one-each, L2 rotate-once, L3 weave-stops (I), L4 ends-deal (I), L5 recheck, L6 stops (I), L6a draw-first
-        (I), L6b bottom, L6c play-first, L6d whenever, L6e draw-first (I), L7 now-or-never (I), L7a no (I), L8
-        at-standstill, L9 top, L10 lifo (I), L11 standstill (I), L11a yes (I), L12 pile13-first (I), L13 bottom (I),
-        L14 short (I), L15 2, L16 aces-and-kings, L17 13""",
-    ("Leoni's Own", "mcneely"): """
-        L1 one-each (D), L2 chain, L3 stalemate (I), L4 ends-weave (D), L5 recheck, L6 continues, L6a play-first, L6b
-        top (I), L6c always-13, L6d stays (I), L6e draw-first, L7 none (I), L7a no (I), L8 at-standstill, L9 top (I),
-        L10 lifo (I), L11 standstill (D), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2, L16
+        L1 one-each, L2 rotate-once, L3 weave-stops (I), L4 ends-deal (I), L5 recheck, L6 stops (I), L6a
+        draw-first (I), L6b bottom, L6c play-first, L6d whenever, L7 now-or-never (I), L9 top, L10 lifo (I), L11
+        standstill (I), L11a yes (I), L12 pile13-first (I), L13 bottom (I), L14 short (I), L15 2, L16
         aces-and-kings, L17 13""",
+    ("Leoni's Own", "mcneely"): """
+        L1 one-each (D), L2 chain, L3 stalemate (I), L4 ends-weave (D), L5 recheck, L6 continues, L6a
+        play-first, L6b top (I), L6c always-13, L6d stays (I), L7 none (I), L9 top (I), L10 lifo (I), L11
+        standstill (D), L11a no, L12 pile13-first, L13 bottom (I), L14 short (I), L15 2, L16 aces-and-kings, L17
+        13""",
     ("Weaver's", "weavers"): """
         L1 one-each (I), L2 chain (I), L3 stalemate (I), L4 ends-deal (I), L5 recheck (I), L6 stops (I), L6a
-        draw-first (I), L6b top (I), L6c play-first (I), L6d stays (I), L6e draw-first (I), L7 none (I), L7a no (I),
-        L8 at-standstill (I), L9 top (I), L10 lifo (I), L11 standstill (I), L11a no (I), L12 pile13-first (I), L13
-        bottom (I), L14 short (I), L15 2 (I), L16 eight-kings, L17 12""",
+        draw-first (I), L6b top (I), L6c play-first (I), L6d stays (I), L7 none (I), L9 top (I), L10 lifo (I),
+        L11 standstill (I), L11a no (I), L12 pile13-first (I), L13 bottom (I), L14 short (I), L15 2 (I), L16
+        eight-kings, L17 12""",
     ("Labyrinth", "mcneely"): """
         LB1 bottom, LB2 at-once, LB3 left-to-right (I), LB4 play-on (D), LB5 none (I), LB6 at-standstill""",
     ("Labyrinth", "wikipedia"): """
@@ -39,14 +38,23 @@ TABLE = {
         at-standstill""",
     ("Labyrinth", "pgc"): """
         LB1 open-either-side, LB2 at-once, LB3 left-to-right (I), LB4 play-on, LB5 none, LB6 any-time""",
-    ("Martha", "mcneely"): "MA1 single-card (D)",
+    ("Labyrinth", "aisleriot"): """
+        LB1 bottom-or-open-top, LB2 until-row-2, LB3 left-to-right, LB4 play-on, LB5 none, LB6 any-time (D)""",
+    ("Martha", "mcneely"): "MA1 single-card (D), MA2 run, MA4 stay (I)",
+    ("Martha", "wikipedia"): "MA1 single-card, MA2 run, MA4 stay (I)",
+    ("Martha", "gemsolitaire"): "MA1 any, MA2 run, MA4 stay (I)",
+    ("Martha", "pysolfc"): "MA1 single-card, MA2 run, MA4 return (I)",
+    ("Martha", "stewart"): "MA1 single-card, MA2 one-card, MA4 stay (I)",
     ("Anna", "dick-1898"): """
-        AN1 wrap (I), AN2 plays-and-marries (D), AN3 one-card, AN4 stays-empty (I), AN7 turned-over (I), AN8 optional
-        (D)""",
+        AN1 wrap (I), AN2 plays-and-marries (D), AN3 one-card, AN7 turned-over (I), AN8 optional (D)""",
     ("The Reversal", "dick-1898"): """
         RV1 yes (D), RV2 end-of-round (D), RV4 unshuffled (I), RV5 allowed, RV6 at-standstill""",
     ("The Japanese Rug", "dick-1898"): """
-        JR1 2, JR2 upright (I), JR3 optional (D), JR4 no (I), JR8 optional (D), JR7 turned-over (I)""",
+        JR1 2, JR3 optional (D), JR4 no (I), JR8 optional (D), JR7 turned-over (I), JR9 none (I)""",
+    ("The Japanese Rug", "wikipedia"): """
+        JR1 1, JR3 optional, JR4 no (I), JR8 optional (I), JR7 turned-over, JR9 none (I)""",
+    ("The Japanese Rug", "feingames"): """
+        JR1 1, JR3 optional, JR4 no (I), JR8 optional (I), JR7 turned-over (I), JR9 optional (I)""",
 }
 #: the clauses of which the source says nothing or not all
 INFERRED = {
@@ -57,10 +65,17 @@ INFERRED = {
     ("Labyrinth", "mcneely"): "2 4 5",
     ("Labyrinth", "wikipedia"): "2 4 5 6 8 9",
     ("Labyrinth", "pgc"): "2 4",
+    ("Labyrinth", "aisleriot"): "9",
     ("Martha", "mcneely"): "2 3 4 8 9",
+    ("Martha", "wikipedia"): "2 3 4 6 8 9",
+    ("Martha", "gemsolitaire"): "2 3 4 6 8 9",
+    ("Martha", "pysolfc"): "4 9",
+    ("Martha", "stewart"): "2 4 6 8 9",
     ("Anna", "dick-1898"): "2 6 7 8 9",
     ("The Reversal", "dick-1898"): "2 4 5 6 8 9",
     ("The Japanese Rug", "dick-1898"): "2 3 6 7 8 9",
+    ("The Japanese Rug", "wikipedia"): "2 3 4 6 7 8 9",
+    ("The Japanese Rug", "feingames"): "2 3 4 6 7 8 9",
 }
 #: the clauses that depart from the letter of the source
 DEPARTS = {
@@ -71,10 +86,17 @@ DEPARTS = {
     ("Labyrinth", "mcneely"): "9",
     ("Labyrinth", "wikipedia"): "",
     ("Labyrinth", "pgc"): "",
+    ("Labyrinth", "aisleriot"): "7",
     ("Martha", "mcneely"): "5 6",
+    ("Martha", "wikipedia"): "",
+    ("Martha", "gemsolitaire"): "",
+    ("Martha", "pysolfc"): "",
+    ("Martha", "stewart"): "",
     ("Anna", "dick-1898"): "4 5",
     ("The Reversal", "dick-1898"): "3 7",
     ("The Japanese Rug", "dick-1898"): "4 5",
+    ("The Japanese Rug", "wikipedia"): "",
+    ("The Japanese Rug", "feingames"): "",
 }
 MARKS = {"stated": "", "inferred": " (I)", "departs": " (D)"}
 BOOKS = list(TABLE)
@@ -158,7 +180,7 @@ def test_weavers_has_the_points_of_leonis_own_in_its_own_words() -> None:
     wordings += [(clause.name, clause.text) for clause in weavers.clauses.values()]
     for text in (line for lines in wordings for line in lines):
         assert not re.search(r"thirteen piles|pile 13|piles 1 to 13|\baces\b|built up", text), text
-    for point in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e"):
+    for point in ("L6", "L6a", "L6b", "L6c", "L6d"):
         assert weavers.points[point].title.endswith("(no king is in play)")
     # All else is as the book wikipedia has it.
     assert {p for p, choice in weavers.choices.items() if choice.reading != own.choices[p].reading} == {

@@ -29,7 +29,6 @@ READINGS: dict[str, tuple[str, ...]] = {
     "AN1": ("wrap", "no-wrap"),
     "AN2": ("plays-and-marries", "plays-only"),
     "AN3": ("one-card", "run"),
-    "AN4": ("stays-empty", "from-talon"),
     "AN7": ("turned-over", "shuffled"),
     "AN8": ("optional", "forced"),
 }
@@ -351,11 +350,6 @@ class Table:
                     self._build(card)
                 else:
                     self.piles[number].append(card)
-            # Stock out, AN4 = from-talon: "its top, at once; if there is none, the next card that reaches the talon"
-            if not self.piles[number] and self.readings["AN4"] == "from-talon" and self.talon:
-                card = self.talon.pop()
-                shown.append(card)
-                self.piles[number].append(card)
         return shown
 
 

@@ -21,10 +21,10 @@ NAME = "Labyrinth"
 
 READINGS: dict[str, tuple[str, ...]] = {
     "LB1": ("bottom", "bottom-or-open-top", "open-either-side"),
-    "LB2": ("at-once", "deferrable"),
+    "LB2": ("at-once", "deferrable", "until-row-2"),
     "LB3": ("left-to-right",),
     "LB4": ("play-on", "stop"),
-    "LB5": ("none", "one-card"),
+    "LB5": ("none", "one-card", "set-aside"),
     "LB6": ("at-standstill", "any-time"),
 }
 
@@ -34,6 +34,7 @@ BOOKS: dict[str, dict[str, str]] = {
     "mcneely": dict(_DEFAULT),
     "wikipedia": {**_DEFAULT, "LB1": "bottom-or-open-top", "LB2": "deferrable", "LB5": "one-card"},
     "pgc": {**_DEFAULT, "LB1": "open-either-side", "LB6": "any-time"},
+    "aisleriot": {**_DEFAULT, "LB1": "bottom-or-open-top", "LB2": "until-row-2", "LB6": "any-time"},
 }
 
 GAP = "--"
@@ -49,7 +50,8 @@ class Labyrinth:
         self.tops = dict.fromkeys(SUITS, 1)
         self.stock = list(reversed(deal_without_aces(seed)))
         self.rows: list[list[str]] = []
-        self.last_resort_taken = False  # LB5 = one-card, "once a game"
+        self.last_resort_taken = False  # LB5, "once in a game"
+        self.aside: list[str] = []  # LB5 = set-aside
         # Sentence 2: deal a row of eight face up.
         self.deal_row()
 
@@ -62,6 +64,8 @@ class Labyrinth:
             if suit + "^" in places:
                 table.tops[suit] = rank_of(places[suit + "^"][0])
         table.stock = places.get("stock", [])
+        table.aside = places.get("aside", [])
+        table.last_resort_taken = "aside" in places
         table.rows = []
         while f"r{len(table.rows) + 1}" in places:
             row = places[f"r{len(table.rows) + 1}"]
@@ -119,7 +123,7 @@ class Labyrinth:
 
     def available(self) -> list[str]:
         """The available cards; a card of LB5's last resort is not one of them."""
-        return [self.rows[r][c] for r, c in self.places() if self.is_available(r, c)]
+        return [self.rows[r][c] for r, c in self.places() if self.is_available(r, c)] + self.aside
 
     def standstill(self) -> bool:
         """No available card fits a foundation."""
@@ -146,9 +150,14 @@ class Labyrinth:
         plays = [(r, c) for r, c in self.places() if self.is_available(r, c) and self.fits(self.rows[r][c])]
         # LB5, "last resort when stuck after the stock is out": "once a game, when no available card fits, any one
         # card of any row may be taken if it fits a foundation".
-        if self.readings["LB5"] == "one-card" and not self.stock and not plays and not self.last_resort_taken:
+        # LB5 = set-aside: "a card that fits may be taken and played at once as under one-card".
+        if self.resort():
             plays = [(r, c) for r, c in self.places() if self.fits(self.rows[r][c])]
         return plays
+
+    def resort(self) -> bool:
+        """May the last resort be taken: "once, when the stock is out and no available card fits"?"""
+        return self.readings["LB5"] != "none" and not self.stock and self.standstill() and not self.last_resort_taken
 
     def play_token(self, row: int, column: int) -> str:
         """`r1c3:7D^+QH`."""
@@ -159,7 +168,9 @@ class Labyrinth:
 
     def refilled_at_once(self, row: int) -> bool:
         """Sentence 2: a place of row 1 is refilled from the stock at once (LB2 = at-once), while there is a stock."""
-        return row == 0 and self.readings["LB2"] == "at-once" and bool(self.stock)
+        # LB2 = until-row-2: "while row 1 is the only row, as at-once"; after that never.
+        at_once = self.readings["LB2"] == "at-once" or (self.readings["LB2"] == "until-row-2" and len(self.rows) == 1)
+        return row == 0 and at_once and bool(self.stock)
 
     def row_may_be_dealt(self) -> bool:
         """Sentence 3, "When no play is left, deal another row", and LB6."""
@@ -180,6 +191,10 @@ class Labyrinth:
         if self.readings["LB4"] == "stop" and not self.stock:  # "the game is over at once"
             return []
         tokens = [self.play_token(r, c) for r, c in self.playable_places()]
+        # LB5 = set-aside: any one card of the rows may be laid aside; it "is available to the foundations at any time".
+        if self.readings["LB5"] == "set-aside" and self.resort():
+            tokens += [f"r{r + 1}c{c + 1}:{self.rows[r][c]}>aside" for r, c in self.places()]
+        tokens += [f"aside:{card}^" for card in self.aside if self.fits(card)]
         tokens += self.refill_tokens()
         if self.row_may_be_dealt():
             tokens.append("deal+" + ",".join(reversed(self.stock[-8:])))
@@ -191,6 +206,15 @@ class Labyrinth:
             raise ValueError(f"{token} is not legal here")
         if token.startswith("deal+"):
             self.deal_row()
+            return
+        if token.startswith("aside:"):
+            self.tops[suit_of(self.aside.pop())] += 1
+            return
+        if token.endswith(">aside"):
+            row, column = int(token[1]) - 1, int(token[3]) - 1
+            self.aside.append(self.rows[row][column])
+            self.rows[row][column] = GAP
+            self.last_resort_taken = True
             return
         if token.startswith("deal:"):
             for c in COLUMNS:
@@ -214,6 +238,8 @@ class Labyrinth:
         lines = [line(suit + "^", [card_of(self.tops[suit], suit)]) for suit in SUITS]
         lines += [line(f"r{r + 1}", row) for r, row in enumerate(self.rows)]
         lines.append(line("stock", self.stock))
+        if self.last_resort_taken and self.readings["LB5"] == "set-aside":  # "its presence means that it is spent"
+            lines.append(line("aside", self.aside))
         return "".join(lines)
 
 

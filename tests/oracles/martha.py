@@ -20,9 +20,21 @@ from tests.oracles.common import (
 
 NAME = "Martha"
 
-READINGS: dict[str, tuple[str, ...]] = {"MA1": ("single-card", "never")}
+READINGS: dict[str, tuple[str, ...]] = {
+    "MA1": ("single-card", "any"),
+    "MA2": ("run", "one-card"),
+    "MA4": ("stay", "return"),
+}
 
-BOOKS: dict[str, dict[str, str]] = {"mcneely": {"MA1": "single-card"}}
+_DEFAULT: dict[str, str] = {name: readings[0] for name, readings in READINGS.items()}
+
+BOOKS: dict[str, dict[str, str]] = {
+    "mcneely": _DEFAULT,
+    "wikipedia": _DEFAULT,
+    "gemsolitaire": {**_DEFAULT, "MA1": "any"},
+    "pysolfc": {**_DEFAULT, "MA4": "return"},
+    "stewart": {**_DEFAULT, "MA2": "one-card"},
+}
 
 PILES = range(1, 13)
 DOWN = "#"  # before a face-down card, as in the position's text
@@ -72,6 +84,8 @@ class Martha:
         for start in range(len(cards)):
             tail = cards[start:]
             face_up = not any(card.startswith(DOWN) for card in tail)
+            if len(tail) > 1 and self.readings["MA2"] == "one-card":  # "only the top card of a pile moves"
+                continue
             if face_up and all(self.goes_on(tail[i + 1], tail[i]) for i in range(len(tail) - 1)):
                 groups.append(tail)
         return groups
@@ -82,7 +96,8 @@ class Martha:
             return False
         if not self.piles[target]:
             # "A vacant pile takes any *single* card."; MA1. "A lone card may move from its pile to another vacancy."
-            return len(group) == 1 and self.readings["MA1"] == "single-card"
+            # MA1 = any: "a vacant pile takes any card or any group".
+            return len(group) == 1 or self.readings["MA1"] == "any"
         return self.goes_on(group[0], self.piles[target][-1])
 
     def shown(self, pile: int, group: list[str]) -> str:
@@ -108,6 +123,14 @@ class Martha:
                     if self.may_go(group, pile, target):
                         token = f"{pile}:{group[0]}>{target}{self.shown(pile, group)}"
                         moves[token] = (pile, group, target)
+        # MA4 = return: "the top card of a foundation, the ace excepted, may be put on the top card of a pile that takes
+        # it by the rule for piles, or in a vacancy".
+        for suit in SUITS:
+            top = card_of(self.tops[suit], suit)
+            if self.readings["MA4"] == "return" and self.tops[suit] > 1:
+                for target in PILES:
+                    if not self.piles[target] or self.goes_on(top, self.piles[target][-1]):
+                        moves[f"foundation:{top}>{target}"] = (0, [top], target)
         return moves
 
     def legal(self) -> list[str]:
@@ -117,6 +140,11 @@ class Martha:
     def do(self, token: str) -> None:
         """Perform one of the legal moves."""
         pile, group, target = self.moves()[token]
+        if not pile:
+            assert target is not None
+            self.tops[suit_of(group[0])] -= 1
+            self.piles[target].append(group[0])
+            return
         for _card in group:
             self.piles[pile].pop()
         if target is None:

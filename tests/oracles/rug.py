@@ -26,15 +26,21 @@ from tests.oracles.common import (
 NAME = "The Japanese Rug"
 
 READINGS: dict[str, tuple[str, ...]] = {
-    "JR1": ("2", "1"),
-    "JR2": ("upright", "longways"),
+    "JR1": ("2", "1", "3"),
     "JR3": ("optional", "required"),
     "JR4": ("no", "yes"),
     "JR7": ("turned-over", "shuffled"),
     "JR8": ("optional", "forced"),
+    "JR9": ("none", "optional"),
 }
 
-BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: choices[0] for name, choices in READINGS.items()}}
+_DEFAULT: dict[str, str] = {name: choices[0] for name, choices in READINGS.items()}
+
+BOOKS: dict[str, dict[str, str]] = {
+    "dick-1898": _DEFAULT,
+    "wikipedia": {**_DEFAULT, "JR1": "1"},
+    "feingames": {**_DEFAULT, "JR1": "1", "JR9": "optional"},
+}
 
 #: A move, not yet spelled out:
 #:   ("foundation", place, way)   an available card to a foundation; place is deal, talon or r1c1 …, way ^ or v
@@ -43,6 +49,7 @@ BOOKS: dict[str, dict[str, str]] = {"dick-1898": {name: choices[0] for name, cho
 #:   ("turn-up",)                 the next card into the hand
 #:   ("turn-up", *another)        the same, and what is done with the card
 #:   ("redeal",)
+#:   ("reverse", suit, ways)      the top card of one foundation of a suit to the other, ways ^v or v^
 Action = tuple[str, ...]
 
 
@@ -110,11 +117,8 @@ class Table:
         return rank_of(card) == rank_of(top) - 1
 
     def upright(self, row: int, column: int) -> bool:
-        """ "Alternately upright and longways in rows and columns"; JR2 is the corner r1c1."""
-        like_the_corner = (row - 1 + column - 1) % 2 == 0
-        if self.readings["JR2"] == "upright":
-            return like_the_corner
-        return not like_the_corner
+        """ "Alternately upright and longways in rows and columns"; the corner r1c1 is upright."""
+        return (row - 1 + column - 1) % 2 == 0
 
     def empty_or_off(self, row: int, column: int) -> bool:
         """Is the place empty or off the rug?"""
@@ -202,6 +206,20 @@ class Table:
         """Every legal move."""
         if self.won():  # "Nothing may follow a won position but the result word."
             return []
+        # JR9 = optional: held back by nothing, and forces nothing.
+        return self._reversals() + self._forward()
+
+    def _reversals(self) -> list[Action]:
+        """ "When the two foundations of a suit meet the top card of either, never a base, may be moved"."""
+        reversals: list[Action] = []
+        for suit in SUITS if self.readings["JR9"] == "optional" else "":
+            up, down = self.foundations[suit + "^"], self.foundations[suit + "v"]
+            if rank_of(down[-1]) == rank_of(up[-1]) + 1:
+                reversals += [("reverse", suit, "^v")] * (len(up) > 1) + [("reverse", suit, "v^")] * (len(down) > 1)
+        return reversals
+
+    def _forward(self) -> list[Action]:
+        """Every legal move but those between foundations."""
         plays = self._plays()
         # JR8 = forced, "while an available card, the one in the hand included, fits a foundation: no turning up, no
         # marriage, no hand to the talon, no redeal".  Tokens that turn a card up and place it are turnings up.
@@ -285,6 +303,11 @@ class Table:
             card = self._take(place)
             self.foundations[suit_of(card) + way].append(card)
             return f"{place}:{card}{way}"
+        if action[0] == "reverse":
+            suit, ways = action[1], action[2]
+            card = self.foundations[suit + ways[0]].pop()
+            self.foundations[suit + ways[1]].append(card)
+            return card + ways
         if action[0] == "marry":
             card = self._take(action[1])
             self.talon.append(card)
@@ -347,6 +370,8 @@ def start(seed: str, readings: Mapping[str, str]) -> Table:
 
 def _weight(token: str) -> float:
     """How much the random player likes a move: plays, then marriages, then the rest."""
+    if token.endswith(("^v", "v^")):
+        return 2.0
     if token.endswith(("^", "v")):
         return 200.0
     if token == "redeal":

@@ -27,11 +27,8 @@ READINGS: dict[str, tuple[str, ...]] = {
     "L6a": ("draw-first", "play-first"),
     "L6b": ("top", "bottom"),
     "L6c": ("play-first", "always-13"),
-    "L6d": ("stays", "moves", "whenever"),
-    "L6e": ("draw-first", "play-first"),
+    "L6d": ("stays", "whenever"),
     "L7": ("optional", "none", "immediate", "now-or-never"),
-    "L7a": ("no", "yes"),
-    "L8": ("at-standstill", "any-time"),
     "L9": ("top", "any"),
     "L10": ("lifo", "fifo"),
     "L11": ("standstill", "last-exile"),
@@ -82,7 +79,7 @@ def readings_for(book: str, overrides: Mapping[str, str]) -> dict[str, str]:
         readings[name] = reading
     if readings["L16"] == "eight-kings":
         for name, reading in overrides.items():
-            if name in ("L6", "L6a", "L6b", "L6c", "L6d", "L6e", "L7a"):
+            if name in ("L6", "L6a", "L6b", "L6c", "L6d"):
                 raise ValueError(f"{name}={reading} cannot go with L16=eight-kings")
         if readings["L7"] != "none":
             raise ValueError(f"L7={readings['L7']} cannot go with L16=eight-kings")
@@ -133,7 +130,7 @@ class Table:
         self.piles: dict[int, list[str]] = {p: [] for p in range(1, self.pile_count + 1)}  # bottom first
         self.exiles: list[str] = []  # the card to be turned up next is the last (settled, "Exiles")
         self.deal = 1
-        # L6a = draw-first, L6d = moves or whenever, L6e = draw-first: the next exile must be turned up
+        # L6a = draw-first, L6d = whenever, a turned-up king in pile 13: the next exile must be turned up
         self.exile_due = False
         # L7 = immediate or now-or-never: a combination that has been begun, the suit and the way that was chosen
         self.combining: tuple[str, str] | None = None
@@ -276,14 +273,8 @@ class Table:
         return self.digest(), self.exile_due, self.combination_due(), self.stalemate, self.combinable()
 
     def standstill(self) -> bool:
-        """Rule 6 (and L7a): no available card fits a foundation, whatever is due or over."""
-        for card in self.available():
-            if self.fits(card):
-                return False
-            # Settled, L7a: with any number of reversals every available card of a suit that meets can be played.
-            if self.readings["L7a"] == "yes" and self.readings["L7"] == "optional" and self.meets(suit_of(card)):
-                return False
-        return True
+        """Rule 6: no available card fits a foundation, whatever is due or over."""
+        return not any(self.fits(card) for card in self.available())
 
     def left(self) -> int:
         """Cards not on the foundations."""
@@ -362,7 +353,7 @@ class Table:
         if due:  # settled, L7: nothing in between, and before any other move, `redeal` included
             return [("reversal", suit, ways) for suit, ways in due]
         chances: list[Action] = [("reversal", suit, ways) for suit, ways in self.chance_moves()]
-        if self.exile_due:  # settled, L6a, L6d, L6e: nothing else is legal until it is turned up,
+        if self.exile_due:  # settled, L6a, L6d, rule 6: nothing else is legal until it is turned up,
             return chances + self._exile_actions()  # but a chance may be taken first (settled, now-or-never)
         redeal: list[Action] = []
         if self.deal < 3 and (self.deal_over() or self.readings["L11a"] == "yes"):  # rule 10, L11a
@@ -375,7 +366,7 @@ class Table:
         if self.readings["L7"] == "optional":  # rule 5
             actions.extend(("reversal", suit, ways) for suit, ways in self.reversals())
         actions.extend(chances)
-        if self.readings["L8"] == "any-time" or self.standstill():  # rule 6, L8; a chance prevents no standstill
+        if self.standstill():  # rule 6; a chance prevents no standstill
             actions.extend(self._exile_actions())
         return actions + redeal
 
@@ -427,7 +418,7 @@ class Table:
             self.piles[13].insert(0, king)
 
     def _play(self, place: int, card: str, way: str) -> str:
-        """Rule 4, and L6d = moves for the kings that it uncovers."""
+        """Rule 4, and L6d = whenever for the kings that it uncovers."""
         pile = self.piles[place]
         if place == 13:
             pile.remove(card)  # rule 3: of two equal cards the one nearest the bottom
@@ -483,8 +474,7 @@ class Table:
             return token
         if how == ">13":
             self._king_to_13(card)
-            if self.readings["L6e"] == "draw-first":
-                self.exile_due = bool(self.exiles)
+            self.exile_due = bool(self.exiles)
         else:
             self._build(card, how)
         return f"exile:{card}{how}"

@@ -134,10 +134,17 @@ LINES = {
     ("Labyrinth", "mcneely"): "e8d8b3bd6427",
     ("Labyrinth", "wikipedia"): "5470fa404406",
     ("Labyrinth", "pgc"): "423af8c4bc86",
+    ("Labyrinth", "aisleriot"): "0d688e5ed686",
     ("Martha", "mcneely"): "d8df5094f27e",
+    ("Martha", "wikipedia"): "d8df5094f27e",
+    ("Martha", "gemsolitaire"): "9cd4da5f2f8a",
+    ("Martha", "pysolfc"): "2b48c949213c",
+    ("Martha", "stewart"): "5fb3a768aecb",
     ("Anna", "dick-1898"): "6f53b87abddb",
     ("The Reversal", "dick-1898"): "245e4cae987b",
     ("The Japanese Rug", "dick-1898"): "dab316c9345f",
+    ("The Japanese Rug", "wikipedia"): "42878f08f5f2",
+    ("The Japanese Rug", "feingames"): "865ba0fd6324",
 }
 
 

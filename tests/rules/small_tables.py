@@ -111,14 +111,14 @@ def _labyrinth(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[
     while len(places) < len(cards):
         stock.append(cards.pop())
     draw.shuffle(places)
-    if stock and table.refills_at_once:
+    if stock and not table.refills_later:
         places.sort(key=lambda place: place >= GRID + COLUMNS)
     return {STOCK: stock} | {place: [card] for place, card in zip(places, cards, strict=False)}, 1, rows
 
 
 def _martha(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
-    # With many vacancies every table is won.
-    piles = draw.sample(range(1, table.PILES + 1), draw.randint(table.PILES - 3, table.PILES))
+    # With vacancies nearly every table is won.
+    piles = draw.sample(range(1, table.PILES + 1), draw.randint(table.PILES - 1, table.PILES))
     laid: dict[int, list[int]] = {p: [] for p in range(1, table.PILES + 1)}
     for i, card in enumerate(cards):
         laid[piles[i] if i < len(piles) else draw.choice(piles)].append(card)
@@ -147,8 +147,8 @@ def _anna(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, 
         # A queen that is not in the A yet.
         if not table.size[HAND] and draw.random() < 0.7:
             laid[draw.choice((STOCK, TALON))].insert(0, laid[place].pop(0))
-            if not laid[place] and (laid[STOCK] or (table.talon_fills and laid[TALON])):
-                laid[place].append((laid[STOCK] or laid[TALON]).pop())
+            if not laid[place] and laid[STOCK]:
+                laid[place].append(laid[STOCK].pop())
     if laid[HAND] and RANK[laid[HAND][0]] == 11:
         laid[TALON].append(laid[HAND].pop())
     return laid, draw.randint(1, 3), 0

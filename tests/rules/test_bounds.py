@@ -116,8 +116,6 @@ def anna(rules: str, stock: str, pile: str, clubs: int) -> Table:
         ("dick-1898", "QS 6C 4C 3C 2C AC KC", "5C", "lost"),
         # It is married on 4♣ only if 4♣ lies open.
         ("dick-1898", "QS 6C 3C 2C AC KC", "4C 5C", "lost"),
-        # Where the talon fills vacancies, she can wait there.
-        ("dick-1898; AN4=from-talon", "QS 6C 4C 3C 2C AC KC", "5C", "won"),
     ],
 )
 def test_a_queen_of_the_stock_comes_to_a_vacancy(rules: str, stock: str, pile: str, outlook: str) -> None:

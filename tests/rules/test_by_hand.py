@@ -19,8 +19,8 @@ NEARLY = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
         # A deal that was over and is open again is not told from one that never was over; nor is one that is over.
         ("wikipedia", ("C^: 6C\nCv: 7C\n1: 5C", "6C^v"), ("C^: 5C\nCv: 6C\n1: 5C", "*"), True),
         ("wikipedia", ("C^: 6C\nCv: 7C\n1: 5C", "6C^v 6Cv^"), ("C^: 6C\nCv: 7C\n1: 5C", "*"), True),
-        # Nor is it told by which point an exile is due: here L6d and L6e.
-        ("wikipedia; L6d=moves", ("1: KH 2C\nexile: 9D", "1:2C^"), ("C^: 2C\nexile: 9D KH", "exile:KH>13"), True),
+        # Nor is it told why an exile is due: here L6d and clause 6.
+        ("wikipedia; L6d=whenever", ("1: KH 2C\nexile: 9D", "1:2C^"), ("C^: 2C\nexile: 9D KH", "exile:KH>13"), True),
         # That one is due is told, and so is a stalemate that has ended the deal.
         ("wikipedia", ("exile: 9D KH", "exile:KH>13"), ("13: KH\nexile: 9D", "*"), False),
         ("wikipedia", ("exile: TD 9D", "exile:9D#"), ("9: 9D\nexile: TD", "*"), False),

@@ -60,10 +60,25 @@ COUNTS = {
         1884+0: 11, 2124
         leoni+0: 11, 6199; leoni+10: 4, 12
         7+0: 8, 2147""",
+    ("Labyrinth", "aisleriot"): """
+        1884+0: 11, 1293
+        leoni+0: 10, 1074""",
     ("Martha", "mcneely"): """
         1884+0: 4, 4485; 1884+10: 3, 1043; 1884+30: 3, 3990
         leoni+0: 5, 6800; leoni+10: 5, 4348; leoni+30: 3, 1783
         7+0: 5, 1946""",
+    ("Martha", "wikipedia"): """
+        1884+0: 4, 4485; 1884+10: 3, 1043
+        leoni+0: 4, 1225; leoni+10: 4, 730""",
+    ("Martha", "gemsolitaire"): """
+        1884+0: 4, 4485; 1884+10: 3, 1054
+        leoni+0: 4, 1225; leoni+10: 4, 730""",
+    ("Martha", "pysolfc"): """
+        1884+0: 4, 5016; 1884+10: 3, 793
+        leoni+0: 4, 1225; leoni+10: 4, 731""",
+    ("Martha", "stewart"): """
+        1884+0: 4, 3363; 1884+10: 4, 3119
+        leoni+0: 5, 2338; leoni+10: 20, 42""",
     ("Anna", "dick-1898"): """
         1884+0: 8, 1569; 1884+10: 14, 3434; 1884+30: 17, 6119
         leoni+0: 8, 2295; leoni+10: 11, 2518; leoni+30: 17, 3675
@@ -76,15 +91,21 @@ COUNTS = {
         1884+0: 5, 3701; 1884+10: 5, 1243; 1884+30: 8, 794
         leoni+0: 5, 2211; leoni+10: 5, 349; leoni+30: 8, 3035
         7+0: 5, 2954; 7+10: 5, 200; 7+30: 11, 7031""",
+    ("The Japanese Rug", "wikipedia"): """
+        1884+0: 5, 3701; 1884+10: 5, 1243
+        leoni+0: 5, 2211; leoni+10: 6, 1138""",
+    ("The Japanese Rug", "feingames"): """
+        1884+0: 5, 3701; 1884+10: 5, 1243
+        leoni+0: 5, 2211; leoni+10: 6, 1138""",
 }
 BOOKS = [(game.name, book) for game in GAMES.values() for book in game.books]
 #: For properties: the books, and rules by which more happens.
 RULES = [
     *BOOKS,
-    ("Leoni's Own", "gamerules; L9=any; L8=any-time; L10=fifo"),
-    ("Leoni's Own", "wikipedia; L7=immediate; L6c=always-13; L6d=moves; L7a=no"),
+    ("Leoni's Own", "gamerules; L9=any; L10=fifo"),
+    ("Leoni's Own", "wikipedia; L7=immediate; L6c=always-13; L6d=whenever"),
     ("Labyrinth", "wikipedia; LB6=any-time"),
-    ("Anna", "dick-1898; AN3=run; AN4=from-talon; AN8=forced"),
+    ("Anna", "dick-1898; AN3=run; AN8=forced"),
     ("The Reversal", "dick-1898; RV1=no; RV2=card-by-card"),
     ("The Japanese Rug", "dick-1898; JR3=required; JR4=yes; JR8=forced"),
 ]

@@ -62,7 +62,7 @@ UNCOVERS = "5: 8D KC 2H\n13: 9S 5C\nexile: 6D"
             "mcneely",
             "goes under pile 13 and uncovers 9♣, which can be played",
         ),
-        (UNCOVERS, "5:2H^", "wikipedia; L6d=moves", "K♣, uncovered, goes to the top of pile 13"),
+        (UNCOVERS, "5:2H^", "wikipedia; L6d=whenever", "K♣, uncovered, goes to the top of pile 13"),
         (UNCOVERS, "5:2H^", "gamerules", "K♣, uncovered, goes under pile 13"),
     ],
 )

@@ -16,19 +16,6 @@ stock: QS
 """
 EARLY = "mcneely; LB6=any-time"
 
-#: 6H lies on the card that is next. It has to go on 7S, which must not be played before.
-MARTHA = """\
-C^: KC
-D^: KD
-H^: 4H
-S^: 6S
-1: 7S
-2: 5H 6H
-3: KS QS JS TS 9S 8S
-4: KH QH JH TH 9H 8H 7H
-"""
-NO_VACANCIES = "mcneely; MA1=never"
-
 #: The last two spades lie on the talon, the wrong way round, and none can be married.
 ANNA = """\
 Cv: KC KC

@@ -13,7 +13,7 @@ from leoni_replay.search.solver import Solution
 from leoni_replay.solving import search
 from leoni_replay.solving.search import Unproved
 from leoni_replay.solving.solved import Solved
-from tests.solving.tables import ANNA, EARLY, LABYRINTH, MARTHA, NO_VACANCIES, SHUFFLED, dealt_too_early, record
+from tests.solving.tables import ANNA, EARLY, LABYRINTH, SHUFFLED, dealt_too_early, record
 
 
 def verified(solved: Solved) -> lr.Replay:
@@ -99,14 +99,6 @@ def test_limits(limits: dict[str, Any], limit: str, monkeypatch: pytest.MonkeyPa
 
 
 # -- prunings, and what must be played --------------------------------------------------------------------------------
-
-
-def test_a_card_that_must_be_played() -> None:
-    """The game is won by holding 7S back; where it must be played the game cannot be won."""
-    solved = lr.solve(MARTHA, "Martha", NO_VACANCIES)
-    assert str(solved.line[0]) == "2:6H>1" and verified(solved)
-    forced = lr.solve(MARTHA, "Martha", NO_VACANCIES, must_play=True)
-    assert (forced.status, forced.must_play) == ("lost", True)
 
 
 # -- what is not searched ---------------------------------------------------------------------------------------------
