@@ -18,7 +18,7 @@ RESULT_WORDS: Final = {"won": "won", "lost": "lost", "*": "unfinished", "concede
 
 def counted(number: int, word: str) -> str:
     """A number with its noun: ``1 card``, ``3 cards``."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def number_in(text: str) -> int | None:

@@ -27,9 +27,9 @@ ENVIRONMENT: Final = {
     "XDG_CACHE_HOME": "The folder for the expressions of the grammar; ~/.cache.",
 }
 EXIT: Final = {
-    "0": "No game is rejected; the command has done what was asked.",
-    "1": "Some game is rejected, or what was looked for is not so.",
-    "2": "A path could not be read, or the command was wrong.",
+    "0": "All is well.",
+    "1": "Something is wrong: a game is rejected, for example, or a file has no game.",
+    "2": "The command is wrong, or a file cannot be read or written.",
     "130": "It was interrupted.",
 }
 
@@ -56,7 +56,7 @@ def page() -> str:
         ".SH COMMANDS",
     ]
     for name, one in leaves(command):
-        lines += [f".SS leoni {_text(name)}", *_paragraphs(one.help or "")]
+        lines += [f".SS leoni {_text(name)}", *_paragraphs("\n\n".join(filter(None, [one.help, one.epilog])))]
         for param in one.params:
             lines += _param(param)
     lines += [".SH EXIT STATUS", *_table(EXIT), ".SH ENVIRONMENT", *_table(ENVIRONMENT)]

@@ -17,12 +17,14 @@ from leoni_replay.cli.common import (
     app,
     command,
     ended_when_asked,
+    exits,
     fail,
     note,
+    print_files,
     results,
     write_object,
 )
-from leoni_replay.cli.options import Force, Jobs, Output, WhereOption, option
+from leoni_replay.cli.options import Force, Jobs, Output, Quiet, WhereOption, option
 from leoni_replay.cli.progress import telling, watched
 from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
 from leoni_replay.collecting.adding import add as add_to
@@ -39,21 +41,20 @@ from leoni_replay.files.reading import is_database
 from leoni_replay.report import Reporter, Summary
 from leoni_replay.show.archived import picture, show_statistics
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.text import visible
 from leoni_replay.words import counted
 
 archive_app = typer.Typer(
     help="Store records with their verdicts, and search them.",
     no_args_is_help=True,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=exits("an added record is rejected"),
 )
 app.add_typer(archive_app, name="archive")
 
 Database = Annotated[str, typer.Argument(metavar="DB", help="The archive, an SQLite file.")]
 
 
-@command(into=archive_app)
+@command(into=archive_app, wrong="an added record is rejected, or a file has no game")
 def add(
     db: Database,
     paths: Annotated[
@@ -63,6 +64,7 @@ def add(
         bool, option("Store the positions too, so that they are found at once.", names=("--index",))
     ] = False,
     jobs: Jobs = 1,
+    quiet: Quiet = False,
 ) -> None:
     """Verify games and add them to an archive.
 
@@ -70,9 +72,6 @@ def add(
     continues after an interruption; it is judged again if another version of leoni judged it. Rejected records are
     stored as well, and marked. With --index, the positions of all records are stored from then on, also of those
     added before.
-
-    Exit status: 0 everything was added, 1 an added record is rejected, 2 a path could not be read or the command was
-    wrong.
     """
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
@@ -85,21 +84,24 @@ def add(
                     problems.report(item)
                 else:
                     added = item
-                    tell(f"{added.games:,} games")
+                    tell(counted(added.games, "game"))
             seconds = time.monotonic() - began
             indexed = _index(archive, positions, jobs, tell)
             total = archive.count()
     except KeyboardInterrupt:
-        note(f"stopped; run the same command again to continue ({_records(added.new)} added)")
+        note(f"stopped; run the same command again to continue ({counted(added.new, 'record')} added)")
         raise typer.Exit(INTERRUPTED) from None
     rejected = f" ({added.rejected:,} rejected)" if added.rejected else ""
     there = f", {added.repeated:,} were there already" if added.repeated else ""
     changed = counted(added.changed, "verdict") + " changed" if added.changed else "no verdict changed"
     again = f", {added.again:,} judged again ({changed})" if added.again else ""
     kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
-    sys.stdout.write(f"{_records(added.new)} added{rejected}{there}{again}; the archive has {total:,}{kept}\n")
-    if added.games:
-        note(f"{added.games:,} games in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second")
+    if not quiet:
+        sys.stdout.write(
+            f"{counted(added.new, 'record')} added{rejected}{there}{again}; the archive has {total:,}{kept}\n"
+        )
+    if added.games and not quiet:
+        note(f"{counted(added.games, 'game')} in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second")
     raise typer.Exit(max(problems.status, REJECTED if added.rejected else OK))
 
 
@@ -110,10 +112,10 @@ def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None
     if not archive.keeps_positions:
         return 0
     began = time.monotonic()
-    indexed = index(archive, jobs, lambda records: tell(f"positions of {records:,} records"))
+    indexed = index(archive, jobs, lambda records: tell(f"positions of {counted(records, 'record')}"))
     if indexed:
         seconds = max(time.monotonic() - began, 1e-3)
-        note(f"positions of {indexed:,} records in {seconds:.1f} s, {indexed / seconds:,.0f} a second")
+        note(f"positions of {counted(indexed, 'record')} in {seconds:.1f} s, {indexed / seconds:,.0f} a second")
     return indexed
 
 
@@ -123,8 +125,6 @@ def find(db: Database, query: Query = Query(format="table"), out: Output = Outpu
 
     A position given by its digest, or by a layout that is complete, is looked up in the index if the archive has one
     (--index). Otherwise the games are replayed.
-
-    Exit status: 0 everything was read, 2 the command was wrong or the archive cannot be read.
     """
     wanted, problems = query.wanted(), Problems()
     with (
@@ -164,6 +164,7 @@ def export(
     where: WhereOption = None,
     force: Force = False,
     jobs: Jobs = 1,
+    quiet: Quiet = False,
 ) -> None:
     """Export the records of an archive for other programs.
 
@@ -176,16 +177,11 @@ def export(
             written = export_parquet(records, output, jobs, force)
         else:
             written = export_lines(records, output, force, records=format == "moves")
-    for path in written:
-        sys.stdout.write(f"{visible(path)}\n")
+    print_files(written, quiet)
 
 
 def _condition(where: str | None) -> Sql:
     return read_where(where).sql if where is not None else Sql("1")
-
-
-def _records(number: int) -> str:
-    return f"{number:,} record{'' if number == 1 else 's'}"
 
 
 @contextlib.contextmanager

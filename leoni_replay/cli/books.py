@@ -18,7 +18,7 @@ from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
 from leoni_replay.show.objects import games_object
 
 
-@command()
+@command(wrong="--check finds the book incomplete")
 def rules(
     book: Annotated[
         str | None,
@@ -38,8 +38,7 @@ def rules(
 ) -> None:
     """Print a rule book: its clauses, readings and sources.
 
-    Without BOOK, the rule books of a game are listed. With --check: exit status 0 the book is complete, 1 it is
-    not, 2 it cannot be read.
+    Without BOOK, the rule books of a game are listed.
     """
     if check is not None:
         if book is not None or diff is not None or game is not None:

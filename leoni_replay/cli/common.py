@@ -22,7 +22,7 @@ from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
 from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import opened, whole_file
-from leoni_replay.files.reading import NO_GAME
+from leoni_replay.files.reading import NO_GAME, NoGame
 from leoni_replay.games import check_folders
 from leoni_replay.games import check_rules as check
 from leoni_replay.games.faults import fault_in
@@ -32,8 +32,8 @@ from leoni_replay.text import visible
 
 F = TypeVar("F", bound=Callable[..., None])
 
-#: commands that use rule books, besides those with an option --rules
-_WITH_BOOKS = ("rules", "games", "explain", "lsp")
+#: the command that uses no rule books of users
+_WITHOUT_BOOKS = "site"
 #: Every command as the help lists it: its group, its module, and its summary.
 COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Play": {
@@ -41,7 +41,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "deal": ("replay", "Show a deal."),
         "new": ("new", "Write the beginning of a record: its tags and its deal."),
         "sample": ("new", "Write records of sample games."),
-        "site": ("site", "Write pages on which anybody can play and check, for a web server."),
+        "site": ("site", "Write pages to play and check on, for a web server."),
     },
     "Check": {
         "verify": ("verify", "Check recorded games against the rules."),
@@ -52,14 +52,14 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Study": {
         "replay": ("replay", "Show a recorded game: its final position or any other."),
         "convert": ("convert", "Turn recorded games into pages, pictures, text or data."),
-        "solve": ("solve", "Find out whether games can be won, with all cards known."),
+        "solve": ("solve", "Find out whether games can be won."),
         "review": ("review", "Find the move after which a game could not be won."),
         "odds": ("odds", "Play many deals and count how often they are won."),
     },
     "Collect": {
-        "select": ("select", "Select recorded games by their tags, moves and positions."),
+        "select": ("select", "Select recorded games by tags, moves and positions."),
         "archive": ("archive", "Store records with their verdicts, and search them."),
-        "import": ("importing", "Turn other programs' games, and pages of books, into records."),
+        "import": ("importing", "Turn games of other programs and books into records."),
     },
     "Rules": {
         "rules": ("books", "Print a rule book: its clauses, readings and sources."),
@@ -97,14 +97,17 @@ def load(command: str = "") -> None:
 
 
 class House(TyperGroup):
-    """The group of all commands, each imported on first use. Commands that use rule books get the option for users'
-    rule books."""
+    """The group of all commands, each imported on first use. Every command that may judge a game gets the option for
+    users' rule books."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, command in self.commands.items():
-            if name in _WITH_BOOKS or any(param.name == "rules" for param in command.params):
-                command.params.append(_rules_dir())
+            if name != _WITHOUT_BOOKS:
+                for one in [command, *getattr(command, "commands", {}).values()]:
+                    # A group without an option does nothing itself.
+                    if one.params:
+                        one.params.append(_rules_dir())
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands."""
@@ -117,17 +120,27 @@ class House(TyperGroup):
             self.commands.update(get_group(app).commands)
         return self.commands.get(cmd_name)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands in their groups, without importing them."""
-        for title, group in COMMANDS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, text) for name, (_, text) in group.items()])
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands in their groups, without importing them, on one screen."""
+        formatter.write("Usage: leoni COMMAND …; leoni COMMAND -h; leoni --version | --install-completion\n")
+        rows = [(title, name, text) for title, group in COMMANDS.items() for name, (_, text) in group.items()]
+        before = ["", *(title for title, _, _ in rows)]
+        formatter.write_dl(
+            [
+                (f"{'' if last == title else title:8}{name}", text)
+                for last, (title, name, text) in zip(before, rows, strict=False)
+            ]
+        )
+        formatter.write(f"{exits('something wrong')}\n")
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. What the user can put right ends it with an error, wherever it turns up: a rule book that
         cannot be used, a file that cannot be written; and so does a fault in the code of a game from outside."""
         try:
             return super().invoke(ctx)
+        except NoGame as error:
+            note(str(error))
+            raise typer.Exit(REJECTED) from None
         except UserError as error:
             fail(str(error))
         except Exception as error:
@@ -176,15 +189,23 @@ app = typer.Typer(
     help="Play, record and check games of patience.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    # Help is as wide as the terminal.
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 1000},
 )
 
 
-def command(name: str | None = None, *, into: typer.Typer = app) -> Callable[[F], F]:
-    """Register a command, with its groups of options: see :func:`grouped`."""
+def exits(wrong: str) -> str:
+    """The exit statuses of a command; ``wrong`` says what 1 means, and is empty if the command finds nothing wrong."""
+    found = f", 1 {wrong}" if wrong else ""
+    return f"Exit status: 0 all well{found}, 2 wrong command or unreadable file."
+
+
+def command(name: str | None = None, *, into: typer.Typer = app, wrong: str = "") -> Callable[[F], F]:
+    """Register a command, with its groups of options (see :func:`grouped`) and its exit statuses (see
+    :func:`exits`)."""
 
     def register(function: F) -> F:
-        into.command(name or function.__name__)(grouped(function))
+        into.command(name or function.__name__, epilog=exits(wrong))(grouped(function))
         return function
 
     return register
@@ -355,6 +376,12 @@ def terminal_for(out: Output) -> Terminal:
 
 #: Standard output for records and other files: without colour, and with the suits as they are.
 PLAIN = Output(color="never")
+
+
+def print_files(files: Iterable[str], quiet: bool) -> None:
+    """Print the names of the files that were written."""
+    if not quiet:
+        sys.stdout.write("".join(f"{visible(file)}\n" for file in files))
 
 
 @contextlib.contextmanager

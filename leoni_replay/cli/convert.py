@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, PLAIN, REJECTED, check_rules, command, fail, format_of, note, terminal_for
-from leoni_replay.cli.options import Faces, Into, OneGame, OnePath, Open, RulesOption, format_written, number
+from leoni_replay.cli.common import (
+    OK,
+    PLAIN,
+    REJECTED,
+    check_rules,
+    command,
+    fail,
+    format_of,
+    note,
+    print_files,
+    terminal_for,
+)
+from leoni_replay.cli.options import Faces, Into, OneGame, OnePath, Open, Quiet, RulesOption, format_written, number
 from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as run
 from leoni_replay.files.reading import why
 from leoni_replay.show.formats import SUFFIXES, endings, format_called, formats
-from leoni_replay.text import visible
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -63,7 +72,7 @@ class Look(NamedTuple):
     ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False
 
 
-@command()
+@command(wrong="a game is rejected, or a file has none")
 def convert(
     file: OnePath,
     format: Annotated[
@@ -79,6 +88,7 @@ def convert(
     game: OneGame = None,
     rules: RulesOption = None,
     into: Into = Into(),
+    quiet: Quiet = False,
     look: Look = Look(),
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
@@ -117,6 +127,5 @@ def convert(
         raise
     except OSError as error:
         fail(f"{error.filename or file}: cannot be read: {why(error)}")
-    for path in converted.written:
-        sys.stdout.write(f"{visible(path)}\n")
+    print_files(converted.written, quiet)
     raise typer.Exit(REJECTED if converted.rejected else OK)

@@ -10,7 +10,7 @@ from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, re
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import examine_examples, own_examples
-from leoni_replay.files.reading import why
+from leoni_replay.files.reading import NoGame, why
 from leoni_replay.notation import load
 from leoni_replay.odds.measured import MEASURED, Measured, load_measured
 from leoni_replay.report.json_lines import Objects
@@ -19,7 +19,7 @@ from leoni_replay.show.examined import show
 from leoni_replay.show.objects import examination_object
 
 
-@command()
+@command(wrong="something is impossible, a claim fails, or the file has no game")
 def examine(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
     game: Annotated[int | None, number(least=1, help="Only the Nth game of the file.")] = None,
@@ -32,8 +32,6 @@ def examine(
 
     It lists what is impossible, what is certain, and what is legal. Without --at, a layout is examined as written,
     and a dealt game at its end. Every claim of the record is tested.
-
-    Exit status: 0 nothing impossible was found and every claim holds, 1 otherwise, 2 the file could not be read.
     """
     check_rules(rules)
     number, sound = 0, True
@@ -58,7 +56,9 @@ def examine(
         except OSError as error:
             fail(f"{file}: this file cannot be read: {why(error)}")
         if not number:
-            fail(f"{file}: there is no game {game} in this file" if game else f"{file}: there is no game in this file")
+            if not game:
+                raise NoGame(file)
+            fail(f"{file}: there is no game {game} in this file")
         if objects is not None:
             objects.end()
     raise typer.Exit(OK if sound else REJECTED)

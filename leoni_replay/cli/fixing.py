@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, shown_diff
+from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, report_unread, shown_diff
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.reading import files_in, unreadable
+from leoni_replay.files.reading import NoGame, files_in, no_game, unreadable
 from leoni_replay.files.rewrite import Fixed, fix_file
 from leoni_replay.show.terminal import Terminal
 
@@ -31,13 +31,15 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
     """Print the corrections as a patch, and return the exit status."""
     worst = OK
     for file, outcome in _fixed(paths, rules, write=False):
-        if isinstance(outcome, Diagnostic | CannotWrite):
-            note(f"{file}: {outcome.message}" if isinstance(outcome, Diagnostic) else str(outcome))
+        if isinstance(outcome, Diagnostic):
+            worst = max(worst, report_unread(outcome))
+        elif isinstance(outcome, CannotWrite):
+            note(str(outcome))
             worst = USAGE
         elif isinstance(outcome, Fixed):
             terminal.write("".join(shown_diff(outcome.diff)))
             for game in outcome.left:
-                note(f"{file}: game {game} is rejected, and no correction is the only one that makes it right")
+                note(f"{file}: game {game} is rejected, and no correction is certain")
             if outcome.corrections or outcome.left:
                 worst = max(worst, REJECTED)
     return worst
@@ -53,6 +55,8 @@ def _fixed(
             continue
         try:
             yield file, fix_file(file, write=write, diff=not write, rules=rules)
+        except NoGame:
+            yield file, no_game(file)
         except CannotWrite as error:
             yield file, error
         except OSError as error:

@@ -16,26 +16,26 @@ from leoni_replay.cli.common import (
     fail,
     note,
     print_refusal,
+    report_unread,
     shown_diff,
     terminal_for,
 )
-from leoni_replay.cli.options import Paths, RulesOption, option
+from leoni_replay.cli.options import Paths, Quiet, RulesOption, option
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.reading import transcripts_in, why
+from leoni_replay.files.reading import files_in, unreadable
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.text import visible
 
 
-@command()
+@command(wrong="a game is rejected or a file has none, or a file would change")
 def fmt(
     files: Paths,
     check: Annotated[bool, option("Change nothing; exit 1 if a file would change.")] = False,
     diff: Annotated[bool, option("Change nothing; print what would change.")] = False,
     short: Annotated[bool, option("Write every move in its short form.")] = False,
     record_digest: Annotated[bool, option("Add the tag RecordDigest where all cards are known.")] = False,
-    quiet: Annotated[
-        bool, option("Print one line for a file with a rejected game, and not the error.", names=("--quiet", "-q"))
-    ] = False,
+    quiet: Quiet = False,
     rules: RulesOption = None,
 ) -> None:
     """Rewrite transcripts in their canonical form.
@@ -48,34 +48,29 @@ def fmt(
         fail("--record-digest and --rules cannot be used together: the digest is that of a record under its own rules")
     terminal = terminal_for(PLAIN)
     worst = OK
-    for path in files:
-        transcripts = list(transcripts_in(path))
-        if not transcripts:
-            note(f"{path}: there are no transcripts in this folder")
+    for file in files_in(files):
+        if isinstance(file, Diagnostic):
+            worst = max(worst, report_unread(file))
+            continue
+        try:
+            outcome = rewrite(
+                file, write=not (check or diff), diff=diff, short=short, digest=record_digest, rules=rules
+            )
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            note(str(error) if isinstance(error, CannotWrite) else f"{file}: {unreadable(file, error).message}")
             worst = USAGE
-        for file in transcripts:
-            try:
-                if isinstance(file, OSError):
-                    raise file
-                outcome = rewrite(
-                    file, write=not (check or diff), diff=diff, short=short, digest=record_digest, rules=rules
-                )
-            except BrokenPipeError:
-                raise
-            except OSError as error:
-                name = error.filename or file if isinstance(file, OSError) else file
-                note(str(error) if isinstance(error, CannotWrite) else f"{name}: cannot be read: {why(error)}")
-                worst = USAGE
-                continue
-            if outcome.refusal is not None:
-                refusal = outcome.refusal
-                if not quiet:
-                    print_refusal(refusal, terminal)
-                note(f"{refusal.file} is left as it is{f' ({refusal.code}: leoni verify says why)' if quiet else ''}")
-            elif diff:
-                terminal.write("".join(shown_diff(outcome.diff)))
-            elif outcome.status == "changed" and file != "-":
-                terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
-            if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
-                worst = max(worst, REJECTED)
+            continue
+        if outcome.refusal is not None:
+            refusal = outcome.refusal
+            if not quiet:
+                print_refusal(refusal, terminal)
+            note(f"{refusal.file} is left as it is{f' ({refusal.code}: leoni verify says why)' if quiet else ''}")
+        elif diff:
+            terminal.write("".join(shown_diff(outcome.diff)))
+        elif outcome.status == "changed" and file != "-" and not quiet:
+            terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
+        if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
+            worst = max(worst, REJECTED)
     raise typer.Exit(worst)

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Callable
 from functools import partial
+from io import BufferedReader
 from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, PLAIN, REJECTED, USAGE, check_rules, command, fail, note, results
-from leoni_replay.cli.options import PROSE, Into, RulesOption, format_read, option
+from leoni_replay.cli.common import (
+    OK,
+    PLAIN,
+    REJECTED,
+    USAGE,
+    check_rules,
+    command,
+    fail,
+    note,
+    print_files,
+    report_unread,
+    results,
+)
+from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.reading import text_of, why
+from leoni_replay.files.reading import NoGame, no_game, text_of, why
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps, load, open_bytes
 from leoni_replay.notation.tree import Transcript
@@ -38,7 +50,7 @@ class Prose(NamedTuple):
     top_first: Annotated[bool, option("With --from prose: piles are printed with their top card first.")] = False
 
 
-@command("import")
+@command("import", wrong="a game is refused, or a part of a page cannot be read")
 def import_(
     files: Annotated[
         list[str], typer.Argument(metavar="FILES|-...", help="Files that other programs wrote, or - for stdin.")
@@ -55,16 +67,14 @@ def import_(
     ] = None,
     rules: RulesOption = None,
     into: Into = Into(),
+    quiet: Quiet = False,
     prose: Prose = Prose(),
 ) -> None:
-    """Turn other programs' games, and pages of books, into records.
+    """Turn games of other programs and books into records.
 
     It reads saved games of PySolFC, the JSON of `leoni convert`, boards of solvers, and with --from prose what a book
     prints: tables, moves said in words, and what can be played. Nothing in a file is ever run. A message on standard
     error names everything that a record cannot hold, and every sentence of a page with what it was read as.
-
-    Exit status: 0 everything was imported, 1 a game was refused, or something on a page looks like a table or a move
-    and could not be read, 2 a file could not be read or the command was wrong.
     """
     check_rules(rules)
     table = _check_prose(prose, rules) if origin == PROSE else None
@@ -87,7 +97,7 @@ def import_(
             return
         write(("\n" if written else "") + dumps(one.record))
         written += 1
-        for lost in one.lost:
+        for lost in () if quiet else one.lost:
             note(f"{name}game {one.number}: left out: {lost}")
 
     total, before = _size(files, chosen), 0
@@ -104,6 +114,9 @@ def import_(
                     continue
                 with contextlib.nullcontext(open_bytes(file)) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
+                    if isinstance(stream, BufferedReader) and not stream.peek(1):
+                        status = max(status, report_unread(no_game(file)))
+                        continue
                     games = taken(stream, kind, rules)
                     for one in counted(games, total, partial(_read_so_far, stream, kind, before)):
                         take(file, one, write)
@@ -116,8 +129,7 @@ def import_(
         if not written:
             # No game was imported, so no file is written.
             raise typer.Exit(status)
-    if into.output not in (None, "-"):
-        sys.stdout.write(f"{visible(into.output or '')}\n")
+    print_files([into.output] if into.output not in (None, "-") else [], quiet)
     raise typer.Exit(status)
 
 
@@ -136,6 +148,8 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
         records = list(load(prose.table))
     except OSError as error:
         fail(f"{prose.table}: cannot be read: {why(error)}")
+    if not records:
+        raise NoGame(prose.table)
     if len(records) != 1:
         fail(f"{visible(prose.table)}: a file with one game is needed here; there are {len(records)}")
     return records[0]

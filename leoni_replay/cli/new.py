@@ -46,7 +46,7 @@ def new(
 Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver"]
 
 
-@command()
+@command(wrong="there are fewer games than asked for")
 def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,

@@ -17,6 +17,7 @@ from leoni_replay.cli.common import (
     app,
     command,
     ended_when_asked,
+    exits,
     fail,
     grouped,
     note,
@@ -35,6 +36,7 @@ from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
 from leoni_replay.show.odds import percent
 from leoni_replay.show.odds import show as show_odds
 from leoni_replay.show.terminal import Terminal
+from leoni_replay.words import counted
 
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
@@ -42,13 +44,12 @@ _MOST = 10**12
 odds_app = typer.Typer(
     invoke_without_command=True,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
     subcommand_metavar="[merge|show] …",
 )
 app.add_typer(odds_app, name="odds")
 
 
-@odds_app.callback()
+@odds_app.callback(epilog=exits("the strict replay refuses a win"))
 @grouped
 def odds(
     context: typer.Context,
@@ -87,9 +88,6 @@ def odds(
 
     Of the deals of Leoni's Own under `wikipedia` the solver decides 97 % with the default --nodes, and more than 99.5 %
     with 5000000.
-
-    Exit status: 0 all deals were played, 1 the strict replay refuses a win, 2 the command was wrong or a file cannot be
-    written.
     """
     if context.invoked_subcommand is not None:
         sources = [context.get_parameter_source(name) for name in context.params]
@@ -175,7 +173,7 @@ def _odds(
     _print(Measured(question, seeds, counts), format, terminal)
     terminal.stream.flush()
     played, seconds = counts.deals - before, time.monotonic() - began
-    there = f"{before:,} deals were there; " if before else ""
+    there = f"{counted(before, 'deal')} {'was' if before == 1 else 'were'} there; " if before else ""
     note(f"{there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second")
     if status != OK:
         note(f"stopped: {'run the same command again to continue' if file else 'without --db no verdicts are saved'}")

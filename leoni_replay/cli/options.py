@@ -101,6 +101,7 @@ NumberOfGame = Annotated[int, number("--game", least=1, help="The number of the 
 Open = Annotated[bool, option("Show the faces of cards that lie face down.")]
 Step = Annotated[bool, option("Step through the game: Enter, b, a number, q.")]
 NoBrowser = Annotated[bool, option("With --web: print the address, and open no browser.")]
+Quiet = Annotated[bool, option("Print only what is wrong.", names=("-q", "--quiet"))]
 Force = Annotated[bool, option("Replace files that exist, and create folders that do not.")]
 RulesOption = Annotated[
     str | None, option("The rule book, with overrides: 'mcneely; L4=ends-deal'.", "BOOK", complete=completing.books)

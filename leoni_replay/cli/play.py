@@ -61,7 +61,7 @@ class Start(NamedTuple):
     flat: Annotated[bool, option("Forget moves that were taken back once another is played.")] = False
 
 
-@command()
+@command(wrong="the game of the file is rejected, or the file has none")
 def play(
     start: Start = Start(),
     web: Annotated[bool, option("Play in your browser, with a mouse or a finger.")] = False,

@@ -53,7 +53,7 @@ from leoni_replay.show.terminal import Terminal
 from leoni_replay.words import counted
 
 
-@command()
+@command(wrong="the game is rejected, or the file has none")
 def replay(
     file: OnePath,
     game: NumberOfGame = 1,
@@ -96,7 +96,7 @@ def replay(
     chosen = read_game(file, game)
     replayed = run_replay(chosen.transcript, rules=rules)
     if at is not None and at > replayed.moves:
-        fail(f"{file}: there is no move {at}: the game has {replayed.moves} moves")
+        fail(f"{file}: there is no move {at}: the game has {counted(replayed.moves, 'move')}")
     if step:
         _step(replayed, terminal_for(out), at, chosen.which, open)
     else:
@@ -193,7 +193,7 @@ def deal(
             show_table(table, terminal, open=open)
 
 
-@command()
+@command(wrong="the move is not legal or is ambiguous, or the file has no game")
 def why(
     file: OnePath,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
@@ -203,11 +203,7 @@ def why(
     format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
-    """Say why a move is not legal, or what it would do.
-
-    Exit status: 0 the move is legal, 1 it is not legal or is ambiguous, 2 the file could not be read or the command was
-    wrong.
-    """
+    """Say why a move is not legal, or what it would do."""
     check_rules(rules)
     chosen = read_game(file, game)
     replayed = run_replay(chosen.transcript, rules=rules)

@@ -49,7 +49,7 @@ _ONE_PAGE = "a page holds one game: choose it with --game"
 Format = Literal["text", "moves", "markdown", "html", "json", "jsonl"]
 
 
-@command()
+@command(wrong="a game is refused, or a file has none")
 def review(
     file: OnePath,
     game: OneGame = None,
@@ -66,8 +66,6 @@ def review(
 
     The solver, which knows all cards, searches the position after every move for a win, from the last move back.
     --nodes and --seconds limit each search; a position is undecided if its search meets a limit.
-
-    Exit status: 0 every game was reviewed, 1 a game was refused, 2 a path could not be read or the command was wrong.
     """
     check_rules(rules)
     status = OK

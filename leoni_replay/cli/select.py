@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
-from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_refusal, report_unread, results
-from leoni_replay.cli.options import Jobs, Output, Selected, WhereOption, number
+from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_files, print_refusal, report_unread, results
+from leoni_replay.cli.options import Jobs, Output, Quiet, Selected, WhereOption, number
 from leoni_replay.cli.progress import watched
 from leoni_replay.collecting.facts import FIELDS, NoField, QueryError, facts_object
 from leoni_replay.collecting.finding import (
@@ -34,7 +34,7 @@ from leoni_replay.files.reading import is_database, why
 from leoni_replay.notation.files import short_text
 from leoni_replay.show import selected
 from leoni_replay.show.terminal import open_terminal
-from leoni_replay.text import csv_line, visible
+from leoni_replay.text import csv_line
 from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
@@ -199,9 +199,8 @@ class Problems:
                 yield one
 
     def report(self, problem: Diagnostic) -> None:
-        """Report a diagnostic. A file without a game could be read."""
-        if report_unread(problem) == USAGE:
-            self.status = USAGE
+        """Report a diagnostic."""
+        self.status = max(self.status, report_unread(problem))
 
     def texts(self, records: Iterable[Facts]) -> Iterator[str]:
         """The texts of the records that can be written."""
@@ -265,7 +264,7 @@ def file_name(value: str) -> str:
     return f"{name}-1" if _DEVICE.fullmatch(name) else name
 
 
-@command()
+@command(wrong="a file has no game")
 def select(
     paths: Annotated[
         list[str], typer.Argument(metavar="FILES|DIRS|DB|-...", help="Transcripts, folders, archives, or - for stdin.")
@@ -278,13 +277,12 @@ def select(
         ),
     ] = None,
     out: Output = Output(),
+    quiet: Quiet = False,
 ) -> None:
-    """Select recorded games by their tags, moves and positions.
+    """Select recorded games by tags, moves and positions.
 
     Every game is verified as it is read. Rejected games are selected too; their status says so.
     docs/program/collections.md describes the conditions and fields.
-
-    Exit status: 0 everything was read, 2 a path could not be read or the command was wrong.
     """
     if split is not None and out.output in (None, "-"):
         fail("--split writes several files: name their folder with -o")
@@ -303,7 +301,7 @@ def select(
         else:
             with results(out) as terminal:
                 query.write(chosen, terminal, problems)
-    sys.stdout.write("".join(f"{visible(path)}\n" for path in files))
+    print_files(files, quiet)
     raise typer.Exit(problems.status)
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
-from leoni_replay.cli.common import command
-from leoni_replay.cli.options import Force, option
+from leoni_replay.cli.common import command, print_files
+from leoni_replay.cli.options import Force, Quiet, option
 from leoni_replay.files.atomic import Folder, writing
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import pyodide as read
-from leoni_replay.text import visible
 
 
 @command()
@@ -21,8 +19,9 @@ def site(
         str | None, option("A folder with the npm package pyodide; by default npm fetches it.", "DIR")
     ] = None,
     force: Force = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Write pages on which anybody can play and check, for a web server.
+    """Write pages to play and check on, for a web server.
 
     play.html is the board of `leoni play --web`, check.html says what `leoni verify` says. Python and the rules run in
     the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 8
@@ -34,5 +33,4 @@ def site(
             place.open(name).close()
             with writing(Path(folder) / name):
                 place.place(name).write_bytes(data)
-        for path in place.put():
-            sys.stdout.write(f"{visible(path)}\n")
+        print_files(place.put(), quiet)

@@ -55,7 +55,7 @@ class Search(NamedTuple):
         return tuple(name.strip() for text in self.without or () for name in text.split(",") if name.strip())
 
 
-@command()
+@command(wrong="a game is undecided or refused, or a file has none")
 def solve(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin.")
@@ -81,14 +81,11 @@ def solve(
     into: Into = Into(),
     ascii: Ascii = False,
 ) -> None:
-    """Find out whether games can be won, with all cards known.
+    """Find out whether games can be won.
 
     A game that can be won is written as a record with a winning line. A comment before each game gives the result. A
     record is solved from its deal unless --at says otherwise; the moves before it are kept. A game is undecided if the
     search meets a limit.
-
-    Exit status: 0 every game was decided, 1 a game is undecided or was refused, 2 a path could not be read or the
-    command was wrong.
     """
     check_rules(rules)
     if bool(paths) == bool(deals):

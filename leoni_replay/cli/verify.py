@@ -26,7 +26,7 @@ from leoni_replay.cli.common import (
     report_unread,
     results,
 )
-from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, RulesOption, number, option
+from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, Quiet, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.reading import NO_GAME, is_database
@@ -62,7 +62,7 @@ class Ask(NamedTuple):
     select: Codes = None
     ignore: NoCodes = None
     max_errors: Annotated[int, number(help="Stop after N rejected games (0: never).")] = 0
-    quiet: Annotated[bool, option("Print nothing for games that verify.", names=("--quiet", "-q"))] = False
+    quiet: Quiet = False
     jobs: Jobs = 1
     dask: Dask = None
     exit_zero: Annotated[bool, option("Exit with 0 even if games are rejected.")] = False
@@ -82,7 +82,7 @@ class Ask(NamedTuple):
         )
 
 
-@command()
+@command(wrong="a game is rejected, a file has none, or an archive has a wrong verdict")
 def verify(paths: Paths, ask: Ask, out: Output) -> None:
     """Check recorded games against the rules.
 
@@ -93,8 +93,6 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     then the exit status is 1. --fix stores the right ones.
 
     A game with misplays, or with cards put right by hand, is irregular: it is neither verified nor rejected.
-
-    Exit status: 0 no game was rejected, 1 a game was rejected, 2 a path could not be read or the command was wrong.
     """
     check_rules(ask.rules)
     wanted = _chosen(ask.select, ask.ignore)

@@ -21,6 +21,10 @@ class PlaceTaken(UserError):
     """Raised if something already exists at a path and may not be replaced."""
 
 
+class NoFolder(UserError):
+    """Raised if a file shall go into a folder that does not exist and may not be created."""
+
+
 class CannotWrite(OSError, UserError):
     """Raised if a file cannot be written; ``filename`` is that file, even if another one was being read."""
 
@@ -85,15 +89,18 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
 
     Args:
         path: where it goes. A link is followed: its target is replaced, not the link.
-        replace: whether an existing file may be replaced.
+        replace: whether an existing file may be replaced, and a missing folder created.
 
     Raises:
         PlaceTaken: the file exists and may not be replaced, or is not a regular file.
+        NoFolder: its folder does not exist, and nothing may be replaced or created.
         CannotWrite: it cannot be written.
     """
     with writing(path):
         see_free(path, replace)
     target = Path(os.path.realpath(path))
+    if not replace:
+        see_folder(path)
     with _folder(target.parent, path):
         with writing(path):
             handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".leoni-")
@@ -114,7 +121,7 @@ class Folder:
 
     Args:
         path: the folder; it is created if necessary.
-        replace: whether existing files may be replaced.
+        replace: whether existing files may be replaced, and the folders above created.
     """
 
     def __init__(self, path: Path, *, replace: bool) -> None:
@@ -124,6 +131,8 @@ class Folder:
         self._names = Spool()
 
     def __enter__(self) -> Folder:
+        if not self._replace:
+            see_folder(self.path)
         with contextlib.ExitStack() as stack:
             stack.enter_context(_folder(self.path, self.path))
             with writing(self.path):
@@ -200,6 +209,16 @@ def see_free(path: Path, replace: bool) -> None:
         raise PlaceTaken(f"{path} is not a file that can be replaced (-o - writes to standard output)")
     if not replace:
         raise PlaceTaken(f"{path} exists already (--force replaces it)")
+
+
+def see_folder(path: Path) -> None:
+    """Check that the folder of a path exists.
+
+    Raises:
+        NoFolder: it does not.
+    """
+    if not path.parent.exists():
+        raise NoFolder(f"{path}: there is no folder {path.parent} (--force creates it)")
 
 
 @contextlib.contextmanager

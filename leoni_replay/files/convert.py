@@ -19,6 +19,7 @@ from leoni_replay.files.atomic import Folder, PlaceTaken, Spool, whole_file
 from leoni_replay.files.games import Games, Numbered, counted_games, name_for
 from leoni_replay.files.reading import stem_of
 from leoni_replay.record.replay import Replay, replay
+from leoni_replay.words import counted
 
 Write = Callable[[str], object]
 
@@ -52,7 +53,9 @@ class Recorded(NamedTuple):
             assert replay.error is not None
             raise ConvertError(f"there is no table to draw: {replay.error.message}")
         if number > replay.moves:
-            raise ConvertError(f"there is no move {number}: {self.which or 'the game'} has {replay.moves} moves")
+            raise ConvertError(
+                f"there is no move {number}: {self.which or 'the game'} has {counted(replay.moves, 'move')}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

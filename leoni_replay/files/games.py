@@ -9,9 +9,9 @@ import tempfile
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import opened
-from leoni_replay.files.reading import no_game, stem_of, transcripts_in
+from leoni_replay.files.reading import NoGame, no_game, no_transcripts, stem_of, transcripts_in
 from leoni_replay.notation import Transcript, open_bytes, open_text, parse
 from leoni_replay.notation.split import split
 from leoni_replay.words import counted
@@ -60,10 +60,8 @@ class Games:
         self.count = sum(source.games for source in sources)
 
     def missing(self, number: int | None) -> str:
-        """Why there is nothing to read, or no game of that number; empty if there is."""
+        """Why there is no game of that number; empty if there is."""
         place = "folder" if self.folder else "file"
-        if not self.count:
-            return f"there is no game in this {place}"
         if number is None or number <= self.count:
             return ""
         return f"there is no game {number} in this {place}: it holds {counted(self.count, 'game')}"
@@ -94,11 +92,12 @@ def counted_games(path: str) -> Iterator[Games]:
 
     Raises:
         OSError: a file or a folder cannot be read; ``filename`` is set.
+        NoGame: no file has a game.
+        UserError: there is no file in the folder.
     """
     with contextlib.ExitStack() as stack:
         sources: list[Source] = []
         empty: list[Diagnostic] = []
-        folder = os.path.isdir(path)
         for file in transcripts_in(path):
             if isinstance(file, OSError):
                 raise file
@@ -109,8 +108,12 @@ def counted_games(path: str) -> Iterator[Games]:
                     games = sum(1 for _ in split(stream))
             if games:
                 sources.append(Source(place, file, games))
-            elif folder:
+            else:
                 empty.append(no_game(file))
+        if not sources:
+            if empty:
+                raise NoGame(empty[0].file)
+            raise UserError(f"{path}: {no_transcripts(path).message}")
         yield Games(path, sources, empty)
 
 

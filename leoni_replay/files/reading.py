@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TextIO
 
-from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.diagnostics import Diagnostic, Span, UserError
 from leoni_replay.files.remote import found_at, is_remote, text_at
 from leoni_replay.notation.files import open_text
 from leoni_replay.notation.split import RawGame, split
@@ -22,6 +22,13 @@ NO_GAME = "F603"
 DATABASE = b"SQLite format 3\0"
 
 _NOWHERE = Span(0, 0, 0, 0)
+
+
+class NoGame(UserError):
+    """Raised for a file that can be read, but has no game."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file}: {no_game(file).message}")
 
 
 def transcripts_in(path: str) -> Iterator[str | OSError]:

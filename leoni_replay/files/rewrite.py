@@ -17,7 +17,7 @@ from typing import IO, Literal, TextIO
 
 from leoni_replay.diagnostics import Diagnostic, Edit, Fix
 from leoni_replay.files.atomic import scratch, writing
-from leoni_replay.files.reading import games_of
+from leoni_replay.files.reading import NoGame, games_of
 from leoni_replay.notation import dumps, open_bytes, parse
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.record.canonical import respelled
@@ -177,6 +177,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
 
     Raises:
         OSError: it cannot be read.
+        NoGame: it has no game.
         CannotWrite: it cannot be written; it is unchanged.
     """
     with contextlib.ExitStack() as stack:
@@ -202,7 +203,9 @@ def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
     """The corrections for the games of a text."""
     fixed = Fixed({}, [])
     for raw in games_of(text, name):
-        if isinstance(raw, Diagnostic) or judge(raw, rules, hints=False).status != "rejected":
+        if isinstance(raw, Diagnostic):
+            raise NoGame(name)
+        if judge(raw, rules, hints=False).status != "rejected":
             continue
         fixes = [fix for diagnostic in judge(raw, rules).diagnostics for fix in diagnostic.fixes if fix.only]
         if fixes:

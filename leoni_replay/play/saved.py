@@ -11,7 +11,7 @@ from pathlib import Path
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import see_free, whole_file
-from leoni_replay.files.reading import games_in_file
+from leoni_replay.files.reading import NO_GAME, NoGame, games_in_file
 from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
@@ -159,6 +159,8 @@ def _games(path: Path) -> list[RawGame]:
     raws: list[RawGame] = []
     for raw in games_in_file(str(path)):
         if isinstance(raw, Diagnostic):
+            if raw.code == NO_GAME:
+                raise NoGame(str(path))
             raise NotResumed(f"{path}: {raw.message}")
         if raw.cut:
             raise NotResumed(f"{path}: game {raw.number} is too long to be continued")

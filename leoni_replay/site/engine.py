@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from leoni_replay.diagnostics import UserError
 from leoni_replay.games import GAMES
 from leoni_replay.play.board import Board
 from leoni_replay.play.checking import BadRequest, Checks, record_of
@@ -136,7 +137,7 @@ class Engine:
 def _resumed(path: Path) -> Desk:
     try:
         session, saved, said = resume(path)
-    except (NotResumed, OSError, ValueError) as error:
+    except (NotResumed, UserError, OSError, ValueError) as error:
         against = getattr(error, "diagnostic", None)
         raise BadRequest("\n".join([str(error), *(refusal(against) if against else [])])) from None
     desk = Desk(session, saved)
