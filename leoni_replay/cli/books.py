@@ -20,19 +20,19 @@ from leoni_replay.show.objects import games_object
 
 @command(wrong="--check finds the book incomplete")
 def rules(
-    book: Annotated[
-        str | None,
+    named: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="[BOOK]", help="A rule book, with overrides if you like.", autocompletion=completing.books
+            metavar="[BOOK]...",
+            help="A rule book, with overrides if you like; two with --diff.",
+            autocompletion=completing.books,
         ),
     ] = None,
     game: Annotated[
         str | None, option("The game (default: the first with such a book).", "NAME", complete=completing.games)
     ] = None,
-    diff: Annotated[
-        tuple[str, str] | None, option("Show where two books differ.", "A B", complete=completing.books)
-    ] = None,
-    check: Annotated[str | None, option("Check a rule book of your own.", "FILE")] = None,
+    diff: Annotated[bool, option("Show where two books differ.")] = False,
+    check: Annotated[bool, option("Check a rule book of your own; BOOK is its file.")] = False,
     format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
@@ -40,15 +40,19 @@ def rules(
 
     Without BOOK, the rule books of a game are listed.
     """
-    if check is not None:
-        if book is not None or diff is not None or game is not None:
+    given = named or []
+    if check:
+        if len(given) != 1 or diff or game is not None:
             fail("--check takes the file of a rule book and nothing else")
-        raise typer.Exit(_check(check, format, out))
-    if book is not None and diff is not None:
-        fail("say which book to print, or which two to compare with --diff, not both")
+        if given[0] == "-":
+            fail("--check needs a file, not -: a record names a rule book by its file")
+        raise typer.Exit(_check(given[0], format, out))
+    if len(given) != 2 if diff else len(given) > 1:
+        fail("--diff compares two rule books" if diff else "one rule book is printed at a time; --diff compares two")
+    book = given[0] if given else None
     try:
-        if diff is not None:
-            two = books.two_rules(*diff, game)
+        if diff:
+            two = books.two_rules(given[0], given[1], game)
         elif book is not None:
             one = books.rules_of(book, game)
         else:
@@ -57,12 +61,12 @@ def rules(
         fail(str(error))
     with results(out) as terminal:
         if format == "json":
-            if diff is not None:
+            if diff:
                 value = objects.difference_object(*two, *books.parting(*two))
             else:
                 value = objects.books_object(declared.name) if book is None else objects.rules_object(one)
             write_object(terminal, value)
-        elif diff is not None:
+        elif diff:
             books.show_diff(terminal, *two)
         elif book is not None:
             books.show_book(terminal, one)

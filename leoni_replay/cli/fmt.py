@@ -31,8 +31,8 @@ from leoni_replay.text import visible
 @command(wrong="a game is rejected or a file has none, or a file would change")
 def fmt(
     files: Paths,
-    check: Annotated[bool, option("Change nothing; exit 1 if a file would change.")] = False,
-    diff: Annotated[bool, option("Change nothing; print what would change.")] = False,
+    check: Annotated[bool, option("Exit with 1 if a file would change, without changing anything.")] = False,
+    diff: Annotated[bool, option("Show what would change, without changing anything.")] = False,
     short: Annotated[bool, option("Write every move in its short form.")] = False,
     record_digest: Annotated[bool, option("Add the tag RecordDigest where all cards are known.")] = False,
     quiet: Quiet = False,

@@ -9,7 +9,7 @@ import typer
 
 from leoni_replay.cli import completing
 from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results
-from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, RulesOption, number, option
+from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, Player, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.games import RulesError
 from leoni_replay.notation import dumps
@@ -43,16 +43,13 @@ def new(
         terminal.write_utf8(text)
 
 
-Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver"]
-
-
 @command(wrong="there are fewer games than asked for")
 def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
     seed: Annotated[str, option("The same text gives the same games.", "TEXT")] = "leoni",
     games: Annotated[int, number(least=1, help="Number of games.")] = 1,
-    player: Annotated[Player, option("Who plays; docs/play/solving.md describes the players.")] = "weighted",
+    player: Player = "weighted",
     want: Annotated[Literal["any", "won", "lost"], option("Keep only games with this result.")] = "any",
     tries: Annotated[int, number(help="Give up after N deals (0: never).")] = 0,
     into: Into = Into(),

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from leoni_replay.cli import completing
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
@@ -24,7 +23,18 @@ from leoni_replay.cli.common import (
     results,
     write_object,
 )
-from leoni_replay.cli.options import Dask, GameOption, Jobs, Output, RulesOption, Simple, SimpleFormat, number, option
+from leoni_replay.cli.options import (
+    Dask,
+    GameOption,
+    Jobs,
+    Output,
+    Player,
+    RulesOption,
+    Simple,
+    SimpleFormat,
+    number,
+    option,
+)
 from leoni_replay.cli.progress import telling
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
@@ -55,9 +65,7 @@ def odds(
     context: typer.Context,
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
-    player: Annotated[
-        str, option("Who plays; docs/play/solving.md describes the players.", "NAME", complete=completing.players)
-    ] = "solver",
+    player: Player = "solver",
     deals: Annotated[int, number(least=1, most=_MOST, help="Number of deals.")] = 1000,
     first: Annotated[int, number(least=1, most=_MOST, help="Number of the first deal.")] = 1,
     seed: Annotated[str, option("Deals are seed:TEXT-1, seed:TEXT-2 …", "TEXT")] = "leoni",

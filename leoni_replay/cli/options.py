@@ -107,6 +107,9 @@ RulesOption = Annotated[
     str | None, option("The rule book, with overrides: 'mcneely; L4=ends-deal'.", "BOOK", complete=completing.books)
 ]
 GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=completing.games)]
+Player = Annotated[
+    str, option("Who plays; docs/play/solving.md describes the players.", "NAME", complete=completing.players)
+]
 NewDeal = Annotated[
     str | None, option("seed:TEXT or pysol:NUMBER; a new seed by default.", "DEAL", complete=completing.deals)
 ]

@@ -44,37 +44,33 @@ if TYPE_CHECKING:
 class Start(NamedTuple):
     """The game to be played, and its file."""
 
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A record to continue, or the name of a new one.")
-    ] = None
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The record to continue or to create.")] = None
     game: Annotated[
         str | None,
-        option("The game to deal; with a file, the number of the game in it.", "NAME|N", complete=completing.games),
+        option("The game to deal. With a file, which of its games to continue.", "NAME|N", complete=completing.games),
     ] = None
     deal: NewDeal = None
-    layout: Annotated[
-        str | None, option("Start from the position in this file, listed as in a Layout tag.", "PATH")
-    ] = None
+    layout: Annotated[str | None, option("Start from the layout in this file.", "FILE")] = None
     rules: RulesOption = None
-    physical: Annotated[bool, option("Record a game on a real table: `leoni` asks which cards you see.")] = False
+    physical: Annotated[bool, option("Follow a game with real cards; leoni asks which ones you see.")] = False
     open: Open = False
-    flat: Annotated[bool, option("Forget moves that were taken back once another is played.")] = False
+    flat: Annotated[bool, option("Forget moves you take back instead of keeping variations.")] = False
 
 
 @command(wrong="the game of the file is rejected, or the file has none")
 def play(
     start: Start = Start(),
-    web: Annotated[bool, option("Play in your browser, with a mouse or a finger.")] = False,
+    web: Annotated[bool, option("Play in your browser.")] = False,
     no_browser: NoBrowser = False,
-    plain: Annotated[bool, option("Plain lines, as over a pipe: for screen readers.")] = False,
-    auto: Annotated[bool, option("Play forced moves automatically.")] = False,
-    times: Annotated[bool, option("Write the time played after each move.")] = False,
+    plain: Annotated[bool, option("Play line by line, for pipes and screen readers.")] = False,
+    auto: Annotated[bool, option("Play forced moves for me.")] = False,
+    times: Annotated[bool, option("Note the time played after each move.")] = False,
     ascii: Ascii = False,
 ) -> None:
     """Play a game and save its record as you go.
 
-    FILE is saved after every move. If it exists, its game continues where it stopped. Without FILE, a name is made from
-    the game and its deal.
+    Without options, leoni deals a game of Leoni's Own in the terminal; --web opens a board in your browser. Every move
+    is saved in FILE, or in a new file named after the game and the deal. If FILE exists, you continue its game.
     """
     terminal = terminal_for(Output(ascii=ascii))
     said = ""

@@ -59,37 +59,27 @@ class Query(NamedTuple):
     where: WhereOption = None
     digest: Annotated[
         list[str] | None,
-        typer.Option("--digest", metavar="DIGEST", help="Only records that reach this position (or one of several)."),
+        typer.Option("--digest", metavar="DIGEST", help="Reaches this position. Repeat it to allow several."),
     ] = None
     layout: Annotated[
         str | None,
-        typer.Option(
-            "--layout", metavar="FILE", help="Only records that reach such a position; ?? is any card, * any number."
-        ),
+        typer.Option("--layout", metavar="FILE", help="Reaches a position like this; ?? is any card, * any cards."),
     ] = None
-    begins: Annotated[
-        str | None, typer.Option("--begins", metavar="MOVES", help="Only records that begin with these moves.")
-    ] = None
-    format: Annotated[Selected, typer.Option("--format", help="Records, counts, or their fields.")] = "moves"
+    begins: Annotated[str | None, typer.Option("--begins", metavar="MOVES", help="Begins with these moves.")] = None
+    format: Annotated[Selected, typer.Option("--format", help="Print the records, a count, or their fields.")] = "moves"
     columns: Annotated[
-        str | None, typer.Option("--columns", metavar="FIELDS", help="The columns of a table or CSV.")
+        str | None, typer.Option("--columns", metavar="FIELDS", help="Which fields to print in a table or CSV.")
     ] = None
-    by: Annotated[
-        str | None, typer.Option("--by", metavar="FIELDS", help="Count by these fields (game,rules,result).")
-    ] = None
-    unique: Annotated[
-        bool, typer.Option("--unique", help="Keep only the first of games with the same record digest.")
-    ] = False
-    duplicates: Annotated[
-        bool, typer.Option("--duplicates", help="Keep all but the first of games with the same record digest.")
-    ] = False
+    by: Annotated[str | None, typer.Option("--by", metavar="FIELDS", help="With counts: count by these fields.")] = None
+    unique: Annotated[bool, typer.Option("--unique", help="Print identical games once.")] = False
+    duplicates: Annotated[bool, typer.Option("--duplicates", help="Print only the repeats of identical games.")] = False
     sort: Annotated[
         str | None,
         typer.Option(
-            "--sort", metavar="FIELDS", help="Sort by these fields: moves, or -moves,Date (-: greatest first)."
+            "--sort", metavar="FIELDS", help="Sort by these fields. A - puts the greatest first: -moves,Date."
         ),
     ] = None
-    limit: Annotated[int, number("--limit", help="At most N records (0: all).")] = 0
+    limit: Annotated[int, number("--limit", help="Print at most N records (0: all).")] = 0
     jobs: Jobs = 1
 
     def wanted(self) -> Wanted:
@@ -273,7 +263,9 @@ def select(
     split: Annotated[
         str | None,
         typer.Option(
-            "--split", metavar="N|FIELD", help="Write files of N games each, or one per value of FIELD (-o DIR)."
+            "--split",
+            metavar="N|FIELD",
+            help="Write a file for every N games, or for every value of FIELD, into -o DIR.",
         ),
     ] = None,
     out: Output = Output(),
@@ -281,8 +273,8 @@ def select(
 ) -> None:
     """Select recorded games by tags, moves and positions.
 
-    Every game is verified as it is read. Rejected games are selected too; their status says so.
-    docs/program/collections.md describes the conditions and fields.
+    Each option narrows the choice further. Games are verified as they are read; rejected ones count too, unless you say
+    --where 'status != "rejected"'. docs/program/collections.md lists the conditions and fields.
     """
     if split is not None and out.output in (None, "-"):
         fail("--split writes several files: name their folder with -o")

@@ -39,10 +39,10 @@ from leoni_replay.words import counted, number_in
 class Search(NamedTuple):
     """The limits of a search for a win."""
 
-    nodes: Annotated[int, number(help="Search at most N positions (0: no limit).")] = 0
-    seconds: Annotated[float, number(kind=float, help="Stop the search after SECONDS (0: no limit).")] = 0
-    memory: Annotated[int, number(least=1, most=1 << 20, help="Memory for visited positions, in MB.")] = 256
-    without: Annotated[list[str] | None, option("Prunings to turn off: bound, crossing, or all.", "NAMES")] = None
+    nodes: Annotated[int, number(help="Give up after N positions (0: never).")] = 0
+    seconds: Annotated[float, number(kind=float, help="Give up after SECONDS (0: never).")] = 0
+    memory: Annotated[int, number(least=1, most=1 << 20, help="Remember positions in at most N MB.")] = 256
+    without: Annotated[list[str] | None, option("Turn off prunings: bound,crossing or all.", "NAMES")] = None
 
     @property
     def limits(self) -> Limits:
@@ -63,7 +63,7 @@ def solve(
     deals: Annotated[
         list[str] | None,
         option(
-            "Solve this deal: seed:TEXT, pysol:NUMBER, or a position's text.",
+            "Solve a deal: seed:TEXT, pysol:NUMBER, or a layout.",
             "DEAL",
             names=("--deal",),
             complete=completing.deals,
@@ -71,28 +71,27 @@ def solve(
     ] = None,
     game: Annotated[
         str | None,
-        option("With --deal, the game; with files, only their Nth game.", "NAME|N", complete=completing.games),
+        option("The game of --deal. With files, solve only the Nth game.", "NAME|N", complete=completing.games),
     ] = None,
     rules: RulesOption = None,
-    at: Annotated[int, number(help="Solve from the position after move N.")] = 0,
+    at: Annotated[int, number(help="Start after move N.")] = 0,
     search: Search = Search(),
-    must_play: Annotated[bool, option("A card that fits a foundation must be played first.")] = False,
-    format: Annotated[Literal["moves", "json", "jsonl"], option("Records or JSON.")] = "moves",
+    must_play: Annotated[bool, option("Forbid holding back a card that fits a foundation.")] = False,
+    format: Annotated[Literal["moves", "json", "jsonl"], option("Print records or JSON.")] = "moves",
     into: Into = Into(),
     ascii: Ascii = False,
 ) -> None:
     """Find out whether games can be won.
 
-    A game that can be won is written as a record with a winning line. A comment before each game gives the result. A
-    record is solved from its deal unless --at says otherwise; the moves before it are kept. A game is undecided if the
-    search meets a limit.
+    The solver sees every card. It prints each game as a record, with the answer in a comment: won, with a winning line;
+    cannot be won; or undecided, if the search hit a limit. It starts from the deal, or with --at from a later move.
     """
     check_rules(rules)
     if bool(paths) == bool(deals):
-        fail("name files to solve the games of, or deals with --deal" + (", not both" if paths else ""))
+        fail("give either files or --deal" + (", not both" if paths else ""))
     number = number_in(game) if paths and game is not None else None
     if paths and game is not None and number is None:
-        fail(f"--game {game}: records say themselves which game they are of; with files --game is a number")
+        fail(f"--game {game}: with files, --game takes a number (each record already names its game)")
     if deals and at:
         fail("--at needs a record: a deal has no moves")
     status = OK

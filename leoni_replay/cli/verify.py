@@ -39,10 +39,10 @@ from leoni_replay.text import visible
 
 Codes = Annotated[
     list[str] | None,
-    option("Report only these codes: M203,H or M.", "CODES", names=("--select",), complete=completing.codes),
+    option("Report and count only these codes: M203,H or M.", "CODES", names=("--select",), complete=completing.codes),
 ]
 NoCodes = Annotated[
-    list[str] | None, option("Do not report these codes.", "CODES", names=("--ignore",), complete=completing.codes)
+    list[str] | None, option("Leave these codes out.", "CODES", names=("--ignore",), complete=completing.codes)
 ]
 
 #: The formats of the table of rule books.
@@ -53,12 +53,12 @@ _FOR_PEOPLE = ("text", "concise")
 class Ask(NamedTuple):
     """What is to be checked and reported, and how."""
 
-    format: Annotated[Format, typer.Option(envvar="LEONI_FORMAT", help="The format of the verdicts.")] = "text"
+    format: Annotated[Format, typer.Option(envvar="LEONI_FORMAT", help="How to print the verdicts.")] = "text"
     rules: RulesOption = None
-    all_rules: Annotated[bool, option("Check every game under every rule book; print a table.")] = False
-    fix: Annotated[bool, option("Correct a game where only one correction is possible.")] = False
-    diff: Annotated[bool, option("Show what --fix would change; change nothing.")] = False
-    strict: Annotated[bool, option("Treat warnings, unknown cards and misplays as errors.")] = False
+    all_rules: Annotated[bool, option("Check every game under every rule book and print a table.")] = False
+    fix: Annotated[bool, option("Correct games whose correction is certain.")] = False
+    diff: Annotated[bool, option("Show what --fix would change, without changing anything.")] = False
+    strict: Annotated[bool, option("Fail on warnings, unknown cards and misplays too.")] = False
     select: Codes = None
     ignore: NoCodes = None
     max_errors: Annotated[int, number(help="Stop after N rejected games (0: never).")] = 0
@@ -66,7 +66,7 @@ class Ask(NamedTuple):
     jobs: Jobs = 1
     dask: Dask = None
     exit_zero: Annotated[bool, option("Exit with 0 even if games are rejected.")] = False
-    stats: Annotated[bool, option("Count games, moves and diagnostics at the end.")] = False
+    stats: Annotated[bool, option("End with counts of games, moves and diagnostics.")] = False
 
     def reporter(self, terminal: Terminal) -> Reporter:
         """The reporter of the chosen format."""
@@ -86,13 +86,12 @@ class Ask(NamedTuple):
 def verify(paths: Paths, ask: Ask, out: Output) -> None:
     """Check recorded games against the rules.
 
-    In a folder, every .moves and .moves.gz file is checked, also in subfolders, but not in hidden ones (.git). --select
-    and --ignore choose which findings are reported and counted; a game with any error is still rejected.
+    Give files, or folders to check every .moves and .moves.gz file in them and their subfolders (hidden ones, such as
+    .git, are skipped). If you give an archive, leoni judges its records again and reports only verdicts that are stored
+    wrongly; --fix stores the right ones.
 
-    In an archive (leoni archive), every record is judged again. Only verdicts that are stored wrongly are reported, and
-    then the exit status is 1. --fix stores the right ones.
-
-    A game with misplays, or with cards put right by hand, is irregular: it is neither verified nor rejected.
+    A game is verified, consistent (no errors, but some cards are unknown), irregular (it has misplays, or cards put
+    right by hand) or rejected.
     """
     check_rules(ask.rules)
     wanted = _chosen(ask.select, ask.ignore)

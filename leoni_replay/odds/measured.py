@@ -6,6 +6,7 @@ Files of such lines are stored where single deals are not.
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from math import isinf
@@ -156,7 +157,7 @@ def load_measured(path: str) -> list[Measured]:
     """
     runs = []
     try:
-        lines = decoded(Path(path).read_bytes()).splitlines()
+        lines = decoded(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).splitlines()
     except FileNotFoundError:
         raise
     except (OSError, UnicodeDecodeError) as error:

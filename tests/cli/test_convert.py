@@ -195,7 +195,6 @@ def test_a_film_and_a_strip() -> None:
     ("args", "said"),
     [
         (["good.moves"], "say what to convert to: --format html, svg"),
-        (["good.moves", "-o", "x.doc"], "x.doc: no format here has the suffix .doc"),
         (["good.moves", "--format", "svg", "--at", "9999"], "there is no move 9999"),
         (["good.moves", "--format", "svg", "--first", "0", "--last", "9999"], "there is no move 9999"),
         (["good.moves", "--format", "svg", "--first", "1", "--last", "0"], "--first 1 comes after --last 0"),

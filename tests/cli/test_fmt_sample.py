@@ -120,7 +120,7 @@ def test_results_that_are_wanted() -> None:
         (["--want", "draw"], "'draw' is not one of 'any', 'won', 'lost'"),
         (
             ["--player", "clever"],
-            "'clever' is not one of 'random', 'weighted', 'greedy', 'greedy-without-reversal', 's",
+            "there is no player `clever`; known are random, weighted",
         ),
     ],
 )

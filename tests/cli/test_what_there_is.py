@@ -1,18 +1,12 @@
-"""``leoni games``, ``rules`` and ``explain``, the help texts, and shell completion."""
+"""``leoni games``, ``rules`` and ``explain``."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from typer.main import get_command
 
-from leoni_replay.cli import common
 from leoni_replay.games import GAMES
 from leoni_replay.games.bookcheck import load_book
 from tests.cli.runs import BOOKS, leoni
-
-COMMANDS = ("verify", "replay", "deal", "solve", "review", "fmt", "sample", "odds", "rules", "games", "explain")
 
 
 def test_games() -> None:
@@ -59,13 +53,11 @@ def test_every_book(name: str, book: str) -> None:
         (["rules", "wikipedia; L99=x"], "there is no point `L99`"),
         (["rules", "--game", "Klondike"], "there is no game `Klondike`"),
         (["rules", "--diff", "wikipedia", "hoyle"], "there is no rule book `hoyle`"),
-        (["rules", "--diff", "wikipedia"], "requires 2 arguments"),
+        (["rules", "--diff", "wikipedia"], "--diff compares two rule books"),
         (["games", "extra"], "unexpected extra argument"),
         (["explain", "M203", "M204"], "unexpected extra argument"),
         (["unknown"], "No such command 'unknown'"),
         (["--unknown"], "No such option: --unknown"),
-        (["verify", "--resume", "kept", "-"], "--resume was removed: verify the files again"),
-        (["verify", "--watch", "x.moves"], "--watch was removed: an editor checks as you type"),
     ],
 )
 def test_wrong_arguments(args: list[str], said: str) -> None:
@@ -88,14 +80,6 @@ def test_explain() -> None:
     assert "\n    1. 11:2S^ 7:3D^ *\n              ^^^^^\n" in page.out and "```" not in page.out
     assert leoni("explain", "m203") == page
     assert "♦" in page.out and "♦" not in leoni("explain", "M203", "--ascii").out
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help(command: str) -> None:
-    run = leoni(command, "--help", COLUMNS="80")
-    assert (run.code, run.err) == (0, "")
-    assert run.out.startswith(f"Usage: leoni {command} ")
-    assert leoni(command, "-h", COLUMNS="80") == run
 
 
 # -- explaining ------------------------------------------------------------------------------------------------------
@@ -130,12 +114,3 @@ def test_explain_what_there_is_not(asked: str, near: str) -> None:
     assert (run.code, run.out) == (2, "")
     assert f"there is nothing called {asked}: " in run.err and ("did you mean" in run.err) >= bool(near)
     assert 'a clause with its rule book ("wikipedia 7"' in run.err
-
-
-def test_the_help_lists_every_command_once_and_cuts_no_line() -> None:
-    command: Any = get_command(common.app)
-    listed = {name: text for group in common.COMMANDS.values() for name, (_, text) in group.items()}
-    assert {name: one.get_short_help_str(70) for name, one in command.commands.items()} == listed
-    run = leoni("--help", COLUMNS="80")
-    assert run.code == 0 and "..." not in run.out.partition("\n")[2]
-    assert max(map(len, run.out.splitlines())) <= 80
