@@ -24,18 +24,18 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-These numbers were counted. Deals were made from seeds, and three [players](../dev/players.md) played them:
+These numbers were counted. Three [players](solving.md#the-players) played the same deals:
 
-- **At random**: every legal move is equally likely. A game stops at {MOVES[-1]:,} moves and is then unfinished,
-  that is, not won.
-- **Played sensibly**: a careful person who sees the open cards and thinks a little ahead.
-- **All cards known**: the solver, which searches every line of play. What it calls lost nobody can win. A deal is
-  undecided if the solver reaches its limit: the share then has two ends, with all of them lost or all of them won.
+- **At random**: every legal move is equally likely. After {MOVES[-1]:,} moves the game stops and counts as unfinished,
+  so it isn't won.
+- **Played sensibly**: like a careful person, who sees the open cards and thinks a little ahead.
+- **All cards known**: the solver searches every line of play, so nobody can win a game that it calls lost. If it
+  reaches its limit, the deal is undecided. The share then has two ends, because these deals may all be lost or all won.
 
-Below each share stand its [95 % interval](../dev/odds.md#what-the-numbers-say) and the number of deals, which was
-fixed in advance. A share of the wins was replayed strictly as records; of fewer than a hundred, all. [Odds under every
-reading](../odds/tables.md) has the rules by the letter of their source, and those that differ from a book in one point.
-[Measuring odds](../dev/odds.md) says how to count more."""
+Below each share you see its [95 % interval](../dev/odds.md#what-the-numbers-say) and the number of deals. For example,
+if a game is won in 4 % of 5,000 deals, the true share is most likely between 3.5 and 4.6 %. To count more deals
+yourself, use `leoni odds`; [Measuring odds](../dev/odds.md) explains how. [Odds under every
+reading](../odds/tables.md) has the same numbers for each point of the rules."""
 
 
 def page(runs: Sequence[Measured]) -> str:
@@ -113,7 +113,7 @@ def _short(runs: Sequence[Measured]) -> Iterator[str]:
     right = [
         f"{game}, {claim} ({book}): {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
     ]
-    yield f"- **Was the book right?** It does not say who plays. {' '.join(right)}"
+    yield f"- **Was the book right?** The books don't say who plays. {' '.join(right)}"
 
 
 def _of_hundred(measured: Sequence[tuple[str, Measured | None]]) -> str:

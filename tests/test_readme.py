@@ -119,9 +119,10 @@ def parse(command: Any, words: list[str]) -> None:
 
 def test_set_up_takes_one_command_each() -> None:
     commands = re.findall(r"^```sh\n(.*)\n```$", README, re.M)
-    assert len(commands) == 2
-    assert "leoni verify transcripts/games" in commands[0]
-    assert commands[1].endswith(".venv/bin/pytest")
+    install, play, test = commands
+    assert "leoni verify transcripts/games" in install
+    assert play == ".venv/bin/leoni play --web"
+    assert test.endswith(".venv/bin/pytest")
     assert "grep -m1 -F '.venv/bin/pytest' README.md" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 

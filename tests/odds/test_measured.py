@@ -104,8 +104,8 @@ def test_the_page_has_every_game_and_claim() -> None:
         "Labyrinth.",
         "- **Can this deal be won?** Of a hundred deals these can be won: 0.5 of Labyrinth. "
         "`leoni solve FILE` says whether yours is one of them.",
-        "- **Was the book right?** It does not say who plays. Leoni's Own, 1 in 80 (mcneely): as much as sensible play "
-        "(one in 80.0). "
+        "- **Was the book right?** The books don't say who plays. Leoni's Own, 1 in 80 (mcneely): as much as sensible "
+        "play (one in 80.0). "
         "Labyrinth, 1 in 30 (mcneely): wrong; the player has no choice, and one in 200 is won. "
         "Labyrinth, 1 in 2 (wikipedia): more than even what can be won with all cards known (one in 2.50 to 3.33). "
         "Martha, 1 in 2 (mcneely): not measured. Martha, 78 % (gemsolitaire): not measured.",
