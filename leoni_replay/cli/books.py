@@ -36,7 +36,7 @@ def rules(
     format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
-    """Print a rule book: its clauses, readings and sources.
+    """Print the rules of a game on one screen, and its rule books.
 
     Without BOOK, the rule books of a game are listed.
     """

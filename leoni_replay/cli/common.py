@@ -62,7 +62,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "import": ("importing", "Turn games of other programs and books into records."),
     },
     "Rules": {
-        "rules": ("books", "Print a rule book: its clauses, readings and sources."),
+        "rules": ("books", "Print the rules of a game on one screen, and its rule books."),
         "games": ("books", "List the games and their rule books."),
         "explain": ("books", "Explain a diagnostic, a rule or a word."),
         "book-report": ("examine", "Compare the claims of rule books with the facts."),

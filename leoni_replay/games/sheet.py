@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games import GAMES
-from leoni_replay.games.game import Game
 from leoni_replay.games.rules import FOLDER, Rules
 
-_SHEETS: Final = FOLDER.parent / "sheets"
+#: The files of the sheets.
+SHEETS: Final = FOLDER.parent / "sheets"
 #: How many of the deals that can be won take their turn as the deal of the day. The lists grow, this number doesn't: a
 #: date keeps its deal.
 DAYS: Final = 366
@@ -40,7 +40,7 @@ class Guide(NamedTuple):
 
 @cache
 def _file(name: str) -> dict[str, Any]:
-    path = _SHEETS / f"{name}.toml"
+    path = SHEETS / f"{name}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
@@ -49,24 +49,42 @@ def pitch(game: str) -> str:
     return str(_file(GAMES[game].slug).get("line", ""))
 
 
-def sheet(game: Game[Any]) -> tuple[Part, ...]:
+def sheet(rules: Rules) -> tuple[Part, ...]:
     """Return the rules of a game on one screen: the sentences that are true under the rules in force.
 
     A game from outside the package has no sheet of its own, so its clauses stand in for one.
     """
-    parts = _file(GAMES[game.name].slug).get("parts")
-    if parts is None:
-        return tuple(Part(clause.name.capitalize(), (clause.text,)) for clause in game.rules.book.clauses.values())
-    chosen = [
-        Part(part["head"], tuple(line["text"] for line in part["lines"] if holds(line.get("when", {}), game.rules)))
-        for part in parts
-    ]
-    return tuple(part for part in chosen if part.lines)
+    own = _file(GAMES[rules.book.game].slug)
+    if not own:
+        return tuple(Part(clause.name.capitalize(), (clause.text,)) for clause in rules.book.clauses.values())
+    parts = [(part["head"], [line["text"] for line in part["lines"] if _holds(line, rules)]) for part in _parts(own)]
+    for word, other in own.get("words", {}).items():
+        parts = [(head, [line.replace(word, other) for line in lines]) for head, lines in parts]
+    return tuple(Part(head, tuple(lines)) for head, lines in parts if lines)
 
 
-def holds(when: dict[str, list[str]], rules: Rules) -> bool:
-    """Whether a sentence is true under some rules: each point that it depends on has one of the listed readings."""
-    return all(rules[point] in readings for point, readings in when.items())
+def mentioned(game: str) -> set[str]:
+    """Return what the sheet of a game takes a stand on: the readings (``L4=ends-deal``) that a sentence depends on, and
+    the readings and points that the sheet is silent about on purpose."""
+    own = _file(GAMES[game].slug)
+    whens = [line.get("when", {}) for part in _parts(own) for line in part["lines"]]
+    named = {f"{point}={reading}" for when in whens for point, readings in when.items() for reading in readings}
+    return named.union(_source(own).get("silent", ()))
+
+
+def _source(own: dict[str, Any]) -> dict[str, Any]:
+    """The file that a sheet has its sentences from, which may be another game's."""
+    return _file(own["like"]) if "like" in own else own
+
+
+def _parts(own: dict[str, Any]) -> list[dict[str, Any]]:
+    parts: list[dict[str, Any]] = _source(own)["parts"]
+    return parts
+
+
+def _holds(line: dict[str, Any], rules: Rules) -> bool:
+    """Whether a sentence is true under some rules: each point that it depends on has one of its readings."""
+    return all(rules[point] in readings for point, readings in line.get("when", {}).items())
 
 
 def guide(game: str) -> Guide | None:

@@ -234,7 +234,7 @@ class Board:
         if self._session is not self.desk.session:
             self._review = None
             self._lay()
-        sheet = sheet_data(self._session.game)
+        sheet = sheet_data(self._session.game.rules)
         table = {"table": self._table.start, "kept": 0, "steps": self._steps, "sheet": sheet}
         return self._now() | table | {"said": self.desk.first}
 

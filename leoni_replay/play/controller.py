@@ -23,6 +23,7 @@ from leoni_replay.play.session import Session
 from leoni_replay.play.tree import Node, with_tags
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.record.claims import Refuted
+from leoni_replay.show.books import sheet_lines
 from leoni_replay.show.prose import close, tell_parts
 from leoni_replay.show.reviewed import review_lines
 from leoni_replay.solving.reviewed import Reviewed
@@ -321,6 +322,10 @@ class Desk:
     def _do_table(self, _: str) -> list[str]:
         self.shows_table = True
         return self._state()
+
+    def _do_rules(self, _: str) -> list[str]:
+        sheet = [f"{head} {text}" for head, text in sheet_lines(self.session.game.rules)]
+        return [*sheet, f"leoni rules {quote(str(self.session.game.rules))} prints clauses and sources"]
 
     def _do_moves(self, _: str) -> list[str]:
         return dumps(self.session.transcript()).splitlines()

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from leoni_replay.deals import stock_of_seed
-from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games import GAMES, Rules, make_game
 from leoni_replay.games.sheet import DAYS, guide, pitch, sheet, winnable
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.session import Session
@@ -27,7 +27,7 @@ def _offer(name: str) -> dict[str, Any]:
         "slug": GAMES[name].slug,
         "books": list(GAMES[name].books),
         "line": pitch(name),
-        "sheet": sheet_data(make_game(name)),
+        "sheet": sheet_data(make_game(name).rules),
         "guide": guided and guided._asdict() | {"steps": [step._asdict() for step in guided.steps]},
         "deals": deals,
         "days": DAYS if deals else 0,
@@ -35,9 +35,9 @@ def _offer(name: str) -> dict[str, Any]:
     }
 
 
-def sheet_data(game: Game[Any]) -> list[dict[str, Any]]:
+def sheet_data(rules: Rules) -> list[dict[str, Any]]:
     """Return the rules of a game on one screen, as a page takes them."""
-    return [part._asdict() for part in sheet(game)]
+    return [part._asdict() for part in sheet(rules)]
 
 
 def tables(name: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ WORDS: Final = {
     "redo": Word("r", "[N]", "play again what was taken back"),
     "table": Word("t", "", "show the table"),
     "moves": Word("m", "", "show the record so far"),
+    "rules": Word("i", "", "show the rules on one screen"),
     "hint": Word("h", "", "ask the solver for a move; it sees every card"),
     "finish": Word("f", "", "make the plays that are proved to do no harm and, if they are all that is left, the rest"),
     "auto": Word("a", "", "switch automatic play of forced moves on or off"),

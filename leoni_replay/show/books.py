@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -11,6 +11,7 @@ from rich.text import Text
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
 from leoni_replay.games.rules import CONJECTURE, no_book, parse_rules
+from leoni_replay.games.sheet import sheet
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown
 from leoni_replay.words import listed
@@ -55,13 +56,30 @@ def _default(game: Declaration, number: int) -> str:
     return " (default)" if number == 0 and len(game.books) > 1 else ""
 
 
+def sheet_lines(rules: Rules) -> Iterator[tuple[str, str]]:
+    """Return the rules on one screen, part by part: the heading, and its sentences."""
+    for part in sheet(rules):
+        yield part.head if part.head[-1:] in "?!." else f"{part.head}.", " ".join(part.lines)
+
+
+def _show_sheet(terminal: Terminal, rules: Rules) -> None:
+    for head, text in sheet_lines(rules):
+        terminal.say(head, "bold")
+        terminal.say(text, indent=3)
+    terminal.say()
+
+
 def show_books(terminal: Terminal, game: str) -> None:
-    """Print the rule books of a game, with a few words on each.
+    """Print the rules of a game on one screen, then its rule books, with a few words on each.
 
     Raises:
         ValueError: there is no such game.
     """
     declared = declared_as(game)
+    rules = make_game(game).rules
+    terminal.say(f"{game}: {rules}", "bold")
+    terminal.say()
+    _show_sheet(terminal, rules)
     terminal.say(f"The rule books of {game}", "bold")
     terminal.say()
     for i, name in enumerate(declared.all_books):
@@ -71,7 +89,9 @@ def show_books(terminal: Terminal, game: str) -> None:
         terminal.console().print(line.append(f"{f' {default}' if default else ''}  {book.title}", style="not bold"))
         terminal.say(book.about, indent=2)
         terminal.say()
-    terminal.say("leoni rules BOOK prints one, leoni rules --diff A B where two part.", "dim")
+    terminal.say(
+        "leoni rules BOOK prints one with its clauses and sources, leoni rules --diff A B where two part.", "dim"
+    )
     # First a name that a shell takes without quotes.
     others = sorted((name for name in GAMES if name != game), key=lambda name: not name.isalpha())
     hint = f"Other games have rule books of their own: leoni rules --game {quote(others[0])}, and so on for "
@@ -79,12 +99,13 @@ def show_books(terminal: Terminal, game: str) -> None:
 
 
 def show_book(terminal: Terminal, rules: Rules) -> None:
-    """Print the clauses of a rule book and its readings, with their sources."""
+    """Print the rules of a book on one screen, then its clauses and readings with their sources."""
     book = rules.book
     terminal.say(f"{book.game}: {rules}", "bold")
     for line in (f"{book.title}. {book.about}", *_facts(book), *_to_the_letter(rules)):
         terminal.say(line)
         terminal.say()
+    _show_sheet(terminal, rules)
     for number, clause in book.clauses.items():
         _show_clause(terminal, f"{number}. {clause.name}", clause)
     terminal.say("Readings of the points on which sources differ or are silent", "bold")

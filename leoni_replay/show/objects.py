@@ -9,6 +9,7 @@ from leoni_replay.cards import TEXT
 from leoni_replay.diagnostics import Clause, diagnostic_object
 from leoni_replay.games import GAMES, Rules, load_fragments, make_game
 from leoni_replay.games.rules import FACTS, RuleBook
+from leoni_replay.games.sheet import sheet
 
 if TYPE_CHECKING:
     from leoni_replay.examining.examination import Examination
@@ -44,8 +45,13 @@ def book_object(book: RuleBook) -> dict[str, Any]:
 
 
 def books_object(game: str) -> dict[str, Any]:
-    """The rule books of a game: ``leoni rules``."""
-    return {"game": game, "books": [book_object(GAMES[game].book(name)) for name in GAMES[game].all_books]}
+    """The rules of a game on one screen, and its rule books: ``leoni rules``."""
+    books = [book_object(GAMES[game].book(name)) for name in GAMES[game].all_books]
+    return {"game": game, "sheet": _sheet(make_game(game).rules), "books": books}
+
+
+def _sheet(rules: Rules) -> list[dict[str, Any]]:
+    return [{"head": part.head, "lines": list(part.lines)} for part in sheet(rules)]
 
 
 def rules_object(rules: Rules) -> dict[str, Any]:
@@ -74,6 +80,7 @@ def rules_object(rules: Rules) -> dict[str, Any]:
         "rules": str(rules),
         "letter": rules.letter,
         "book": book_object(rules.book),
+        "sheet": _sheet(rules),
         "clauses": clauses,
         "points": points,
     }
