@@ -41,3 +41,9 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
         return text if (ROOT / file).exists() and not picture else match[0]
 
     return LINK.sub(turned, markdown)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Name the dialog of the search for screen readers: the theme leaves it without a name."""
+    dialog = 'data-md-component="search" role="dialog"'
+    return output.replace(dialog, f'{dialog} aria-label="Search"')

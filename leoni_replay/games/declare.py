@@ -29,7 +29,7 @@ class Pysol(NamedTuple):
 class ForeignFormat(NamedTuple):
     """A format of another program in which the game is read (``leoni import``) or written (``leoni convert``).
 
-    Args:
+    Attributes:
         name: its name, for ``--from`` and ``--format``.
         suffix: what its files' names end with.
         read: ``module:function`` from the text of a file and a rule book (None for the default one) to a

@@ -86,7 +86,7 @@ def test_man_shows_it() -> None:
     env = os.environ | {"MANWIDTH": "100", "LC_ALL": "C.UTF-8", "MAN_KEEP_FORMATTING": ""}
     run = subprocess.run(["man", "--warnings", "-l", MAN], env=env, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
-    assert "--format text|concise|json|jsonl|github|sarif|junit" in run.stdout
+    assert "--format <text|concise|json|jsonl|github|sarif|junit>" in run.stdout
     assert "leoni odds merge" in run.stdout
 
 
