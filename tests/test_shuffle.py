@@ -18,7 +18,7 @@ BASES = (0, 12, 13, 25, 26, 38, 39, 51)
 
 
 def by_the_book(items: list[int], state: int) -> int:
-    """The shuffle as docs/reference/notation.md puts it, with numbers that have no end."""
+    """The shuffle as docs/dev/formats.md puts it, with numbers that have no end."""
     for i in range(len(items) - 1, 0, -1):
         n = i + 1
         while True:

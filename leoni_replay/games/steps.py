@@ -168,7 +168,7 @@ class Position:
 
     @property
     def digest(self) -> str:
-        """The digest: 16 hexadecimal digits of the SHA-256 hash of the text (docs/reference/notation.md, The digest).
+        """The digest: 16 hexadecimal digits of the SHA-256 hash of the text (docs/dev/formats.md, The digest).
 
         Raises:
             ValueError: the position was made without its game.

@@ -13,7 +13,7 @@ from leoni_replay.rules.table import Table
 
 
 def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
-    """The text that the record digest hashes (docs/reference/notation.md): the game, the rules, the position as dealt,
+    """The text that the record digest hashes (docs/dev/formats.md): the game, the rules, the position as dealt,
     the orders of shuffled redeals, the moves and the result, one per line.
 
     Args:

@@ -145,7 +145,7 @@ def test_beyond_the_limits_nothing_is_decided(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_page_names_the_limits() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "dev" / "formats.md").read_text(encoding="utf-8")
     assert f"at most {completions.MOST:,} ways" in page and f"at most {completions._MOVES:,} moves" in page
 
 
