@@ -97,6 +97,8 @@ def test_the_page_lists_the_names_to_import() -> None:
 
 
 def test_the_vocabulary_of_the_page() -> None:
-    (block,) = re.findall(r"class FreeCellGame\(PilesGame\):\n    vocabulary = (Vocabulary\(.*?\n    \))", REFERENCE, re.S)
+    (block,) = re.findall(
+        r"class FreeCellGame\(PilesGame\):\n    vocabulary = (Vocabulary\(.*?\n    \))", REFERENCE, re.S
+    )
     made = eval(block, {"Vocabulary": own.Vocabulary})
     assert (made.numbers["8"], made.numbers["d"], made.group_named(">cell")) == (8, 12, ("a", "b", "c", "d"))

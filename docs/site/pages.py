@@ -1,7 +1,7 @@
-"""The pages that are made of something else: the front page, commands, Python names and codes; the mark and the colours.
+"""The generated pages: the front page, commands, Python names and codes; and the mark and the colours.
 
-A script of mkdocs-gen-files (``mkdocs.yml``). The texts are those of the README, of ``--help``, of the docstrings, and of
-``leoni explain``.
+A script of mkdocs-gen-files (``mkdocs.yml``). The texts are those of the README, of ``--help``, of the docstrings, and
+of ``leoni explain``.
 """
 
 from __future__ import annotations

