@@ -27,8 +27,6 @@ RETURNED: Final = {
     "leoni_replay.notation.tree": ("Tag", "Number", "Move", "Comment", "Claim", "Variation", "Result", "Problem"),
     "leoni_replay.commands": ("Command",),
     "leoni_replay.games": ("RuleBook",),
-    "leoni_replay.show.data": ("as_json",),
-    "leoni_replay.show.story": ("tell_story",),
 }
 
 
