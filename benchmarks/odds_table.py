@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Final
 
 from leoni_replay.games import GAMES, make_game
+from leoni_replay.games.rules import odds_of
 from leoni_replay.odds.counts import MOVES, Counts, Interval
-from leoni_replay.odds.measured import Measured, book_name, is_forced, odds_of
+from leoni_replay.odds.measured import Measured, book_name, is_forced
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.odds import deals_words, one_in_words, percent, span

@@ -190,3 +190,25 @@ def test_a_record_is_shown_and_not_obeyed() -> None:
     text = f'[Game "Leoni\'s Own"]\n[Source "{hostile}"]\n[Title "{hostile}"]\n[Deal "seed:1884"]\n\n{{= left 96}} *\n'
     run = leoni("examine", "-", stdin=text)
     assert "\x1b" not in run.out and "\u202e" not in run.out and "[bold red]x[/]" in run.out
+
+
+# -- the report ---------------------------------------------------------------------------------------------------
+
+
+def test_claims_of_odds_are_compared_with_what_was_measured(tmp_path: Path) -> None:
+    """For each player, also of a rule book of one's own, whose rules were measured under another name."""
+    book = (ROOT / "transcripts" / "own-books" / "clara.toml").read_text(encoding="utf-8")
+    (tmp_path / "clara.toml").write_text(book.replace("[sources]", 'odds = "7.6 %"\n\n[sources]', 1), encoding="utf-8")
+    said = 'Clara: <b>"the deal goes on"</b>'
+    (tmp_path / "r.moves").write_text(
+        f'[Game "Leoni\'s Own"]\n[Rules "file:clara.toml"]\n[Deal "seed:1"]\n{{{said}}} *\n', encoding="utf-8"
+    )
+    run = leoni("book-report", str(tmp_path), "--format", "markdown")
+    assert run.code == 0 and "the odds of winning Leoni's Own are 7.6 %" in run.out
+    compared = re.findall(r"(random|sensible|solver)[^:]*: (inside|outside);", run.out)
+    assert compared == [("random", "outside"), ("sensible", "inside"), ("solver", "outside")]
+    assert run.out.endswith("1 example: 1 holds. 1 claim of odds: 1 inside for some.\n")
+    page = leoni("book-report", str(tmp_path), "--format", "html").out
+    assert "<blockquote>Clara: &lt;b&gt;&quot;the deal goes on&quot;&lt;/b&gt;</blockquote>" in page
+    assert page.count('aria-label="The table of r"') == 1 and 'class="inside-for-some"' in page
+    assert leoni("book-report", str(tmp_path), "--odds", "none.jsonl").code == 2

@@ -9,10 +9,11 @@ import typer
 from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, results
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.examining.examination import examine as run
-from leoni_replay.files.examples import examine_examples, own_examples
+from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
 from leoni_replay.files.reading import NoGame, why
+from leoni_replay.games import RulesError
 from leoni_replay.notation import load
-from leoni_replay.odds.measured import MEASURED, Measured, load_measured
+from leoni_replay.odds.measured import load_measured, own_measured
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as written
 from leoni_replay.show.examined import show
@@ -70,33 +71,34 @@ def book_report(
         str | None,
         typer.Argument(metavar="[DIR]", help="A folder of examples (default: those that come with `leoni`)."),
     ] = None,
-    odds: Annotated[str | None, option("Measured odds (docs/odds/results.jsonl).", "FILE")] = None,
+    odds: Annotated[str | None, option("Odds that you measured yourself (leoni odds --format json).", "FILE")] = None,
     format: Annotated[Literal["text", "markdown", "html"], option("The format of the table.")] = "text",
     out: Output = Output(),
 ) -> None:
     """Compare the claims of rule books with the facts.
 
-    Each example is a record that makes the book's claims. Claims about the odds are compared with those that were
-    measured (--odds).
+    Each example is a record that makes the book's claims. A chance of winning that a rule book claims, your own too, is
+    inside or outside the interval that was measured, for each player. With DIR, these are the books that its examples
+    are played by, and those in --rules-dir.
     """
-    folder = folder or own_examples()
+    examples_in = folder or own_examples()
     try:
-        examples = examine_examples(folder)
+        examples = examine_examples(examples_in)
     except OSError as error:
-        place = error.filename or folder
-        what = "folder" if place == folder else "file"
+        place = error.filename or examples_in
+        what = "folder" if place == examples_in else "file"
         fail(f"{place}: this {what} cannot be read: {why(error)}")
     if not examples:
-        fail(f"{folder}: there are no transcripts in this folder")
-    measured: list[Measured] = []
+        fail(f"{examples_in}: there are no transcripts in this folder")
     try:
-        measured = load_measured(odds or MEASURED)
+        books = books_with_odds(examples, all_books=folder is None)
+        rows = written.rows(examples, books, load_measured(odds) if odds else own_measured())
+    except RulesError as error:
+        fail(str(error))
     except FileNotFoundError:
-        if odds is not None:
-            fail(f"{odds}: there is no such file")
+        fail(f"{odds}: there is no such file")
     with results(out) as terminal:
         if format == "text":
-            written.show(examples, terminal, measured)
+            written.show(rows, terminal)
         else:
-            make = written.markdown if format == "markdown" else written.page
-            terminal.write_utf8(make(examples, measured))
+            terminal.write_utf8((written.markdown if format == "markdown" else written.page)(rows))

@@ -1,26 +1,31 @@
-"""``leoni book-report``: examine the examples of books, which are transcripts in a folder."""
+"""``leoni book-report``: examine the examples of books, which are transcripts in a folder, and find the books whose
+claims of odds can be compared."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from leoni_replay.examining.examination import Examination, examine
 from leoni_replay.files.reading import transcripts_in, why
+from leoni_replay.games import GAMES, RuleBook
 from leoni_replay.notation import load
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.tree import Comment, Transcript, Variation
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One example of a book: its work, its file and game, its claims, and the findings."""
+    """One example of a book: its work, its file and game, its claims, the book's words (the comments of the record),
+    and the findings."""
 
     book: str
     file: str
     game: int
     claims: str
+    words: tuple[str, ...]
     examination: Examination
 
 
@@ -50,7 +55,29 @@ def examine_examples(folder: str) -> list[Example]:
     return examples
 
 
+def books_with_odds(examples: Sequence[Example], *, all_books: bool) -> list[RuleBook]:
+    """Return the rule books that claim a chance of winning: those that the examples are played by, those in the user's
+    folders, and with ``all_books`` those of every game.
+
+    Raises:
+        RulesError: a rule book of the user, or a folder of them, cannot be read or has errors.
+    """
+    books = [one.examination.replay.game.rules.book for one in examples if one.examination.replay.dealt]
+    for game in GAMES.values():
+        books += [game.book(name) for name in game.all_books if all_books or name not in game.books]
+    return list({(book.game, book.reference): book for book in books if book.odds}.values())
+
+
 def _example(file: str, transcript: Transcript) -> Example:
     book = transcript.value("Source") or ""
     claims = transcript.value("Title") or transcript.value("Game") or ""
-    return Example(book, file, transcript.number, claims, examine(transcript))
+    words = tuple(_comments([*transcript.head, *transcript.items, *transcript.epilogue]))
+    return Example(book, file, transcript.number, claims, words, examine(transcript))
+
+
+def _comments(items: Iterable[object]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Comment):
+            yield " ".join(item.text.split())
+        elif isinstance(item, Variation):
+            yield from _comments(item.items)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, settled_point
+from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of, settled_point
 from leoni_replay.words import closest, listed
 
 _BASES: Final = ("stated", "inferred", "departs")
@@ -95,6 +95,8 @@ class _Check:
             self._add("family", f"the points of {self.like.game} are those of the family {self.like.family}")
         title, about = (self._text(self.data, key, key) for key in _TEXTS)
         odds = self._text(self.data, "odds", "odds") if "odds" in self.data else ""
+        if odds and not odds_of(odds):
+            self._add("odds", 'is a chance of winning, as in "1 in 30" or "78 %"')
         self.sources = self._sources()
         facts = tuple((key, self._text(self.data, key, key)) for key in FACTS if key in self.data)
         self.unread: dict[str, str] = {}

@@ -6,6 +6,7 @@ book of one source: its sources, its readings, its clauses. A record names a boo
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -22,11 +23,22 @@ Basis = Literal["stated", "inferred", "departs", "open"]
 _SETTLED: Final = {"L6e": "draw-first", "L7a": "no", "L8": "at-standstill", "AN4": "stays-empty", "JR2": "upright"}
 _UNTAKEN: Final = {("L6d", "moves"), ("MA1", "never")}
 
+#: a chance of winning as books claim it
+_ODDS: Final = re.compile("([0-9]{1,9}) in ([0-9]{1,9})|([0-9]{1,2}([.][0-9]{1,9})?) ?%")
 #: the word of a ``Rules`` tag that follows the letter of the source wherever its book departs from it
 LETTER: Final = "letter"
 
 #: what is said of a reading that no source takes
 CONJECTURE: Final = "this project's conjecture"
+
+
+def odds_of(claim: str) -> float:
+    """Return the share in a claim of odds (``1 in 30``, ``78 %``); 0 if the claim is worded differently."""
+    match = _ODDS.fullmatch(claim)
+    if match is None:
+        return 0.0
+    won, deals = (int(match[1]), int(match[2])) if match[1] else (float(match[3]), 100)
+    return won / deals if 0 < won <= deals else 0.0
 
 
 class RulesError(ValueError, UserError):

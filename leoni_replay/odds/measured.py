@@ -9,21 +9,22 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from importlib.resources import files
 from math import isinf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import whole_file
-from leoni_replay.games import GAMES, RulesError
+from leoni_replay.games import GAMES, RuleBook, RulesError
+from leoni_replay.games.rules import odds_of
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import Stretch
 from leoni_replay.text import decoded
 
-#: the folder of the measurements in a checkout
+#: the measurements in a checkout; a wheel has them beside this module
 MEASURED: Final = "docs/odds/results.jsonl"
-
 
 #: the verdicts on finished games
 _ENDS: Final[tuple[Verdict, ...]] = ("won", "lost")
@@ -50,8 +51,25 @@ def claimed(question: Question) -> str:
     except (KeyError, RulesError, FileNotFoundError):
         # The results may be for a game or a book that isn't installed.
         return ""
+    return book.odds if is_under(question, book) else ""
+
+
+def is_under(question: Question, book: RuleBook) -> bool:
+    """Whether deals are played under the rules of a book."""
     readings = dict(question.readings)
-    return book.odds if all(readings.get(point) == choice.reading for point, choice in book.choices.items()) else ""
+    own = book.choices.items()
+    return question.game == book.game and all(readings.get(point) == choice.reading for point, choice in own)
+
+
+def is_inside(claim: str, counts: Counts) -> bool | None:
+    """Whether the chance of winning that a book claims lies in the measured interval; None if the claim is no number.
+
+    Args:
+        claim: the claim in the book's words (``1 in 30``).
+        counts: what was measured.
+    """
+    share, interval = odds_of(claim), counts.interval
+    return interval.low <= share <= interval.high if share else None
 
 
 def is_forced(question: Question) -> bool:
@@ -148,6 +166,12 @@ def _json(line: str) -> Any:
         raise ValueError("a number in it has too many figures to be read") from None
 
 
+def own_measured() -> list[Measured]:
+    """The measurements that come with the program."""
+    installed = Path(str(files(__name__.rpartition(".")[0]))) / Path(MEASURED).name
+    return load_measured(str(installed if installed.is_file() else Path(__file__).parents[2] / MEASURED))
+
+
 def load_measured(path: str) -> list[Measured]:
     """The runs in a file, one object per line.
 
@@ -183,12 +207,3 @@ def save_measured(path: str, runs: Iterable[Measured]) -> None:
     with whole_file(Path(path), replace=True) as stream:
         for one in lines:
             stream.write(json.dumps(odds_object(one), ensure_ascii=False) + "\n")
-
-
-def odds_of(claim: str) -> float:
-    """The share in a book's claim (``1 in 30``, ``78 %``); 0 if the claim is worded differently."""
-    percent = claim.removesuffix(" %")
-    if percent != claim and percent.isdigit():
-        return int(percent) / 100
-    won, _, deals = claim.partition(" in ")
-    return int(won) / int(deals) if won.isdigit() and deals.isdigit() and int(deals) else 0.0

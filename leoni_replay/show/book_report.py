@@ -15,11 +15,14 @@ from rich.text import Text
 from leoni_replay.examining.examination import Examination
 from leoni_replay.files.examples import Example
 from leoni_replay.files.reading import stem_of
-from leoni_replay.games import GAMES, RuleBook
-from leoni_replay.odds.measured import Measured
+from leoni_replay.games import RuleBook
+from leoni_replay.odds.measured import Measured, is_forced, is_inside, is_under
 from leoni_replay.show.examined import proof_words, why_open
+from leoni_replay.show.geometry import plan
 from leoni_replay.show.odds import deals_words, one_in_words, span, who
-from leoni_replay.show.rendering import source_hash
+from leoni_replay.show.palette import variables
+from leoni_replay.show.rendering import drawings, source_hash
+from leoni_replay.show.svg import drawing
 from leoni_replay.text import shown, visible
 from leoni_replay.words import counted
 
@@ -35,61 +38,68 @@ _STYLES: Final = {
     "impossible": "red",
     "rejected": "red",
     "doubtful": "yellow",
-    "measured": "cyan",
-    "not checked": "dim",
+    "inside": "green",
+    "outside": "red",
+    "inside for some": "yellow",
+    "not measured": "dim",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table: what was found begins with a verdict of one or two words; ``details`` say more."""
+    """A row of the table: what was found begins with a verdict of one or two words; ``details`` say more. ``words`` are
+    the book's own, ``examination`` has the table of an example."""
 
     book: str
     example: str
     claims: str
+    words: tuple[str, ...]
     verdict: str
     details: tuple[str, ...]
+    examination: Examination | None = None
 
 
-def rows(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> list[Row]:
-    """The rows of the table: the examples, and then what the books claim and no record can prove; beside a chance of
-    winning those that were measured under the book's rules."""
+def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Sequence[Measured]) -> list[Row]:
+    """The rows of the table: the examples, and the chances of winning that books claim beside those that were measured
+    under their rules."""
     files = [one.file for one in examples]
     all_rows = [
         Row(
             _book(one.book),
             stem_of(one.file) + (f", game {one.game}" if files.count(one.file) > 1 else ""),
             " ".join(one.claims.split()),
+            one.words,
             verdict(one.examination),
             tuple(details(one.examination)),
+            one.examination,
         )
         for one in examples
     ]
-    for game in GAMES.values():
-        for book in map(game.book, game.books):
-            if book.odds:
-                claim = f"the odds of winning {game.name} are {book.odds}"
-                odds = tuple(_odds(one) for one in measured if _is_under(one, book))
-                work = next(iter(book.sources.values()))
-                all_rows.append(Row(work, "none", claim, "measured" if odds else "not checked", odds or (_UNMEASURED,)))
+    all_rows += [_odds_row(book, [one for one in measured if is_under(one.question, book)]) for book in books]
     return sorted(all_rows, key=lambda row: row.book)
 
 
-_UNMEASURED: Final = "one record is one game: how many deals can be won is found by counting them (leoni odds)"
+def _odds_row(book: RuleBook, measured: Sequence[Measured]) -> Row:
+    """A claim of odds, compared with what was measured for each player."""
+    inside = [is_inside(book.odds, one.counts) for one in measured]
+    verdict = "inside for some"
+    if None in inside or not inside:
+        verdict = "not measured"
+    elif len(set(inside)) == 1:
+        verdict = "inside" if inside[0] else "outside"
+    found = [_compared(one, bool(lies)) for one, lies in zip(measured, inside, strict=True)]
+    unmeasured = f"no deals were counted under {book.reference}: leoni odds does it"
+    claim = f"the odds of winning {book.game} are {book.odds}"
+    return Row(_book(next(iter(book.sources.values()))), "none", claim, (), verdict, tuple(found) or (unmeasured,))
 
 
-def _is_under(measured: Measured, book: RuleBook) -> bool:
-    """Whether deals were played under the rules of a book, and no others."""
-    readings = {point: choice.reading for point, choice in book.choices.items()}
-    return measured.question.game == book.game and dict(measured.question.readings) == readings
-
-
-def _odds(measured: Measured) -> str:
-    """What was measured, in a sentence."""
+def _compared(measured: Measured, inside: bool) -> str:
+    """What was measured for a player, and whether the claim lies in its interval, in a sentence."""
     counts = measured.counts
+    player = "any player" if is_forced(measured.question) else who(measured.question)
     return (
-        f"{who(measured.question)}: {one_in_words(counts.share)}, {span(counts.share)} of {deals_words(counts.deals)} "
-        f"(95 %: {span(counts.interval)})"
+        f"{player}: {'inside' if inside else 'outside'}; {one_in_words(counts.share)}, {span(counts.share)} of "
+        f"{deals_words(counts.deals)} (95 %: {span(counts.interval)})"
     )
 
 
@@ -127,10 +137,9 @@ def details(examination: Examination) -> Iterator[str]:
             yield f"the claim {proof_words(proof)} is open: {why_open(proof)}"
 
 
-def show(examples: Sequence[Example], terminal: Terminal, measured: Sequence[Measured] = ()) -> None:
+def show(all_rows: Sequence[Row], terminal: Terminal) -> None:
     """Print the table, a part for each book."""
     console = terminal.console()
-    all_rows = rows(examples, measured)
     names = min(max(len(row.example) for row in all_rows), terminal.width // 3)
     for book, part in groupby(all_rows, key=lambda row: row.book):
         console.print(Text(shown(book, terminal.ascii), style="bold"))
@@ -145,42 +154,60 @@ def show(examples: Sequence[Example], terminal: Terminal, measured: Sequence[Mea
             table.add_row(*(Text(shown(cell, terminal.ascii)) for cell in (row.example, row.claims)), last)
         console.print(table)
         console.print()
-    console.print(Text(shown(_counts(examples, measured), terminal.ascii)))
+    console.print(Text(shown(_counts(all_rows), terminal.ascii)))
 
 
-def markdown(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> str:
+def markdown(all_rows: Sequence[Row]) -> str:
     """The table in Markdown."""
     lines = [f"# {_TITLE}", "", f"| {' | '.join(_HEAD)} |", "|---" * len(_HEAD) + "|"]
-    for row in rows(examples, measured):
+    for row in all_rows:
+        claims = "<br>".join([_escaped(row.claims), *(f"*{_escaped(words)}*" for words in row.words)])
         last = "<br>".join([f"**{row.verdict}**", *(_escaped(detail) for detail in row.details)])
-        lines.append(f"| {_escaped(row.book)} | {_escaped(row.example)} | {_escaped(row.claims)} | {last} |")
-    return "\n".join([*lines, "", _counts(examples, measured)]) + "\n"
+        lines.append(f"| {_escaped(row.book)} | {_escaped(row.example)} | {claims} | {last} |")
+    return "\n".join([*lines, "", _counts(all_rows)]) + "\n"
 
 
-def page(examples: Sequence[Example], measured: Sequence[Measured] = ()) -> str:
-    """The table as a page that stands alone."""
+def page(all_rows: Sequence[Row]) -> str:
+    """The table as a page that stands alone, with the book's words and the pictures of the tables."""
     body = []
-    for row in rows(examples, measured):
+    for row in all_rows:
+        words = "".join(f"<blockquote>{_html(one)}</blockquote>" for one in row.words)
         details = "".join(f"<li>{_html(detail)}</li>" for detail in row.details)
         kind = row.verdict.replace(" ", "-")
         body.append(
-            f"<tr><td>{_html(row.book)}</td><td>{_html(row.example)}</td><td>{_html(row.claims)}</td>"
-            f'<td><strong class="{kind}">{row.verdict}</strong><ul>{details}</ul></td></tr>'
+            f"<tr><td>{_html(row.book)}</td><td>{_html(row.example)}</td><td>{_html(row.claims)}{words}</td>"
+            f'<td><strong class="{kind}">{row.verdict}</strong><ul>{details}</ul></td><td>{_picture(row)}</td></tr>'
         )
-    head = "".join(f'<th scope="col">{name}</th>' for name in _HEAD)
-    counts = _html(_counts(examples, measured))
-    page = {"title": _TITLE, "head": head, "body": "\n".join(body), "counts": counts}
-    return _PAGE.format(style=_STYLE, policy=source_hash(_STYLE), **page)
+    head = "".join(f'<th scope="col">{name}</th>' for name in (*_HEAD, "the table"))
+    style = variables() + _STYLE
+    parts = {"title": _TITLE, "head": head, "body": "\n".join(body), "counts": _html(_counts(all_rows))}
+    return _PAGE.format(style=style, policy=source_hash(style), drawn=drawings("figures"), **parts)
 
 
-def _counts(examples: Sequence[Example], measured: Sequence[Measured]) -> str:
-    verdicts = [verdict(one.examination) for one in examples]
-    many = {"holds": "hold", "fails": "fail"}
-    parts = [f"{n} {many.get(word, word) if n > 1 else word}" for word in _STYLES if (n := verdicts.count(word))]
-    return (
-        f"{counted(len(examples), 'example')}: {', '.join(parts)}. Claims without an example are not checked"
-        f"{', but odds are measured' if measured else ''}."
-    )
+def _picture(row: Row) -> str:
+    """The table of an example; empty if there is none."""
+    if row.examination is None or row.examination.position is None:
+        return ""
+    layout = row.examination.replay.game.layout(row.examination.position).closed()
+    return drawing(layout, plan([layout]), title=f"The table of {row.example}")
+
+
+def _counts(all_rows: Sequence[Row]) -> str:
+    many = {"holds": "hold", "fails": "fail", "inside": "are inside", "outside": "are outside"}
+    one = {"inside": "is inside", "outside": "is outside"}
+
+    def said(verdicts: list[str]) -> str:
+        parts = [
+            f"{n} {many.get(word, word) if n > 1 else one.get(word, word)}"
+            for word in _STYLES
+            if (n := verdicts.count(word))
+        ]
+        return ", ".join(parts)
+
+    examples = [row.verdict for row in all_rows if row.examination is not None]
+    odds = [row.verdict for row in all_rows if row.examination is None]
+    claims = f" {counted(len(odds), 'claim')} of odds: {said(odds)}." if odds else ""
+    return f"{counted(len(examples), 'example')}: {said(examples)}.{claims}"
 
 
 def _html(text: str) -> str:
@@ -194,13 +221,17 @@ def _escaped(text: str) -> str:
 
 _STYLE: Final = """
 :root { color-scheme: light dark; }
-body { font: 1rem/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
+body { font: 1rem/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 100rem; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-top: 1px solid; padding: .5rem; text-align: left; vertical-align: top; }
 ul { margin: .25rem 0 0; padding-left: 1.1rem; }
-.holds::before { content: "\\2713  "; }
-.doubtful::before { content: "?  "; }
-.fails::before, .impossible::before, .rejected::before { content: "\\2717  "; }
+blockquote { font-style: italic; margin: .5rem 0 0; }
+td:last-child { min-width: 20rem; }
+svg[role] { height: auto; width: 100%; }
+tr { break-inside: avoid; }
+.holds::before, .inside::before { content: "\\2713  "; }
+.doubtful::before, .inside-for-some::before { content: "?  "; }
+.fails::before, .impossible::before, .rejected::before, .outside::before { content: "\\2717  "; }
 """
 
 _PAGE: Final = """\
@@ -214,6 +245,7 @@ _PAGE: Final = """\
 <style>{style}</style>
 </head>
 <body>
+<svg width="0" height="0" aria-hidden="true"><defs>{drawn}</defs></svg>
 <main>
 <h1>{title}</h1>
 <table>
