@@ -121,7 +121,7 @@ def _pgn_extract(corpora: Sequence[Corpus], folder: Path, ours: Path) -> None:
     pgn.write_text(pgn.read_text(encoding="utf-8") * times, encoding="utf-8")
     row("", "s", "moves a second")
     for name, arguments, moves in (
-        ("leoni select", (*LEONI, "select", str(ours), "--unique", "-o", str(folder / "out.moves")), words),
+        ("leoni select", (*LEONI, "select", str(ours), "--unique", "-o", str(folder / "out.moves"), "--force"), words),
         ("pgn-extract -D", (path, "-s", "-D", f"-o{folder / 'out.pgn'}", str(pgn)), times * sum(lengths)),
     ):
         seconds = processor_time(arguments)

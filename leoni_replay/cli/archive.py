@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Literal
 
 import typer
@@ -22,7 +23,7 @@ from leoni_replay.cli.common import (
     note,
     print_files,
     results,
-    write_object,
+    write_as,
 )
 from leoni_replay.cli.options import Force, Jobs, Output, Quiet, WhereOption, option
 from leoni_replay.cli.progress import telling, watched
@@ -147,13 +148,9 @@ def stats(
     Query(where).wanted()
     with _opened(db) as archive:
         figures = statistics(archive, _condition(where))
+    show = show_statistics if format == "text" else lambda figures, terminal: terminal.write(picture(figures))
     with results(out) as terminal:
-        if format == "json":
-            write_object(terminal, statistics_object(figures))
-        elif format == "svg":
-            terminal.write(picture(figures))
-        else:
-            show_statistics(figures, terminal)
+        write_as(format, terminal, partial(statistics_object, figures), partial(show, figures))
 
 
 @command(into=archive_app)

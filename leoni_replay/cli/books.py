@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from leoni_replay.cli import completing
-from leoni_replay.cli.common import OK, REJECTED, command, fail, results, write_object
-from leoni_replay.cli.options import Output, Simple, SimpleFormat, option
+from leoni_replay.cli.common import OK, REJECTED, command, fail, results, write_as
+from leoni_replay.cli.options import Output, SimpleFormat, option
 from leoni_replay.explain import codes, title
 from leoni_replay.games import GAMES
 from leoni_replay.show import books, objects
@@ -36,7 +38,7 @@ def rules(
     format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
-    """Print the rules of a game on one screen, and its rule books.
+    """Print the rules of a game, and its rule books.
 
     Without BOOK, the rule books of a game are listed.
     """
@@ -46,56 +48,36 @@ def rules(
             fail("--check takes the file of a rule book and nothing else")
         if given[0] == "-":
             fail("--check needs a file, not -: a record names a rule book by its file")
-        raise typer.Exit(_check(given[0], format, out))
-    if len(given) != 2 if diff else len(given) > 1:
+    elif len(given) != 2 if diff else len(given) > 1:
         fail("--diff compares two rule books" if diff else "one rule book is printed at a time; --diff compares two")
-    book = given[0] if given else None
+    value: Callable[[], object]
+    status = OK
     try:
-        if diff:
-            two = books.two_rules(given[0], given[1], game)
-        elif book is not None:
-            one = books.rules_of(book, game)
-        else:
-            declared = books.declared_as(game or next(iter(GAMES)))
-    except ValueError as error:
-        fail(str(error))
-    with results(out) as terminal:
-        if format == "json":
-            if diff:
-                value = objects.difference_object(*two, *books.parting(*two))
-            else:
-                value = objects.books_object(declared.name) if book is None else objects.rules_object(one)
-            write_object(terminal, value)
+        if check:
+            checked = check_book(given[0])
+            value, show = partial(checked_object, checked), partial(show_checked, checked)
+            status = REJECTED if checked.wrong else OK
         elif diff:
-            books.show_diff(terminal, *two)
-        elif book is not None:
-            books.show_book(terminal, one)
+            a, b = books.two_rules(given[0], given[1], game)
+            value, show = partial(objects.difference_object, a, b, *books.parting(a, b)), partial(books.show_diff, a, b)
+        elif given:
+            one = books.rules_of(given[0], game)
+            value, show = partial(objects.rules_object, one), partial(books.show_book, one)
         else:
-            books.show_books(terminal, declared.name)
-
-
-def _check(file: str, format: Simple, out: Output) -> int:
-    """Print the errors of a rule book, and return the exit status."""
-    try:
-        checked = check_book(file)
+            name = books.declared_as(game or next(iter(GAMES))).name
+            value, show = partial(objects.books_object, name), partial(books.show_books, name)
     except ValueError as error:
         fail(str(error))
     with results(out) as terminal:
-        if format == "json":
-            write_object(terminal, checked_object(checked))
-        else:
-            show_checked(checked, terminal)
-    return REJECTED if checked.wrong else OK
+        write_as(format, terminal, value, show)
+    raise typer.Exit(status)
 
 
 @command()
 def games(format: SimpleFormat = "text", out: Output = Output()) -> None:
     """List the games and their rule books."""
     with results(out) as terminal:
-        if format == "json":
-            write_object(terminal, games_object())
-        else:
-            show_games(terminal)
+        write_as(format, terminal, games_object, show_games)
 
 
 @command()

@@ -24,7 +24,6 @@ from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import opened, whole_file
 from leoni_replay.files.reading import NO_GAME, NoGame
 from leoni_replay.games import check_folders
-from leoni_replay.games import check_rules as check
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE
 from leoni_replay.show.terminal import Terminal, is_terminal, open_terminal
@@ -62,7 +61,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "import": ("importing", "Turn games of other programs and books into records."),
     },
     "Rules": {
-        "rules": ("books", "Print the rules of a game on one screen, and its rule books."),
+        "rules": ("books", "Print the rules of a game, and its rule books."),
         "games": ("books", "List the games and their rule books."),
         "explain": ("books", "Explain a diagnostic, a rule or a word."),
         "book-report": ("examine", "Compare the claims of rule books with the facts."),
@@ -295,12 +294,6 @@ def fail(message: str) -> NoReturn:
     raise typer.Exit(USAGE)
 
 
-def check_rules(rules: str | None) -> None:
-    """Check rules given on the command line: rules that no game has are an error of the command, not of any record."""
-    if rules is not None:
-        check(rules)
-
-
 def note(said: str) -> None:
     """Print a line on standard error."""
     sys.stderr.write(f"leoni: {visible(said)}\n")
@@ -346,12 +339,15 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
     return read
 
 
-def write_object(terminal: Terminal, value: object) -> None:
-    """Print data as JSON on one line."""
+def write_as(format: str, terminal: Terminal, value: Callable[[], object], show: Callable[[Terminal], object]) -> None:
+    """Write a result as JSON on one line, or as ``show`` shows it."""
+    if format != "json":
+        show(terminal)
+        return
     # json is not loaded where none is written.
     from leoni_replay.report.json_lines import encoder
 
-    terminal.write(encoder(terminal.ascii)(value) + "\n")
+    terminal.write(encoder(terminal.ascii)(value()) + "\n")
 
 
 @contextlib.contextmanager

@@ -12,7 +12,6 @@ from leoni_replay.cli.common import (
     OK,
     PLAIN,
     REJECTED,
-    check_rules,
     command,
     fail,
     format_of,
@@ -20,7 +19,18 @@ from leoni_replay.cli.common import (
     print_files,
     terminal_for,
 )
-from leoni_replay.cli.options import Faces, Into, OneGame, OnePath, Open, Quiet, RulesOption, format_written, number
+from leoni_replay.cli.options import (
+    Faces,
+    Into,
+    OneGame,
+    OnePath,
+    Open,
+    Quiet,
+    RulesOption,
+    format_written,
+    number,
+    option,
+)
 from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
@@ -37,39 +47,31 @@ class Look(NamedTuple):
 
     at: Annotated[
         int | None,
-        number("--at", help="The position after move N (svg, boards)."),
+        number(help="The position after move N (svg, boards)."),
     ] = None
-    first: Annotated[int | None, number("--first", help="Begin an animation at move N (svg).")] = None
-    last: Annotated[int | None, number("--last", help="End the animation at move N (svg).")] = None
-    strip: Annotated[bool, typer.Option("--strip", help="Draw the positions side by side instead (svg).")] = False
-    four_colours: Annotated[
-        bool, typer.Option("--four-colours", help="Draw each suit in a colour of its own (svg).")
-    ] = False
+    first: Annotated[int | None, number(help="Begin an animation at move N (svg).")] = None
+    last: Annotated[int | None, number(help="End the animation at move N (svg).")] = None
+    strip: Annotated[bool, option("Draw the positions side by side instead (svg).")] = False
+    four_colours: Annotated[bool, option("Draw each suit in a colour of its own (svg).")] = False
     faces: Annotated[
         Faces | None,
-        typer.Option("--faces", help="Court cards with figures, or plain for smaller files (html, svg, table)."),
+        option("Court cards with figures, or plain for smaller files (html, svg, table)."),
     ] = None
     theme: Annotated[
         Literal["light", "dark", "auto"] | None,
-        typer.Option("--theme", help="The colours of the picture; auto follows the reader's system (svg)."),
+        option("The colours of the picture; auto follows the reader's system (svg)."),
     ] = None
-    size: Annotated[int | None, number("--size", least=1, help="The width of the picture, in pixels (svg).")] = None
-    narrow: Annotated[bool, typer.Option("--narrow", help="Draw the picture for a narrow screen (svg).")] = False
-    shared: Annotated[
-        bool, typer.Option("--shared", help="Put what all pages share into one file beside them (html).")
-    ] = False
-    pictures: Annotated[
-        bool, typer.Option("--pictures", help="Draw the tables as pictures, in a folder with the text (markdown).")
-    ] = False
+    size: Annotated[int | None, number(least=1, help="The width of the picture, in pixels (svg).")] = None
+    narrow: Annotated[bool, option("Draw the picture for a narrow screen (svg).")] = False
+    shared: Annotated[bool, option("Put what all pages share into one file beside them (html).")] = False
+    pictures: Annotated[bool, option("Draw the tables as pictures, in a folder with the text (markdown).")] = False
     open: Open = False
-    indent: Annotated[
-        int | None, number("--indent", most=8, help="Indent JSON by N spaces (default: one game per line).")
-    ] = None
+    indent: Annotated[int | None, number(most=8, help="Indent JSON by N spaces (default: one game per line).")] = None
     positions: Annotated[
         Literal["every", "chapters"] | None,
-        typer.Option("--positions", help="Write all positions, or only where a chapter begins (json, jsonl)."),
+        option("Write all positions, or only where a chapter begins (json, jsonl)."),
     ] = None
-    ascii: Annotated[bool, typer.Option("--ascii", help="Letters for suits (text).")] = False
+    ascii: Annotated[bool, option("Letters for suits (text).")] = False
 
 
 @command(wrong="a game is rejected, or a file has none")
@@ -96,7 +98,6 @@ def convert(
     Several games make a folder of pages, pictures or boards; every other format holds them in one file. In a
     folder, all transcripts are converted, except those in hidden folders. Boards are input for other solvers.
     """
-    check_rules(rules)
     name = format or format_of(into.output, formats(), endings())
     if not name:
         fail(f"say what to convert to: --format {', '.join(SUFFIXES)}")

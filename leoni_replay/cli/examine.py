@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, check_rules, command, fail, results
+from leoni_replay.cli.common import OK, REJECTED, command, fail, results
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
@@ -34,7 +34,6 @@ def examine(
     It lists what is impossible, what is certain, and what is legal. Without --at, a layout is examined as written,
     and a dealt game at its end. Every claim of the record is tested.
     """
-    check_rules(rules)
     number, sound = 0, True
     with results(out) as terminal:
         objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)

@@ -11,7 +11,6 @@ from leoni_replay.cli.common import (
     PLAIN,
     REJECTED,
     USAGE,
-    check_rules,
     command,
     fail,
     note,
@@ -43,7 +42,6 @@ def fmt(
     That means long moves, move numbers and lines of even length; nothing is lost. Files are rewritten in place;
     standard input goes to standard output. A file with a rejected game is not changed.
     """
-    check_rules(rules)
     if record_digest and rules is not None:
         fail("--record-digest and --rules cannot be used together: the digest is that of a record under its own rules")
     terminal = terminal_for(PLAIN)

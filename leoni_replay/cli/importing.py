@@ -17,7 +17,6 @@ from leoni_replay.cli.common import (
     PLAIN,
     REJECTED,
     USAGE,
-    check_rules,
     command,
     fail,
     note,
@@ -76,7 +75,6 @@ def import_(
     prints: tables, moves said in words, and what can be played. Nothing in a file is ever run. A message on standard
     error names everything that a record cannot hold, and every sentence of a page with what it was read as.
     """
-    check_rules(rules)
     table = _check_prose(prose, rules) if origin == PROSE else None
     if origin != PROSE and prose != Prose():
         fail("--game, --table, --rest-empty and --top-first are for pages of books: add --from prose")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -21,7 +22,7 @@ from leoni_replay.cli.common import (
     grouped,
     note,
     results,
-    write_object,
+    write_as,
 )
 from leoni_replay.cli.options import (
     Dask,
@@ -178,7 +179,7 @@ def _odds(
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
     seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
-    _print(Measured(question, seeds, counts), format, terminal)
+    _write(Measured(question, seeds, counts), format, terminal)
     terminal.stream.flush()
     played, seconds = counts.deals - before, time.monotonic() - began
     there = f"{counted(before, 'deal')} {'was' if before == 1 else 'were'} there; " if before else ""
@@ -188,11 +189,8 @@ def _odds(
     return status
 
 
-def _print(measured: Measured, format: Simple, terminal: Terminal) -> None:
-    if format == "json":
-        write_object(terminal, odds_object(measured))
-    else:
-        show_odds(measured, terminal)
+def _write(measured: Measured, format: Simple, terminal: Terminal) -> None:
+    write_as(format, terminal, partial(odds_object, measured), partial(show_odds, measured))
 
 
 @command(into=odds_app)
@@ -218,4 +216,4 @@ def show(
     with Results(file, create=False) as kept:
         measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
     with results(out) as terminal:
-        _print(measured, format, terminal)
+        _write(measured, format, terminal)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import typer
 
 from leoni_replay.cli import completing
+from leoni_replay.games import check_rules
 from leoni_replay.text import visible
 
 Color = Literal["auto", "always", "never"]
@@ -50,8 +51,20 @@ def _one_of(names: list[str], name: str) -> str:
     raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, names))}.")
 
 
+def _see_rules(context: typer.Context, rules: str | None) -> str | None:
+    """Check rules: rules that no game has are an error of the command, not of any record."""
+    if rules is not None and not context.resilient_parsing:
+        check_rules(rules)
+    return rules
+
+
 def option(
-    help: str, metavar: str | None = None, *, names: tuple[str, ...] = (), complete: Callable[..., Any] | None = None
+    help: str,
+    metavar: str | None = None,
+    *,
+    names: tuple[str, ...] = (),
+    complete: Callable[..., Any] | None = None,
+    check: Callable[..., Any] | None = None,
 ) -> Any:
     """An option that is a flag, a choice or a text.
 
@@ -60,8 +73,9 @@ def option(
         metavar: what stands for its value in the help.
         names: the option as it is typed; by default the name of its parameter.
         complete: the completions of its value for a shell.
+        check: takes the context and the value, and returns the value.
     """
-    return typer.Option(*names, help=help, metavar=metavar, autocompletion=complete)
+    return typer.Option(*names, help=help, metavar=metavar, autocompletion=complete, callback=check)
 
 
 def number(
@@ -104,7 +118,10 @@ NoBrowser = Annotated[bool, option("With --web: print the address, and open no b
 Quiet = Annotated[bool, option("Print only what is wrong.", names=("-q", "--quiet"))]
 Force = Annotated[bool, option("Replace files that exist, and create folders that do not.")]
 RulesOption = Annotated[
-    str | None, option("The rule book, with overrides: 'mcneely; L4=ends-deal'.", "BOOK", complete=completing.books)
+    str | None,
+    option(
+        "The rule book, with overrides: 'mcneely; L4=ends-deal'.", "BOOK", complete=completing.books, check=_see_rules
+    ),
 ]
 GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=completing.games)]
 Player = Annotated[

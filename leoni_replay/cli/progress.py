@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar, cast
 
+from leoni_replay import words
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -115,8 +117,8 @@ def counting() -> Iterator[Count]:
             for item in items:
                 yield item
                 number = next(numbers)
-                of = "" if total is None or at is not None else f" of {total:,}"
-                tell(f"{number:,}{of} games", total, number if at is None else at())
+                games = words.counted(number, "game") if total is None or at else f"{number:,} of {total:,} games"
+                tell(games, total, number if at is None else at())
 
         yield lambda items, total=None, at=None: counted(items, total, at) if sys.stderr.isatty() else items
 
@@ -142,8 +144,8 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
 
         def show(what: str, solution: Solution) -> None:
             rate = solution.nodes / solution.seconds if solution.seconds else 0
-            left = f"{solution.fewest} card{'' if solution.fewest == 1 else 's'} left at the fewest"
-            tell(f"{what}{solution.nodes:,} positions, {rate:,.0f} a second, {left}")
+            left = f"{words.counted(solution.fewest, 'card')} left at the fewest"
+            tell(f"{what}{words.counted(solution.nodes, 'position')}, {rate:,.0f} a second, {left}")
 
         yield show
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
 
@@ -12,13 +13,12 @@ from leoni_replay.cli import completing
 from leoni_replay.cli.common import (
     OK,
     REJECTED,
-    check_rules,
     command,
     fail,
     line_reader,
     results,
     terminal_for,
-    write_object,
+    write_as,
 )
 from leoni_replay.cli.options import (
     GameOption,
@@ -72,7 +72,6 @@ def replay(
 
     --format json is for --legal. `leoni convert` writes a whole replay as JSON.
     """
-    check_rules(rules)
     if step and out.output is not None:
         fail("--step and --output cannot be used together")
     if legal and (step or every):
@@ -124,10 +123,8 @@ def read_game(file: str, number: int) -> Numbered:
 def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
     """Print the legal moves at a point of a replay."""
     moves = legal(replayed, at) if replayed.dealt else []
-    if format == "json":
-        write_object(terminal, legal_object(replayed, at, moves))
-    elif replayed.dealt:
-        show_legal(replayed, at, moves, terminal)
+    if format == "json" or replayed.dealt:
+        write_as(format, terminal, partial(legal_object, replayed, at, moves), partial(show_legal, replayed, at, moves))
 
 
 def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
@@ -185,12 +182,10 @@ def deal(
     except ValueError as error:
         fail(str(error))
     with results(out) as terminal:
-        if format == "layout":
-            terminal.write(table.text)
-        elif format == "json":
-            terminal.write(table.json() + "\n")
-        else:
+        if format == "text":
             show_table(table, terminal, open=open)
+        else:
+            terminal.write(table.text if format == "layout" else f"{table.json()}\n")
 
 
 @command(wrong="the move is not legal or is ambiguous, or the file has no game")
@@ -204,7 +199,6 @@ def why(
     out: Output = Output(),
 ) -> None:
     """Say why a move is not legal, or what it would do."""
-    check_rules(rules)
     chosen = read_game(file, game)
     replayed = run_replay(chosen.transcript, rules=rules)
     if not replayed.dealt:
@@ -217,10 +211,7 @@ def why(
     except ValueError:
         _no_move(move, replayed.game.name)
     with results(out) as terminal:
-        if format == "json":
-            write_object(terminal, why_object(replayed, answer))
-        else:
-            show_why(replayed, answer, terminal)
+        write_as(format, terminal, partial(why_object, replayed, answer), partial(show_why, replayed, answer))
     raise typer.Exit(OK if answer.legal else REJECTED)
 
 

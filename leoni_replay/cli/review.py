@@ -13,7 +13,6 @@ from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
     REJECTED,
-    check_rules,
     command,
     fail,
     line_reader,
@@ -67,7 +66,6 @@ def review(
     The solver, which knows all cards, searches the position after every move for a win, from the last move back.
     --nodes and --seconds limit each search; a position is undecided if its search meets a limit.
     """
-    check_rules(rules)
     status = OK
     games = records([file], game)
     if step:

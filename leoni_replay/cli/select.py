@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 import typer
 
 from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_files, print_refusal, report_unread, results
-from leoni_replay.cli.options import Jobs, Output, Quiet, Selected, WhereOption, number
+from leoni_replay.cli.options import Jobs, Output, Quiet, Selected, WhereOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.collecting.facts import FIELDS, NoField, QueryError, facts_object
 from leoni_replay.collecting.finding import (
@@ -59,27 +59,23 @@ class Query(NamedTuple):
     where: WhereOption = None
     digest: Annotated[
         list[str] | None,
-        typer.Option("--digest", metavar="DIGEST", help="Reaches this position. Repeat it to allow several."),
+        option("Reaches this position. Repeat it to allow several.", "DIGEST"),
     ] = None
     layout: Annotated[
         str | None,
-        typer.Option("--layout", metavar="FILE", help="Reaches a position like this; ?? is any card, * any cards."),
+        option("Reaches a position like this; ?? is any card, * any cards.", "FILE"),
     ] = None
-    begins: Annotated[str | None, typer.Option("--begins", metavar="MOVES", help="Begins with these moves.")] = None
-    format: Annotated[Selected, typer.Option("--format", help="Print the records, a count, or their fields.")] = "moves"
-    columns: Annotated[
-        str | None, typer.Option("--columns", metavar="FIELDS", help="Which fields to print in a table or CSV.")
-    ] = None
-    by: Annotated[str | None, typer.Option("--by", metavar="FIELDS", help="With counts: count by these fields.")] = None
-    unique: Annotated[bool, typer.Option("--unique", help="Print identical games once.")] = False
-    duplicates: Annotated[bool, typer.Option("--duplicates", help="Print only the repeats of identical games.")] = False
+    begins: Annotated[str | None, option("Begins with these moves.", "MOVES")] = None
+    format: Annotated[Selected, option("Print the records, a count, or their fields.")] = "moves"
+    columns: Annotated[str | None, option("Which fields to print in a table or CSV.", "FIELDS")] = None
+    by: Annotated[str | None, option("With counts: count by these fields.", "FIELDS")] = None
+    unique: Annotated[bool, option("Print identical games once.")] = False
+    duplicates: Annotated[bool, option("Print only the repeats of identical games.")] = False
     sort: Annotated[
         str | None,
-        typer.Option(
-            "--sort", metavar="FIELDS", help="Sort by these fields. A - puts the greatest first: -moves,Date."
-        ),
+        option("Sort by these fields. A - puts the greatest first: -moves,Date.", "FIELDS"),
     ] = None
-    limit: Annotated[int, number("--limit", help="Print at most N records (0: all).")] = 0
+    limit: Annotated[int, number(help="Print at most N records (0: all).")] = 0
     jobs: Jobs = 1
 
     def wanted(self) -> Wanted:

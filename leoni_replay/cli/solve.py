@@ -13,7 +13,6 @@ from leoni_replay.cli.common import (
     OK,
     PLAIN,
     REJECTED,
-    check_rules,
     command,
     fail,
     print_refusal,
@@ -86,7 +85,6 @@ def solve(
     The solver sees every card. It prints each game as a record, with the answer in a comment: won, with a winning line;
     cannot be won; or undecided, if the search hit a limit. It starts from the deal, or with --at from a later move.
     """
-    check_rules(rules)
     if bool(paths) == bool(deals):
         fail("give either files or --deal" + (", not both" if paths else ""))
     number = number_in(game) if paths and game is not None else None

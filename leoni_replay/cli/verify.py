@@ -18,7 +18,6 @@ from leoni_replay.cli.common import (
     OK,
     REJECTED,
     USAGE,
-    check_rules,
     command,
     ended_when_asked,
     fail,
@@ -93,7 +92,6 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     A game is verified, consistent (no errors, but some cards are unknown), irregular (it has misplays, or cards put
     right by hand) or rejected.
     """
-    check_rules(ask.rules)
     wanted = _chosen(ask.select, ask.ignore)
     others = {"strict", "select", "ignore", "max_errors", "stats", "dask"}
     run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)

@@ -62,14 +62,14 @@ def sheet_lines(rules: Rules) -> Iterator[tuple[str, str]]:
         yield part.head if part.head[-1:] in "?!." else f"{part.head}.", " ".join(part.lines)
 
 
-def _show_sheet(terminal: Terminal, rules: Rules) -> None:
+def _show_sheet(rules: Rules, terminal: Terminal) -> None:
     for head, text in sheet_lines(rules):
         terminal.say(head, "bold")
         terminal.say(text, indent=3)
     terminal.say()
 
 
-def show_books(terminal: Terminal, game: str) -> None:
+def show_books(game: str, terminal: Terminal) -> None:
     """Print the rules of a game on one screen, then its rule books, with a few words on each.
 
     Raises:
@@ -79,7 +79,7 @@ def show_books(terminal: Terminal, game: str) -> None:
     rules = make_game(game).rules
     terminal.say(f"{game}: {rules}", "bold")
     terminal.say()
-    _show_sheet(terminal, rules)
+    _show_sheet(rules, terminal)
     terminal.say(f"The rule books of {game}", "bold")
     terminal.say()
     for i, name in enumerate(declared.all_books):
@@ -98,14 +98,14 @@ def show_books(terminal: Terminal, game: str) -> None:
     terminal.say(f"{hint}{listed(others[1:])}.", "dim")
 
 
-def show_book(terminal: Terminal, rules: Rules) -> None:
+def show_book(rules: Rules, terminal: Terminal) -> None:
     """Print the rules of a book on one screen, then its clauses and readings with their sources."""
     book = rules.book
     terminal.say(f"{book.game}: {rules}", "bold")
     for line in (f"{book.title}. {book.about}", *_facts(book), *_to_the_letter(rules)):
         terminal.say(line)
         terminal.say()
-    _show_sheet(terminal, rules)
+    _show_sheet(rules, terminal)
     for number, clause in book.clauses.items():
         _show_clause(terminal, f"{number}. {clause.name}", clause)
     terminal.say("Readings of the points on which sources differ or are silent", "bold")
@@ -135,7 +135,7 @@ def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
     terminal.say()
 
 
-def show_diff(terminal: Terminal, a: Rules, b: Rules) -> None:
+def show_diff(a: Rules, b: Rules, terminal: Terminal) -> None:
     """Print the points on which two rule books (with overrides, if any) take different readings."""
     parted, common = parting(a, b)
     games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))

@@ -95,7 +95,7 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
     contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
     terminal.say(f"{contents}: {book.bases}; results name it {book.reference}")
     terminal.say()
-    show_diff(terminal, Rules(book), Rules(nearest))
+    show_diff(Rules(book), Rules(nearest), terminal)
     if clauses:
         terminal.say()
         terminal.say(f"Clauses that say something else than those of {nearest.name}: {listed(clauses)}.")
