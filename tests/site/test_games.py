@@ -23,7 +23,7 @@ PAGES = {
 BOOKS = [(game, book) for game, declared in GAMES.items() for book in declared.books]
 MADE = runpy.run_path(str(DOCS / "games" / "make.py"))
 POINT = r"(?:L|LB|MA|AN|RV|JR)\d+[a-z]?"
-CITED = re.compile(rf"\(((?:\d+|{POINT})(?:,\s(?:\d+|{POINT}))*)\)")
+CITED = re.compile(rf"\(((?:\d+|{POINT})(?:,\s+(?:\d+|{POINT}))*)\)")
 
 of_every_book = pytest.mark.parametrize(("game", "book"), BOOKS, ids=["-".join(pair) for pair in BOOKS])
 
@@ -41,7 +41,7 @@ def rules(game: str, book: str) -> str:
 
 
 def cited(part: str) -> set[str]:
-    return {piece for match in CITED.finditer(part) for piece in re.split(r",\s", match[1])}
+    return {piece for match in CITED.finditer(part) for piece in re.split(r",\s+", match[1])}
 
 
 def test_every_game_has_a_page() -> None:
