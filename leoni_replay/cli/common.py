@@ -130,7 +130,7 @@ class House(TyperGroup):
                 for last, (title, name, text) in zip(before, rows, strict=False)
             ]
         )
-        formatter.write(f"{exits('something wrong')}\n")
+        formatter.write(f"{self.epilog}\n")
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. What the user can put right ends it with an error, wherever it turns up: a rule book that
@@ -182,21 +182,22 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
         check_folders()
 
 
+def exits(wrong: str) -> str:
+    """The exit statuses of a command; ``wrong`` says what 1 means, and is empty if the command finds nothing wrong."""
+    found = f", 1 {wrong}" if wrong else ""
+    return f"Exit status: 0 all well{found}, 2 wrong command or unreadable file."
+
+
 app = typer.Typer(
     name="leoni",
     cls=House,
     help="Play, record and check games of patience.",
+    epilog=exits("something wrong"),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     # Help is as wide as the terminal.
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 1000},
 )
-
-
-def exits(wrong: str) -> str:
-    """The exit statuses of a command; ``wrong`` says what 1 means, and is empty if the command finds nothing wrong."""
-    found = f", 1 {wrong}" if wrong else ""
-    return f"Exit status: 0 all well{found}, 2 wrong command or unreadable file."
 
 
 def command(name: str | None = None, *, into: typer.Typer = app, wrong: str = "") -> Callable[[F], F]:

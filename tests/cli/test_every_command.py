@@ -155,7 +155,7 @@ def test_a_file_without_a_game_and_none(name: str) -> None:
         if "--force" in options and name != "site"
     ],
 )
-def test_a_folder_is_created_only_with_force(name: str) -> None:
+def test_files_are_replaced_and_folders_created_only_with_force(name: str) -> None:
     Path("good.moves").write_text(GOOD, encoding="utf-8")
     line = _line(name, "good.moves")
     if "r.json" in line:
@@ -173,3 +173,7 @@ def test_a_folder_is_created_only_with_force(name: str) -> None:
     run = leoni(*line, "-o", f"no/x{ending}")
     assert (run.code, run.out) == (USAGE, "") and f"no/x{ending}: there is no folder no (--force creates it)" in run.err
     assert not Path("no").exists()
+    Path(f"x{ending}").write_text("mine")
+    run = leoni(*line, "-o", f"x{ending}")
+    assert (run.code, run.out) == (USAGE, "") and f"x{ending} exists already (--force replaces it)" in run.err
+    assert Path(f"x{ending}").read_text() == "mine"

@@ -57,14 +57,6 @@ def test_a_real_table(name: str, folder: Path) -> None:
     assert re.search(rf"^verified .* {table.digest} ", run.out), run.out
 
 
-def test_a_file_that_is_there_stays(folder: Path) -> None:
-    (folder / "game.moves").write_text("mine")
-    run = leoni("new", "-o", "game.moves")
-    assert (run.code, run.out) == (2, "")
-    assert run.err == "leoni: game.moves exists already (--force replaces it)\n"
-    assert (folder / "game.moves").read_text() == "mine"
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
