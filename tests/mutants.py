@@ -139,6 +139,9 @@ def main() -> None:
     random.Random(chosen.seed).shuffle(every)
     drawn = list(islice(filter(Mutant.compiles, every), chosen.count))
     reaches = {suite: Reach(SUITES[suite], chosen.jobs) for suite in chosen.suites}
+    for suite, reach in reaches.items():
+        if reach.failing:
+            print(f"left out of the {suite} tests, for they fail unchanged:", *sorted(reach.failing))
     print(f"{len(drawn)} of {len(every)} changes", flush=True)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(chosen.jobs) as pool:
         copies: Queue[Path] = Queue()

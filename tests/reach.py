@@ -75,17 +75,18 @@ class Reach:
         #: how long each test takes, by file and function
         self.seconds: dict[str, float] = defaultdict(float)
         self._tests: dict[str, set[str]] = defaultdict(set)
-        failing = set()
+        #: the tests that fail in the copy
+        self.failing: set[str] = set()
         for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
             name, test, *seconds = line.split("\t")
             test = test.partition("[")[0]
             if not seconds:
                 self._tests[name].add(test)
             elif float(seconds[0]) < 0:
-                failing.add(test)
+                self.failing.add(test)
             else:
                 self.seconds[test] += float(seconds[0])
-        for test in failing:
+        for test in self.failing:
             self.seconds.pop(test, None)
 
     def tests(self, file: str, line: int) -> list[str]:
@@ -124,11 +125,11 @@ def _probed(path: Path, name: str) -> str:
         at = min([first.lineno, *(decorator.lineno for decorator in getattr(first, "decorator_list", ()))])
         # A function on one line has no room.
         if not lines[at - 1][: first.col_offset].strip():
-            added[at] = f"{' ' * first.col_offset}_reached({_name(name, one)!r})"
+            added[at] = f"{' ' * first.col_offset}_reached_by_test({_name(name, one)!r})"
     if added:
         first = _first(tree.body)
         futures = [one.lineno for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
-        added[futures[0] + 1 if futures else first.lineno] = "from leoni_reached import reached as _reached"
+        added[futures[0] + 1 if futures else first.lineno] = "from leoni_reached import reached as _reached_by_test"
     for at in sorted(added, reverse=True):
         lines.insert(at - 1, added[at])
     return "\n".join(lines)
