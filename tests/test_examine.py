@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from leoni_replay.cards import CARD
 from leoni_replay.examining.examination import examine
 from leoni_replay.explain import codes, page
+from leoni_replay.games import GAMES
 from leoni_replay.notation import Transcript, load, loads
 from tests.cli.runs import BOOKS, GOOD, HOSTILE, leoni, sampled
 
@@ -212,3 +214,29 @@ def test_claims_of_odds_are_compared_with_what_was_measured(tmp_path: Path) -> N
     assert "<blockquote>Clara: &lt;b&gt;&quot;the deal goes on&quot;&lt;/b&gt;</blockquote>" in page
     assert page.count('aria-label="The table of r"') == 1 and 'class="inside-for-some"' in page
     assert leoni("book-report", str(tmp_path), "--odds", "none.jsonl").code == 2
+
+
+def test_every_sentence_of_the_books_has_its_clause_and_its_example() -> None:
+    """The rows of docs/play/books-sentences.csv: clauses and points that the book has, and examples under its rules."""
+    with open(ROOT / "docs" / "play" / "books-sentences.csv", encoding="utf-8", newline="") as file:
+        _, *rows = csv.reader(file)
+    names = {"Leoni's Own", "Weaver's", "Labyrinth", "Martha", "Anna", "The Reversal", "The Japanese Rug"}
+    named: set[str] = set()
+    for row in rows:
+        title, said, clauses, shown, note = row
+        game, _, rules = title.partition(", ")[2].partition(": ")
+        assert said and clauses, row
+        assert shown or note.startswith("not shown: "), row
+        if clauses.startswith("none"):
+            assert not shown, row
+            continue
+        names.discard(game)
+        own = GAMES[game].book(rules)
+        assert set(clauses.split(", ")) <= {*own.clauses, *own.points}, row
+        for name in filter(None, shown.split(", ")):
+            named.add(name)
+            path = ROOT / "transcripts" / ("" if name.startswith("games/") else "books") / f"{name}.moves"
+            records = [one for one in load(path) if one.value("Game") == game]
+            assert rules in {(one.value("Rules") or "").partition(";")[0] for one in records}, row
+    assert not names
+    assert {path.stem for path in BOOKS_FOLDER.glob("*.moves")} <= named

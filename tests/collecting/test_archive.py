@@ -288,6 +288,42 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
     assert {0, 120} < set(seen)
 
 
+@pytest.mark.long
+def test_two_who_write_at_once(tmp_path: Path) -> None:
+    """Both add all of it, one from the front and one from the back: each record is there once."""
+    texts = variants(60)
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number:03}.moves").write_text(text, encoding="utf-8")
+    paths = sorted(tmp_path.glob("*.moves"))
+    path = tmp_path / "a.db"
+    ready = multiprocessing.get_context("fork").Barrier(2)
+
+    def work(order: list[Path]) -> None:
+        ready.wait()
+        with Archive(str(path), write=True) as archive:
+            added(archive, *order, at_once=3)
+            archive.keep_positions()
+            index(archive)
+
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=work, args=(order,)) for order in (paths, paths[::-1])]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0]
+    with Archive(str(path)) as archive:
+        kept = {facts.text: number for number, facts in archive.facts()}
+        assert sorted(kept) == sorted(texts)
+        assert archive.count() == len(texts)
+        for text in texts[::7]:
+            (raw,) = raws(text)
+            digest = look(raw)[0].digest
+            assert digest is not None
+            assert kept[text] in archive.reached([digest])
+    content(path)
+
+
 def test_text_of_a_game_that_is_too_long(tmp_path: Path) -> None:
     cut = RawGame(SMALL.split("\n\n[Game")[0], 1, 1, "x", cut=True)
     facts, _ = look(cut)

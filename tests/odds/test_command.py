@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
+import subprocess
+import time
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from leoni_replay.files.database import DatabaseError
 from leoni_replay.odds import running
 from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.measured import Measured, odds_object
@@ -20,7 +24,7 @@ from leoni_replay.odds.results import Results, Stretch
 from leoni_replay.search.solver import Solution
 from leoni_replay.show.odds import show
 from leoni_replay.show.terminal import Terminal
-from tests.cli.runs import leoni
+from tests.cli.runs import command, environment, leoni
 
 EASY = ("odds", "--game", "Labyrinth", "--rules", "wikipedia", "--player", "random")
 
@@ -198,3 +202,43 @@ def there(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+# -- who else writes, and what ends a run ------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_two_writers_do_no_harm() -> None:
+    args = command(*EASY, "--deals", "60", "--db", "r.db", "--format", "json")
+    both = [subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) for _ in range(2)]
+    outs = [one.communicate(timeout=60) for one in both]
+    assert [one.returncode for one in both] == [0, 0], outs
+    alone = leoni(*EASY, "--deals", "60", "--format", "json").out
+    assert [out.decode() for out, _ in outs] == [alone, alone]
+    assert leoni("odds", "show", "r.db", "--format", "json").out == alone
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are ended otherwise there")
+def test_killed_and_gone_on_with() -> None:
+    args = (*EASY, "--db", "r.db", "--format", "json")
+    running = subprocess.Popen(
+        command(*args, "--deals", "1000000", "--jobs", "2"), stdout=subprocess.DEVNULL, env=environment()
+    )
+    for _ in range(600):
+        time.sleep(0.1)
+        try:
+            with Results("r.db") as kept:
+                if kept.counts().deals > 100:
+                    break
+        except DatabaseError:
+            pass
+    running.kill()
+    running.wait()
+    with Results("r.db") as kept:
+        (stretch,) = kept.seeds()
+    deals = stretch.last + 20
+    resumed = leoni(*args, "--deals", str(deals))
+    there, played = re.findall(r"\d+", resumed.err.replace(",", ""))[:2]
+    assert 0 < int(there) == deals - int(played)
+    assert resumed.out == leoni(*EASY, "--deals", str(deals), "--format", "json").out

@@ -166,3 +166,27 @@ def test_a_line_that_does_not_win_is_never_given(cut: int, monkeypatch: pytest.M
     monkeypatch.setattr(search, "solve", wrong)
     with pytest.raises(Unproved, match="is not legal" if cut else "does not accept the win that was found"):
         lr.solve(LABYRINTH, "Labyrinth", EARLY)
+
+
+# -- what must be played, and what may be left out ---------------------------------------------------------------------
+
+
+def test_what_is_done_while_a_card_fits() -> None:
+    replay = verified(lr.solve("seed:0", "Labyrinth", "wikipedia", must_play=True))
+    dealt = 0
+    for number, step in enumerate(replay.steps):
+        position = replay.at(number)
+        legal = zip(replay.game.codes(position), replay.game.legal_moves(position), strict=True)
+        fits = [code for code, move in legal if move.dest in ("^", "v")]
+        dealt += not fits
+        assert step.code in fits or not fits
+    assert dealt
+
+
+def test_prunings_are_switched_off_by_name() -> None:
+    (only,) = lr.solve(LABYRINTH, "Labyrinth", EARLY).prunings
+    for without in (only, "all"):
+        solved = lr.solve(LABYRINTH, "Labyrinth", EARLY, without=[without])
+        assert solved.prunings == () and solved.won
+    with pytest.raises(ValueError, match="Leoni's Own has no pruning `bind`: there are bound, "):
+        lr.solve("seed:1", without=["bind"])
