@@ -26,7 +26,7 @@ def matching(condition: str) -> list[int]:
         ('Game = "leonis own"', [2, 3, 4]),
         ('game != "Labyrinth"', [2, 3, 4, 5]),
         ("moves = 2", [2, 3, 6]),
-        ("moves<2.5 and moves >= 2", [2, 3, 6]),
+        ("moves<=2 and moves >= 2 and not (moves > 2 or moves < 2)", [2, 3, 6]),
         ('status = "rejected"', [4, 5]),
         ('status in ("verified", "consistent")', [1, 2, 3, 6]),
         ('code = "M203" or code = "H103"', [4, 5]),

@@ -230,3 +230,18 @@ def test_a_game_that_is_left_at_its_questions_is_not_lost(tmp_path: Path) -> Non
     run = leoni("play", "--plain", "--physical", "--game", "weavers", str(path), stdin="zz\n4\n")
     assert "The game is not over" in run.out and [verdict.result for verdict in lr.verify(path)] == ["*"]
     assert "pile 1: " in leoni("play", "--plain", str(path), stdin="").out
+
+
+def test_that_was_another_card(tmp_path: Path) -> None:
+    desk = Desk(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
+    desk.enter("8D 6S 4C 4S 7C 4D 5H 5C")
+    assert desk.enter("correct 8D 9D")[0] == "that was 9♦, not 8♦"
+    assert desk.enter("correct 4S 4C, 4C 4S")[0].startswith("that was")
+    assert desk.enter("correct 6S 6D r1c2")[0] == "that was 6♦, not 6♠"
+    assert desk.enter("correct 6D 4H r1c9") == ["there is no place `r1c9`"]
+    assert desk.enter("correct 6D 4H r1c1") == ["no 6♦ has been seen in row 1, column 1"]
+    assert desk.enter("correct 7C 5H")[0] == "the 5♥ of the pack is known already: in row 1, column 7"
+    row = [desk.session.play.position.places[f"r1c{n}"] for n in range(1, 9)]
+    assert bytes(place[0] & ~DOWN for place in row) == bytes(map(read, "9D 6D 4S 4C 7C 4D 5H 5C".split()))
+    desk.enter("deal")
+    assert "known already: in row 1, column 2" in desk.enter("QD QC 9S 2C 6D KS 2S 3C")[0]

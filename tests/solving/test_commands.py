@@ -154,3 +154,10 @@ def test_pages_are_written_one_a_game(folder: Path) -> None:
     (folder / "two.moves").write_text(f"{text}\n{text}", "utf-8")
     assert leoni("review", "two.moves", "--format", "html").code == 2
     assert leoni("review", "two.moves", "--format", "html", "--game", "2").code == 0
+
+
+def test_games_that_are_refused_are_not_reviewed() -> None:
+    run = leoni("review", "misfit.moves")
+    assert run.code == 1 and "refused: the strict replay refuses it" in " ".join(run.out.split())
+    assert run.err.startswith("error[M203]")
+    assert leoni("review", "missing.moves").code == 2

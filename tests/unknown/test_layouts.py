@@ -355,3 +355,14 @@ def test_counting() -> None:
     proved(LABYRINTH, layout, "deal", "r1: ?? -- -- -- -- -- -- --", unknown=3)
     layout = layout.replace("TS", "JS").replace("?? ??", "??")
     proved(LABYRINTH, layout, "deal", "r1: KS -- -- -- -- -- -- --\nstock: QS", unknown=0)
+
+
+def test_a_card_without_its_place() -> None:
+    proved(OWN, "1: ??\n2: 9H", "2S^", "1: 2S")
+    assert refused(OWN, "1: ??\n2: ??", "2S^")[:2] == ("M228", 1)
+    # Where it is known to be available, nothing is lacking.
+    proved(OWN, "1: ??\n2: 2S", "2S^", "1: ??")
+    # Nor where only one of them can be it.
+    proved(OWN, "1: ?? 9C\n2: ??", "2S^", "2: 2S")
+    proved(RUG, "r1: ?? -- -- -- -- -- -- --", "2H^", "r1: 2H -- -- -- -- -- -- --")
+    assert refused(RUG, "r1: ?? -- -- -- -- -- -- --\ntalon: ??", "2H^")[:2] == ("M228", 1)
