@@ -183,7 +183,7 @@ def test_exit_statuses(tmp_path: Path) -> None:
     assert far.code == 2 and "there is no move 99" in far.err
     gone = leoni("examine", str(tmp_path / "no.moves"))
     assert (gone.code, gone.out) == (2, "") and "cannot be read" in gone.err
-    assert leoni("examine", "-", stdin="").code == 2
+    assert leoni("examine", "-", stdin="").code == 1
     assert leoni("examine", str(file), "--rules", "nobody").code == 2
 
 

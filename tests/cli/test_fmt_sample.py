@@ -58,7 +58,6 @@ def test_bytes_around_the_games(before: str, after: str, folder: Path) -> None:
     assert path.read_bytes() == after.encode()
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("bad", [MISFIT, GOOD.replace(" lost\n", "\n"), "hello\n", HEAD + "\n1. "])
 def test_a_file_with_a_rejected_game_is_left_alone(bad: str, folder: Path) -> None:
     path = write(folder, "mixed.moves", f"{LOOSE}\n{bad}")

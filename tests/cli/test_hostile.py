@@ -55,7 +55,6 @@ def test_hostile_text(where: str, folder: Path) -> None:
             assert not obeyed(leoni(*args, "--ascii", "evil.moves").out), args
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("where", RECORDS)
 def test_documents_stay_whole(where: str, folder: Path) -> None:
     (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")

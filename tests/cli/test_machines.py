@@ -52,7 +52,7 @@ def test_games() -> None:
     assert data["fragments"]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("game", "book"), BOOKS)
 def test_rules(game: str, book: str) -> None:
     data = valid("rules", leoni("rules", book, "--game", game, "--format", "json").out)
@@ -82,7 +82,6 @@ def test_examine(name: str) -> None:
         assert {one["code"] for one in odd["findings"]} >= {"E501"} and any(not one["holds"] for one in odd["claims"])
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_deal(game: str) -> None:
     valid("deal", leoni("deal", "seed:1884", "--game", game, "--format", "json").out)
@@ -96,7 +95,6 @@ def test_nothing_of_a_file_that_cannot_be_read() -> None:
 # -- notes and help in all formats -----------------------------------------------------------------------------------
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["text", "json", "jsonl", "sarif", "junit", "github"])
 def test_notes_and_help(format: str) -> None:
     """A game that is legal under another book: the note that says so is the most useful thing there is to say."""

@@ -213,7 +213,6 @@ CHANGES = {
 }
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("old", CHANGES)
 def test_everything_that_is_wrong_is_found(folder: Path, old: str) -> None:
     new, said = CHANGES[old]

@@ -93,7 +93,6 @@ def test_colour() -> None:
     )
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("args", "env", "colored"),
     [
@@ -181,7 +180,6 @@ def test_folders_in_order(folder: Path) -> None:
     assert paths == [os.path.join("b", *name) for name in (["a.moves.gz"], ["z.moves"], ["a", "deep.moves"])]
 
 
-@pytest.mark.share(2)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not allow every name")
 @pytest.mark.parametrize("name", [b"with space", b"new\nline", b"esc\x1b[31m", b"\xff\xfe", "♣".encode(), b"[bold]x"])
 def test_file_names(name: bytes, folder: Path) -> None:
@@ -207,7 +205,6 @@ def test_quiet() -> None:
     )
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("format", ["json", "sarif", "junit"])
 def test_max_errors_closes_the_document(format: str) -> None:
     run = leoni("verify", "--max-errors", "1", "--format", format, "misfit.moves", "misfit.moves")
@@ -280,7 +277,6 @@ def doubtful(folder: Path) -> None:
     (folder / "bare.moves").write_text(BARE, encoding="utf-8")
 
 
-@pytest.mark.share(2)
 @pytest.mark.usefixtures("doubtful")
 @pytest.mark.parametrize(
     ("line", "status", "summary"),

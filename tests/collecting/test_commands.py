@@ -50,7 +50,6 @@ def test_records_are_written_as_they_were(file: Path) -> None:
     assert writer.wait() == 0
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("options", "shown"),
     [

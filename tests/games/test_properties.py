@@ -65,7 +65,7 @@ def cards(position: Position) -> Counter[int]:
     return Counter(card & ~DOWN for pile in position.places.values() for card in pile)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=8, deadline=None)
 @given(data=st.data())
@@ -204,7 +204,7 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
             )
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(7)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_long_forms_are_read_back(name: str, rules: str) -> None:
     game = make_game(name, rules)

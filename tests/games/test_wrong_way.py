@@ -42,7 +42,6 @@ def test_a_foundation_that_has_no_base_yet() -> None:
     assert replay.error.message == f"3♦ does not fit the diamonds built down, {here}: {there}"
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("name", [name for name in GAMES if len(make_game(name).ways) == 2])
 def test_no_headline_denies_what_fits(name: str) -> None:
     """In the positions of a played game, every available card is sent each way."""

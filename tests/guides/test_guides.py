@@ -92,7 +92,6 @@ def walk(page: Path) -> None:
             assert [line.rstrip() for line in out.splitlines()] == step.shown, step.command
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)
 def test_the_guide_is_true(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

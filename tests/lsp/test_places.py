@@ -79,7 +79,6 @@ def test_no_word_of_a_stranger_is_markup() -> None:
 # -- what is offered --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("name", TOLD)
 def test_the_legal_moves_are_offered_before_every_move(name: str) -> None:
     (transcript,) = loads(text_of(name))

@@ -17,7 +17,6 @@ def only(text: str) -> Transcript:
     return game
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("text", "code", "at", "words"),
     [

@@ -52,7 +52,6 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert load_measured(str(tmp_path / "r.jsonl")) == runs
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("line", "said"),
     [

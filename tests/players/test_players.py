@@ -106,7 +106,6 @@ def test_every_legal_move_is_equally_likely(name: str, rules: str) -> None:
         table.play(move)
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_where_random_games_end(name: str, book: str) -> None:
     """A random game ends where it is won or over, or at the limit; nothing but reversals is legal where it is over."""
@@ -177,7 +176,7 @@ def seen(table: Table) -> tuple[bytes, bytes, int]:
     return open_cards, bytes(table.size), table.registers()
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(
     ("name", "book"),
     [

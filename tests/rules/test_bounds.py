@@ -107,7 +107,6 @@ def anna(rules: str, stock: str, pile: str, clubs: int) -> Table:
     return table
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("rules", "stock", "pile", "outlook"),
     [
@@ -126,8 +125,8 @@ def test_a_queen_of_the_stock_comes_to_a_vacancy(rules: str, stock: str, pile: s
     assert (seen.nodes == 1) == (outlook == "lost")
 
 
-@pytest.mark.share(1)
-@pytest.mark.parametrize("least", [1, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("least", [1, 3])
 @pytest.mark.parametrize("marries", ["AN1=wrap", "AN1=no-wrap"])
 @pytest.mark.parametrize("talon", ["AN2=plays-and-marries", "AN2=plays-only"])
 @pytest.mark.parametrize("runs", ["AN3=one-card", "AN3=run"])

@@ -14,7 +14,6 @@ from leoni_replay.rules.numbers import DEAL, EXILE, NOWHERE, OPEN
 from leoni_replay.rules.run import PATTERN, Runner
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_short_move_is_the_one_legal_move_that_agrees_with_it(name: str) -> None:
     (transcript,) = sample(name, None, "patterns", 1)
@@ -48,7 +47,6 @@ def test_a_short_move_is_the_one_legal_move_that_agrees_with_it(name: str) -> No
     assert read > 20
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("name", "rules", "source"),
     [("Leoni's Own", None, EXILE), ("Anna", None, DEAL), ("The Reversal", "dick-1898; RV2=card-by-card", DEAL)],

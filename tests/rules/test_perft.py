@@ -233,7 +233,6 @@ def test_tables_have_the_same_key_where_they_are_the_same(name: str, rules: str,
     assert len(set(keys.values())) == len(keys)
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_transposition_has_the_same_key(name: str) -> None:
     """Two moves in either order, wherever that leads to the same table."""

@@ -15,7 +15,6 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 PICTURES: list[tuple[str, str]] = runpy.run_path(str(DOCS / "gallery" / "make.py"))["pictures"]()
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(("command", "name"), PICTURES, ids=[name for _, name in PICTURES])
 def test_pictures(command: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCS.parent)

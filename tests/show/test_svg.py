@@ -121,7 +121,7 @@ def test_tables_of_every_game(path: Path) -> None:
             check(layout, made, drawing)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(8)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_alone_a_picture_stands_alone(path: Path) -> None:
     for story in stories(path):
