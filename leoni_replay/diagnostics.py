@@ -7,8 +7,8 @@ Markdown page per code).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from leoni_replay.drawing import draw
 from leoni_replay.text import preformatted, visible
@@ -77,6 +77,10 @@ class Clause(NamedTuple):
         if not in_part:
             return f"{self.label}, {self.name} ({place}; {self.basis})"
         return f"{self.label}, {self.name} ({place.partition(', for ')[0]}; {self.basis} in part)"
+
+
+#: the warnings of a layout that is not the pack, or that the rules could never lead to
+DOUBTED: Final = ("D305", "D306")
 
 
 class Edit(NamedTuple):
@@ -149,6 +153,13 @@ class Diagnostic(NamedTuple):
     def _repr_html_(self) -> str:
         """The frame, for notebooks."""
         return preformatted(self.render())
+
+
+def label_of(status: str, diagnostics: Iterable[Diagnostic]) -> str:
+    """Return the status of a record in a word for people: *doubtful*, not *verified*, if no game by the rules leads to
+    the table of its layout. Data has the status, which is about the moves, beside the warnings."""
+    doubtful = any(one.severity == "warning" and (one.code in DOUBTED or one.code[0] == "E") for one in diagnostics)
+    return "doubtful" if doubtful and status in ("verified", "consistent") else status
 
 
 def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:

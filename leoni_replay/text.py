@@ -27,6 +27,7 @@ _STYLES: Final = {
     "verified": "1;32",
     "consistent": "1;32",
     "irregular": "1;33",
+    "doubtful": "1;33",
     "frame": "1;34",
     "bold": "1",
 }

@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple, TypeVar
 
 from leoni_replay.cards import DOWN, UNKNOWN
-from leoni_replay.diagnostics import Diagnostic, Fault, Span
+from leoni_replay.diagnostics import Diagnostic, Fault, Severity, Span, Warn
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
@@ -23,6 +23,7 @@ from leoni_replay.record.checker import read
 from leoni_replay.record.claims import Refuted, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.nodes import nodes, tour
+from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.replay import Reading, Replay, one_record, replay
 from leoni_replay.record.setup import any_unknown, read_layout, set_up
 from leoni_replay.text import preformatted
@@ -155,6 +156,21 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     examination.moves = _moves(game, position)
     examination.differences = list(_differences(examination, game, position, as_laid=layout and not examination.number))
     return examination
+
+
+def layout_findings(replay: Replay) -> list[Diagnostic]:
+    """Return what follows from the layout of an accepted record, as diagnostics of its tag: warnings of what is
+    impossible or doubtful; of a table without moves also notes of what is implied."""
+    tag = replay.transcript.tag("Layout")
+    if tag is None or not replay.dealt or not replay.accepted:
+        return []
+    made = []
+    for one in findings(replay.game, replay.standing(0), _lines(replay.transcript, replay.game, ())):
+        if one.severity != "implied" or (not replay.moves and one.code != "E514"):
+            placed = diagnostic(replay.transcript, Warn.at(tag, one.code, one.message), "warning", None)
+            severity: Severity = "note" if one.severity == "implied" else "warning"
+            made.append(placed._replace(severity=severity, clause=one.clause))
+    return made
 
 
 # -- claims -------------------------------------------------------------------------------------------------------

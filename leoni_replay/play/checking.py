@@ -86,7 +86,7 @@ class Checks:
             self._fixes[game.number] = fixes[0]
         return {
             "number": game.number,
-            "status": verdict.status,
+            "status": verdict.label,
             "title": ", ".join(filter(None, (verdict.game, verdict.rules))),
             "result": RESULT_WORDS.get(verdict.result or "", "") + still_legal(verdict.legal_moves, verdict.result),
             "moves": counted(verdict.moves, "move"),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from leoni_replay.arguments import check_move
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.places import COMMON, Vocabulary
@@ -83,7 +83,7 @@ class Replay:
         end = f"{RESULT_WORDS[self.result]} " if self.result is not None and self.accepted else ""
         error = f" ({self.error.code})" if self.error else ""
         legal = still_legal(self.still_legal, self.result) + irregular_moves(len(self.irregular))
-        return f"{self.status}{error}, {end}after {counted(self.moves, 'move')}{legal}"
+        return f"{label_of(self.status, self.diagnostics)}{error}, {end}after {counted(self.moves, 'move')}{legal}"
 
     @property
     def moves(self) -> int:

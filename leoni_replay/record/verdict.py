@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.text import preformatted, visible
 from leoni_replay.words import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 
@@ -73,6 +73,11 @@ class Verdict(_Fields):
         return self.status != "rejected"
 
     @property
+    def label(self) -> str:
+        """The status in a word for people (:func:`label_of`)."""
+        return label_of(self.status, self.diagnostics)
+
+    @property
     def error(self) -> Diagnostic | None:
         """The error for which the game is rejected; None if it is accepted."""
         return next((diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"), None)
@@ -88,7 +93,7 @@ class Verdict(_Fields):
         unknown = "" if self.unknown is None else f", {counted(self.unknown, 'card')} unknown"
         legal = still_legal(self.legal_moves, self.result) + irregular_moves(self.irregular)
         record = "" if self.record_digest is None else f", record digest {self.record_digest}"
-        return visible(f"{head} ({said}): {self.status}, {end}{unknown}, digest {self.digest}{record}{legal}")
+        return visible(f"{head} ({said}): {self.label}, {end}{unknown}, digest {self.digest}{record}{legal}")
 
     def _repr_html_(self) -> str:
         """The verdict and its diagnostics, for notebooks."""
@@ -180,6 +185,7 @@ class Summary:
     problems: int = 0
     consistent: int = 0
     irregular: int = 0
+    doubtful: int = 0
     strict: bool = False
     strictly: int = 0
     left_out: int = 0
@@ -192,7 +198,7 @@ class Summary:
             self.left_out += not failed
         else:
             self.strictly += failed
-        self.count(verdict.status, verdict.result, verdict.legal_moves)
+        self.count(verdict.label, verdict.result, verdict.legal_moves)
         for diagnostic in verdict.diagnostics:
             if diagnostic.severity == "warning":
                 self.warnings += 1
@@ -219,7 +225,7 @@ class Summary:
     @property
     def games(self) -> int:
         """The number of games checked."""
-        return self.verified + self.consistent + self.irregular + self.rejected
+        return self.verified + self.doubtful + self.consistent + self.irregular + self.rejected
 
     def parts(self) -> list[tuple[str, str]]:
         """The pieces of the summary line, each with its style."""
@@ -227,7 +233,7 @@ class Summary:
         if self.rejected:
             left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
             out.append(("error", f"{counted(self.rejected, 'game')} rejected{left_out}"))
-        for status in ("verified", "consistent", "irregular"):
+        for status in ("verified", "doubtful", "consistent", "irregular"):
             if count := getattr(self, status):
                 out.append((status, f"{count if out else counted(count, 'game')} {status}"))
         legal = "lost with moves still legal" if self.reversible else ""

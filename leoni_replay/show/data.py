@@ -80,7 +80,7 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
     }
     tail = {
         "refused": story.refused,
-        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
+        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in story.diagnostics],
     }
     numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
     tables = ",".join([_position(story, number) for number in numbers]) if replay.dealt else ""

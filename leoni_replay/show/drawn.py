@@ -14,7 +14,7 @@ from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.faces import Faces
 from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.rendering import module_script, shared_script
-from leoni_replay.show.story import deal_of, outcome_of, tell_story
+from leoni_replay.show.story import deal_of, label_of_replay, outcome_of, tell_story
 
 
 def shared(faces: Faces) -> Beside:
@@ -49,7 +49,7 @@ def entry(one: Recorded, name: str) -> IndexEntry:
     small = None
     if replay.dealt:
         small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
-    result, status = outcome_of(replay), replay.status
+    result, status = outcome_of(replay), label_of_replay(replay)
     # As people call it: by its event, else by its game and deal.
     title = transcript.value("Event") or ", ".join(part for part in (replay.name, deal_of(replay)) if part)
     return IndexEntry(

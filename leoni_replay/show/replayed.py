@@ -33,9 +33,10 @@ def show(
     ``which`` are the words for which of how many games it is (``game 2 of 3``), if there are several. A rejected record
     is shown up to its last legal move, with what is wrong after it.
     """
-    _Shown(tell_story(replay, open=open), terminal, which).print(at, every)
+    story = tell_story(replay, open=open)
+    _Shown(story, terminal, which).print(at, every)
     options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
-    for diagnostic in replay.diagnostics:
+    for diagnostic in story.diagnostics:
         terminal.say()
         terminal.write(frame(diagnostic, options))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
@@ -84,8 +84,8 @@ class Story:
     ``opening`` is what is written before the first move, ``ending`` what is written after the result; ``close`` is
     the sentence that says why the game is over, and how many cards are left (empty if none were dealt). A record that
     was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What is written behind
-    a refused move is not told. ``doubts`` are the warnings of the verdict, and what a table without moves has that is
-    impossible. ``open`` is whether tables show the faces of cards that lie face down.
+    a refused move is not told. ``diagnostics`` are those of the replay, and what follows from its layout; ``label``
+    is its status in a word. ``open`` is whether tables show the faces of cards that lie face down.
     """
 
     replay: Replay
@@ -99,8 +99,23 @@ class Story:
     close: str
     error: Diagnostic | None
     refused: str | None
-    doubts: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...]
+    label: str
     open: bool = False
+
+    @property
+    def doubts(self) -> list[str]:
+        """The warnings of an accepted record, and what is impossible or doubtful in its layout, in sentences."""
+        return self._sentences("warning")
+
+    @property
+    def implied(self) -> list[str]:
+        """What must be so where the layout shows nothing, in sentences."""
+        return self._sentences("note")
+
+    def _sentences(self, severity: str) -> list[str]:
+        shown = self.diagnostics if self.error is None else ()
+        return [f"{one.code}: {visible(one.message)}." for one in shown if one.severity == severity]
 
     @property
     def outcome(self) -> str:
@@ -167,7 +182,8 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
         item = written[replay.moves]
         if transcript.span(item.start, item.end) == error.span:
             refused = transcript.text[item.start : item.end]
-    doubts = tuple(_doubts(replay))
+    diagnostics = (*replay.diagnostics, *_findings(replay))
+    label = label_of(replay.status, diagnostics)
     return Story(
         replay,
         title_of(replay),
@@ -176,11 +192,12 @@ def tell_story(replay: Replay, *, open: bool = False) -> Story:
         moves,
         tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
         tuple(chapters(replay, [move.step for move in moves])),
-        _verdict(replay, len(doubts)),
+        _verdict(replay, label, sum(one.severity == "warning" for one in diagnostics)),
         _close(replay),
         error,
         refused,
-        doubts,
+        diagnostics,
+        label,
         open,
     )
 
@@ -324,26 +341,24 @@ def _close(replay: Replay) -> str:
     return close(result, replay.game, replay.standing(replay.moves), legal)
 
 
-def _doubts(replay: Replay) -> Iterator[str]:
-    """What makes an accepted record doubtful, in sentences."""
-    if not replay.accepted:
-        return
-    for diagnostic in replay.diagnostics:
-        if diagnostic.severity == "warning":
-            yield f"{diagnostic.code}: {visible(diagnostic.message)}."
-    if not replay.moves and replay.transcript.value("Layout"):
-        from leoni_replay.examining.examination import examine  # start-up time
-
-        for finding in examine(replay.transcript, rules=replay.rules).findings:
-            if finding.severity == "impossible":
-                yield f"{finding.code}: {visible(finding.message)}."
+def label_of_replay(replay: Replay) -> str:
+    """The status of a replay in a word for people."""
+    return label_of(replay.status, (*replay.diagnostics, *_findings(replay)))
 
 
-def _verdict(replay: Replay, doubts: int) -> str:
+def _findings(replay: Replay) -> list[Diagnostic]:
+    if replay.transcript.tag("Layout") is None:
+        return []
+    from leoni_replay.examining.examination import layout_findings  # start-up time
+
+    return layout_findings(replay)
+
+
+def _verdict(replay: Replay, label: str, doubts: int) -> str:
     moves = counted(replay.moves, "move")
     if not replay.accepted:
         return f"rejected after {moves}"
     unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
     legal = still_legal(replay.still_legal, replay.result) + irregular_moves(len(replay.irregular))
     doubtful = f", with {counted(doubts, 'warning')}" if doubts else ""
-    return f"{replay.status}{doubtful}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"
+    return f"{label}{doubtful}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"

@@ -110,7 +110,7 @@ class _Writer(ABC):
         if shown != last:
             yield self.heading("The end", 2)
             yield from self.table(story, last)
-        yield self.close(" ".join([story.close, *story.doubts]).strip())
+        yield self.close(" ".join([story.close, *story.doubts, *story.implied]).strip())
         if story.ending:
             yield self.notes(story.ending)
 

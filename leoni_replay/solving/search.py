@@ -11,7 +11,7 @@ from leoni_replay import deals
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
 from leoni_replay.commands import Command
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import DOUBTED, Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.tree import Comment, Item, Move, Number, Tag, Transcript
@@ -33,7 +33,6 @@ ALL: Final = "all"
 _DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
 #: The remark for layouts to which the proofs of the prunings don't apply: an incomplete pack, or a position that the
 #: game cannot reach.
-_ODD: Final = ("D305", "D306")
 
 
 class NotSearched(Exception):
@@ -204,7 +203,7 @@ def searcher(
             there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
             raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
     # The proofs of the prunings hold for positions of the game only.
-    odd = replayed.irregular or any(diagnostic.code in _ODD for diagnostic in replayed.diagnostics)
+    odd = replayed.irregular or any(diagnostic.code in DOUBTED for diagnostic in replayed.diagnostics)
     used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
     return Searcher(replayed, limits, used, must_play, seen)
 

@@ -7,6 +7,7 @@ import csv
 import gzip
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -211,4 +212,10 @@ def test_a_diagram_that_cannot_be_is_published_with_what_is_wrong() -> None:
     Path("row.moves").write_text(head + '[Layout "1: 9D 9D 9D 9D 9D 9D 9D"]\n\n*\n', encoding="utf-8")
     for kind in ("html", "markdown", "text"):
         out = leoni("convert", "row.moves", "--format", kind, "-o", "-").out
-        assert "verified, with 2 warnings: unfinished" in out and "D305: " in out and "E501: " in out, kind
+        assert "doubtful, with 2 warnings: unfinished" in out and "D305: " in out and "E501: " in out, kind
+        assert "verified" not in re.sub(r"<style>.*?</style>|<script.*?</script>", "", out, flags=re.S)
+    (data,) = json.loads(leoni("convert", "row.moves", "--format", "json", "-o", "-").out)
+    assert [one["code"] for one in data["diagnostics"]] == ["D305", "E501"]
+    for command in ("verify", "replay"):
+        out = leoni(command, "row.moves").out
+        assert "doubtful" in out and "verified" not in out and "D305" in out, command

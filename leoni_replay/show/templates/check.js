@@ -77,7 +77,7 @@ function shown(verdict, mine, name) {
   const right = verdict.status !== "rejected", { number, title, status } = verdict;
   const box = make("article", { class: right ? "yes" : "no" });
   const head = make("h2");
-  head.append(make("b", {}, `${right ? "✓" : "✗"} ${status}`), ` Game ${number}${title ? `: ${title}` : ""}`);
+  head.append(make("b", {}, `${!right ? "✗" : status === "doubtful" ? "?" : "✓"} ${status}`), ` Game ${number}${title ? `: ${title}` : ""}`);
   box.append(head);
   if (right) {
     const { result, moves, unknown, digest, record_digest: record } = verdict;
