@@ -26,20 +26,23 @@ if TYPE_CHECKING:
 _TABLE: Final = ("cards.js", "trail.js", "plan.js", "table.js", "motion.js")
 SCRIPTS: Final = (
     *(*_TABLE, "page.js", "text.js", "lines.js", "player.js", "fit.js"),
-    *("tell.js", "controls.js", "choices.js", "sheet.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
+    *("tell.js", "controls.js", "memory.js", "choices.js", "sheet.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
 )
 
-_BOARD: Final = (*_TABLE, "choose.js", "page.js", "text.js", "fit.js", "choices.js", "sheet.js")
+_BOARD: Final = (
+    *(*_TABLE, "choose.js", "page.js", "memory.js", "text.js", "fit.js", "choices.js", "sheet.js"),
+    *("strip.js", "guide.js", "home.js", "end.js"),
+)
 #: Those of the live board, of the page Play, which is the board beside its own rules, and of the page Check.
 BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")
-PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js")
+PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js", "early.js")
 CHECK_SCRIPTS: Final = ("cards.js", "engine.js", "check.js")
 #: Those of the module with which any page shows a table.
 MODULE_SCRIPTS: Final = (*_TABLE, "choose.js", "text.js", "embed.js")
 
 #: The parts of the styles: of a replay, of the board, of the page Check, and of the module.
 STYLES: Final = ("table.css", "plan.css", "player.css")
-BOARD_STYLES: Final = (*STYLES, "choose.css", "board.css")
+BOARD_STYLES: Final = (*STYLES, "choose.css", "board.css", "home.css")
 CHECK_STYLES: Final = ("table.css", "player.css", "site.css", "check.css")
 MODULE_STYLES: Final = ("table.css", "plan.css", "choose.css", "embed.css")
 

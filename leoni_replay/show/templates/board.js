@@ -32,35 +32,42 @@ function ask(request) {
 function take(reply, request) {
   document.body.classList.remove("gone");
   const asked = now.question, laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
-  if (reply.record !== undefined) return save(reply.record);
+  if (reply.record !== undefined) return download(reply.record, now.path.split(/[\\/]/).pop());
+  if (/^(play|finish|concede|enter)$/.test(request.do)) end.touch();
   now = { ...now, ...reply };
+  end.clock();
   head();
+  tellPosition();
   if (laid) lay(reply);
   else follow(reply);
   const said = reply.said ?? [];
   log(said);
   // What changes nothing has to be said; what does is seen.
-  if (said.length && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
-  else inform([]);
-  if (reply.misplay) $("told").append(button("It was played all the same", () => play(reply.misplay)));
-  if (reply.setting) $("told").append(button("Put these cards right by hand", () => toType(reply.setting)));
+  if (reply.question || now.asked.length) strip.clear();
+  else if (request.do === "review") end.reviewed(reply);
+  else if (reply.refused) strip.refuse(reply);
+  else if (said.length && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
+  else strip.clear();
+  $("survey").hidden = !reply.question;
   if (!reply.question) entered = [];
   else askCards(request.do === "undo" ? (entered.pop() ?? []).slice(0, -1) : [], reply.question === asked ? said : []);
-  if (reply.hint) table.chooser.hint(reply.hint);
-  setAside(request.do === "why" ? request.from : now.legal.find(({ move }) => move === reply.hint)?.from);
-  if (reply.reviewed) $("told").append(make("a", { href: "review" }, "Show the review on the table"));
+  if (reply.hint) {
+    const lines = [...said, ""], aloud = now.aloud.moves[now.legal.findIndex(({ move }) => move === reply.hint)];
+    if (aloud) inform([`Try this: ${aloud}.`, ...lines]);
+    table.chooser.hint(reply.hint);
+  }
   if (reply.over) over();
 }
 
 function lay(reply) {
+  sheet.close();
   Object.assign(data, reply.table);
   table.load(reply.table);
   table.add(...reply.steps);
   count = table.last;
   $("moves").firstElementChild.replaceChildren(item({ short: "as dealt", move: "" }, 0), ...reply.steps.map((step, n) => item(step, n + 1)));
   $("game-name").replaceChildren(...offers.map(({ name }) => make("option", {}, name)));
-  const [name] = now.title.split(", ");
-  $("game-name").value = name;
+  $("game-name").value = gameOf();
   books();
   fit();
   glideTo(table.last, false);
@@ -72,6 +79,7 @@ function follow({ kept, steps }) {
   for (const row of [...list.children].slice(kept + 1)) row.remove();
   list.append(...steps.map((step, n) => item(step, kept + n + 1)));
   if (!steps.length) {
+    returned = kept < table.last ? [...table.touched(kept + 1)] : [];
     glideTo(kept, kept === table.at - 1);
     table.truncate(kept);
   } else {
@@ -91,6 +99,7 @@ function item({ short, move, kind = "", prose = "" }, n) {
 
 // -- the cards on their way -------------------------------------------------------------------------------------------
 
+let returned = []; // the cards that were taken back just now
 function glideTo(there, gliding) {
   goal = there;
   table.targets([]);
@@ -121,13 +130,20 @@ const atEnd = () => table.at === count && goal === count;
 function arrive() {
   const playing = atEnd() && !now.over, ended = playing && now.result !== "*", [token, words] = $("now").children;
   table.targets(playing ? now.legal : []);
+  for (const old of table.querySelectorAll(".returned")) old.classList.remove("returned");
+  for (const { box } of returned.splice(0)) box.classList.add("returned");
   table.classList.toggle("stepped", !atEnd());
   // The result stands below the table, where it covers no card.
   const turned = $("desk").classList.contains("ended") !== ended;
   $("desk").classList.toggle("ended", ended);
   if (ended) token.textContent = "";
   if (ended || (playing && !words.textContent)) words.textContent = spaced(now.state);
-  offer(playing && now.asked.length ? now.asked : null);
+  const asked = playing && !ended && now.asked.length ? now.asked : null;
+  if (asked) table.chooser.ask(asked);
+  showTurned(asked);
+  offer(asked);
+  guide.show();
+  if (ended) end.reached();
   if (turned) fit();
   for (const row of $("moves").querySelectorAll(".now")) row.classList.remove("now");
   const row = $("moves").firstElementChild.children[table.at];
@@ -142,12 +158,21 @@ table.addEventListener("pointerdown", () => { if (table.timer) table.settle(); }
 
 // -- what can be done -------------------------------------------------------------------------------------------------
 
-function button(text, act) {
-  const made = make("button", { type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
-}
 const play = (move) => ask({ do: "play", move });
+const gameOf = () => (now.title ?? "").split(", ")[0];
+
+// A card that was turned up and has to find its place, over the pile that it came from.
+let turnedUp = null;
+function showTurned(asked) {
+  turnedUp?.remove();
+  const [{ card, from } = {}] = asked ?? [];
+  if (card === undefined || card === null || !from || !table.plan.spots[from[0]]) return;
+  const { card: there, down } = table.piles[from[0]][from[1]] ?? {};
+  if (there === card && !down && table.spots[from[0]].lie !== "squared") return;
+  turnedUp = table.appendChild(makeCard(card).box);
+  turnedUp.classList.add("turned-up");
+  turnedUp.style.transform = put(...table.cornerOf(...from));
+}
 
 // The buttons below the table: the moves among which one is asked for, what one can do while looking back, or the
 // moves that have no card to tap.
@@ -158,19 +183,22 @@ function offer(asked = null) {
     now.over ? []
     : now.question && atEnd() ? [button("Name the cards", () => askCards())]
     : !atEnd() ? [button("Back to the game", () => glideTo(table.last, false)), button("Play from here", () => ask({ do: "back", to: table.at }))]
-    : asked ? [make("span", {}, "Which one?"), ...asked.map(({ move, short }) => button(short, () => play(move))), button("Neither", () => table.chooser.choose([]))]
+    : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(({ move, short }) => button(short, () => play(move))), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
-    : now.result !== "*" ? [button("New game", () => (now.dealt ? ask({ do: "new" }) : pressed.more())), button("The same again", () => ask({ do: "restart" })), button("Review", () => ask({ do: "review" }))]
+    : now.result !== "*" ? [now.result === "won" ? button("Result", end.show) : button("Could it be won?", () => ask({ do: "review" })), button("Again", () => ask({ do: "restart" })), button("Next deal", end.next)]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));
   $("undo").disabled = now.over || !(count || now.result === "conceded");
   $("redo").disabled = now.over || !now.redo;
-  $("hint").disabled = $("finish").disabled = now.over || !now.legal.length;
+  $("hint").disabled = now.over || !now.legal.length;
+  $("finish").disabled = now.over || !now.finish;
+  $("finish").textContent = now.finish === "all" ? "Finish" : "Safe play";
+  $("finish").title = now.finish === "all" ? "Play all the rest" : "Make the plays that are proved to do no harm";
 }
 
 // What is to be changed before it is entered.
 function toType(text) {
-  inform([]);
+  strip.clear();
   if (!side.open) list();
   $("typed").value = text;
   $("typed").focus();
@@ -190,27 +218,25 @@ function weaving() {
 
 table.addEventListener("choose", ({ detail: { moves, from, to } }) => {
   if (!atEnd() || table.held || now.over) return;
-  inform([]);
+  strip.clear();
+  const meant = guide.narrow(moves);
   if (!moves) ask({ do: "why", from, to });
-  else if (moves.length === 1) play(moves[0]);
-  else offer(moves.length ? now.legal.filter(({ move }) => moves.includes(move)) : null);
+  else if (meant?.length === 1) play(meant[0]);
+  else if (meant) offer(meant.length ? [...now.legal, ...now.asked].filter(({ move }) => meant.includes(move)) : null);
 });
 
 // -- what is said -----------------------------------------------------------------------------------------------------
 
-// Over the table, until something else is done.
-function inform(lines, refused = false) {
-  $("told").hidden = !lines.length;
-  $("told").classList.toggle("no", Boolean(refused));
-  const close = make("button", { type: "button", "aria-label": "Close" }, "×");
-  close.addEventListener("click", () => inform([]));
-  $("told").replaceChildren(...lines.map((text) => make("p", {}, spaced(text))), ...(lines.length ? [close] : []));
-}
-
-// At the upper end of the table if the card that is spoken of lies at the lower one.
-function setAside(where) {
-  const { top, height } = $("box").getBoundingClientRect(), card = where && table.chooser.element(where);
-  $("told").classList.toggle("above", Boolean(card) && card.getBoundingClientRect().bottom > top + height / 2);
+// The position for those who hear it.
+function tellPosition() {
+  const { foundations, places, moves } = now.aloud ?? { foundations: [], places: [], moves: [] };
+  const parts = [["Foundations", foundations], ["The table", places], ["What can be played", moves]].filter(([, lines]) => lines.length);
+  $("aloud").replaceChildren(...parts.map(([title, lines]) => {
+    const part = make("div"), list = make("ul");
+    list.append(...lines.map((line) => make("li", {}, line)));
+    part.append(make("h3", {}, title), list);
+    return part;
+  }));
 }
 
 // What is asked on a real table. Cards are tapped in the pack, which comes last, so that it stays under the finger whatever
@@ -221,16 +247,20 @@ function askCards(chosen = [], refused = []) {
   const enter = (text, cards = []) => { entered.push(cards); ask({ do: "enter", text }); };
   for (const card of chosen) left.splice(left.indexOf(card), 1);
   const named = chosen.map((card) => pretty({ card })).join(" ");
-  inform([...refused, now.question, named ? `${named} …` : now.answers.length ? "Tap each card, or type it." : ""].filter(Boolean), refused.length);
+  const lines = [...refused, now.question, named ? `${named} …` : now.answers.length ? "Tap each card, or type it." : ""].filter(Boolean);
+  const hide = button("×", () => { $("survey").hidden = true; }, { class: "close", "aria-label": "Close" });
+  $("survey").hidden = false;
+  $("survey").classList.toggle("no", refused.length > 0);
+  $("survey").replaceChildren(...lines.map((text) => make("p", {}, spaced(text))), hide);
   const back = button("Take back", () => (chosen.length ? askCards(chosen.slice(0, -1)) : ask({ do: "undo" })));
   if (!now.answers.length) {
     const form = make("form"), typed = make("input", { "aria-label": now.question, inputmode: "numeric", autocomplete: "off", maxlength: "200" });
     form.append(typed, " ", make("button", {}, "Enter"));
     form.addEventListener("submit", (event) => { event.preventDefault(); enter(typed.value); });
-    $("told").append(form);
+    $("survey").append(form);
     return typed.focus();
   }
-  $("told").append(back, ...(now.wanted ? [] : [button(named ? "No more" : "None", () => enter(spelled(chosen) || "-", chosen))]));
+  $("survey").append(back, ...(now.wanted ? [] : [button(named ? "No more" : "None", () => enter(spelled(chosen) || "-", chosen))]));
   const pack = make("div", { id: "pack", role: "group", "aria-label": "The pack" });
   for (let card = 0; card < 52; card++) {
     const one = button(pretty({ card }), () => {
@@ -242,7 +272,7 @@ function askCards(chosen = [], refused = []) {
     one.classList.toggle("red", card >= 13 && card < 39);
     pack.append(one);
   }
-  $("told").append(pack);
+  $("survey").append(pack);
 }
 
 function log(lines) {
@@ -253,26 +283,24 @@ function log(lines) {
 }
 
 function head() {
-  const [name] = now.title.split(", ");
-  $("title").textContent = name;
+  $("title").textContent = gameOf();
   document.title = now.title;
   $("file").textContent = !now.keeps ? "Not saved" : `${now.title}: ${now.saved ? "saved" : "NOT SAVED"} in ${place(now.path)}`;
   $("file").classList.toggle("no", now.keeps && !now.saved);
   $("tried").hidden = !now.recorded;
-  $("new-game").hidden = now.recorded;
+  $("new-game").hidden = $("games").hidden = now.recorded;
   $("keep").hidden = now.keeps;
 }
 
 function gone() {
   document.body.classList.add("gone");
-  inform(stopped(now), true);
-  $("told").append(button("Try again", () => ask({ do: "look" })));
+  strip.say(stopped(now), { no: true, also: [button("Try again", () => ask({ do: "look" }))] });
 }
 
 function over() {
   table.targets([]);
   // Of a game in which nothing was done there is no record.
-  inform([now.keeps && now.version ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."]);
+  strip.say([now.keeps && now.version ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."]);
 }
 
 // -- buttons and keys -------------------------------------------------------------------------------------------------
@@ -282,8 +310,8 @@ function books() {
   $("game-rules").replaceChildren(...books.map((book) => make("option", {}, book)));
 }
 
-function save(record) {
-  const link = make("a", { href: URL.createObjectURL(new Blob([record], { type: "text/plain" })), download: now.path.split(/[\\/]/).pop() });
+function download(text, name, type = "text/plain") {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
@@ -317,7 +345,8 @@ $("options").addEventListener("close", () => {
   $("concede").textContent = "Give up";
 });
 const pressed = {
-  more: () => $("options").showModal(), listed: list, list, concede,
+  more: () => $("options").showModal(), listed: list, list, concede, rules: () => rules.show(), games: home.show,
+  statistics: () => { close(); end.show(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
   ...Object.fromEntries(["restart", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
   "save-record": () => { close(); ask({ do: "record" }); },
@@ -341,7 +370,7 @@ $("moves").addEventListener("click", (event) => {
   const link = event.target.closest("a");
   if (!link) return;
   event.preventDefault();
-  inform([]);
+  strip.clear();
   glideTo(Number(link.hash.slice(2)), false);
   if (!aside.matches) side.close();
 });

@@ -10,16 +10,12 @@ const choices = {
 const kept = (id) => ($(id).type === "checkbox" ? "checked" : "value");
 for (const id in choices) {
   if (!$(id)) continue;
-  try {
-    const stored = JSON.parse(localStorage.getItem(`leoni ${id}`));
-    if (stored !== null) $(id)[kept(id)] = stored;
-  } catch { /* nothing may be stored here, or something else is */ }
+  const stored = memory.get(id, null);
+  if (stored !== null) $(id)[kept(id)] = stored;
   if (!$(id).value) $(id).value = "1";
   choices[id]();
   $(id).addEventListener("change", () => {
     choices[id]();
-    try {
-      localStorage.setItem(`leoni ${id}`, JSON.stringify($(id)[kept(id)]));
-    } catch { /* the same */ }
+    memory.set(id, $(id)[kept(id)]);
   });
 }

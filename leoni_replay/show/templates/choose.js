@@ -4,7 +4,7 @@
 //                  somebody has thought better of it
 //   { from, to }   a card or a place at which none of the moves begins, and where it was dropped (null: nowhere)
 
-const DRAG = 8, REACH = 30, FINGER = 22;
+const DRAG = 8, REACH = 30, FINGER = 22, AGAIN = 280;
 
 // How many cards a move takes along from its place: what lies on a card may go with it.
 function taken({ from: [p], changes }) {
@@ -18,6 +18,7 @@ class Chooser {
     this.moves = []; // each with its text `move`, and where its card lies (`from`) and goes (`to`)
     this.asked = []; // those that somebody can mean who has pointed at a card
     this.drag = null;
+    this.played = { time: -1000, x: 0, y: 0 }; // when and where a move was chosen last
     this.focused = false; // whether the focus was on a card that is not lit any more
     table.addEventListener("pointerdown", (event) => this.down(event));
     table.addEventListener("pointermove", (event) => this.move(event));
@@ -47,8 +48,8 @@ class Chooser {
     this.asked = asked;
     const focused = this.table.getRootNode().activeElement?.closest?.(".can");
     this.focused ||= Boolean(focused);
-    for (const old of this.table.querySelectorAll(".can, .hinted")) {
-      old.classList.remove("can", "asked", "hinted");
+    for (const old of this.table.querySelectorAll(".can, .hinted, .toward")) {
+      old.classList.remove("can", "asked", "hinted", "toward");
       for (const name of ["role", "tabindex", "aria-label"]) old.removeAttribute(name);
     }
     const spots = asked.length ? asked.filter(({ to }) => to !== null).map(({ to }) => this.top(to)) : [];
@@ -86,7 +87,10 @@ class Chooser {
 
   hint(move) {
     const from = this.moves.find((other) => other.move === move)?.from;
-    if (from) this.element(from)?.classList.add("hinted");
+    if (!from) return;
+    const { to } = this.moves.find((other) => other.move === move);
+    this.element(from)?.classList.add("hinted");
+    if (to !== null && this.table.plan.spots[to]) this.element(this.top(to))?.classList.add("toward");
   }
 
   // A card and its place, for those who listen.
@@ -127,6 +131,8 @@ class Chooser {
 
   choose(moves) {
     this.ask(moves.length > 1 ? moves : []);
+    if (moves.length === 1 && this.pointed) this.played = { time: performance.now(), ...this.pointed };
+    this.pointed = null;
     this.tell({ moves: moves.map(({ move }) => move) });
   }
 
@@ -217,7 +223,10 @@ class Chooser {
 
   up(event) {
     if (!this.drag || this.drag.id !== event.pointerId) return;
-    const { where, on } = this.drop();
+    const { where, on } = this.drop(), { played } = this, { clientX: x, clientY: y } = event;
+    // A double tap is one tap: what lies there by now was not meant.
+    if (!on && performance.now() - played.time < AGAIN && Math.hypot(x - played.x, y - played.y) < FINGER) return;
+    this.pointed = { x, y };
     if (!on) return this.tap(where);
     const begun = this.begun(where), to = this.under(event, begun.map((move) => move.to).filter((p) => p !== null));
     if (to === null || to === where[0]) return;

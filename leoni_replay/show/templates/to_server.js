@@ -14,3 +14,6 @@ function stopped({ recorded, saved, path }) {
   const stored = [`Your game is saved in ${path}.`, `To go on: leoni ${recorded ? "replay" : "play"} --web ${path}`];
   return ["leoni is not running any more.", ...(saved ? stored : [])];
 }
+
+const shareable = null; // there is no address that others could open
+const preview = () => {};

@@ -117,9 +117,12 @@ $("delete").addEventListener("click", async () => {
   await hand({ [name]: null });
   listGames();
 });
-$("copy-link").addEventListener("click", async () => {
+async function shareable() {
   const { record } = await call({ do: "record", game: now.game, version: now.version });
-  const link = `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;
+  return `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;
+}
+$("copy-link").addEventListener("click", async () => {
+  const link = await shareable();
   $("options").close();
   try {
     await navigator.clipboard.writeText(link);
@@ -128,7 +131,7 @@ $("copy-link").addEventListener("click", async () => {
     inform(["This link opens the game at this move, in any browser:", link]);
   }
 });
-// The page of a review, which the board's message links to, is shown in a frame.
+// The page of a review, which the strip links to, is shown in a frame.
 $("told").addEventListener("click", async (event) => {
   if (event.target.getAttribute("href") !== "review") return;
   event.preventDefault();

@@ -1,0 +1,53 @@
+// A guided deal: one sentence a step, until its moves are made. The moves on the table say how far somebody is, so a
+// guide goes on where it was left.
+
+const guide = (() => {
+  const box = $("guide");
+  let closed = ""; // the guide that is shown no more
+  const given = () => offers.find(({ name }) => now.title && name === gameOf())?.guide ?? null;
+  const made = (move, step) => step.move === move || step.move.startsWith(move) && /[:+~>,]/.test(step.move[move.length]);
+
+  // The step that is due: none if the game is another, or has gone another way.
+  function due() {
+    const one = given();
+    if (!one || now.deal !== one.deal || now.recorded || closed === one.deal) return null;
+    const played = table.steps.slice(1, count + 1), n = Math.min(played.length, one.steps.length);
+    return one.steps.slice(0, n).every(({ move }, i) => made(move, played[i])) ? { ...one, at: played.length } : null;
+  }
+
+  function close() {
+    const one = given();
+    closed = one.deal;
+    memory.set("guides", { ...memory.get("guides", {}), [gameOf()]: true });
+    show();
+  }
+
+  function show() {
+    const one = atEnd() ? due() : null, { at, steps } = one ?? {};
+    box.hidden = !one || at > steps.length;
+    document.body.classList.toggle("guided", !box.hidden);
+    if (box.hidden) return;
+    const over = at === steps.length, words = make("p");
+    words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(over ? one.done : steps[at].text)}`);
+    box.replaceChildren(words, ...(over
+      ? [button("Play on", close), button("Games", () => { close(); home.show(); })]
+      : [button("Skip", close)]));
+    if (!over) table.chooser.hint(wanted(steps[at].move)?.move);
+  }
+
+  const wanted = (text) => now.legal.find(({ move }) => move === text) ?? now.asked.find(({ move }) => move === text)
+    ?? now.legal.find(({ move }) => text.startsWith(move) || move.startsWith(text));
+
+  // Of the moves that somebody can mean the one of the guide; another fits too, but not now.
+  function narrow(moves) {
+    const one = due();
+    if (!one || one.at >= one.steps.length || !moves?.length) return moves;
+    const move = wanted(one.steps[one.at].move)?.move;
+    if (!move || moves.includes(move)) return move ? [move] : moves;
+    strip.say(["That fits too. The guide shows another move first."], {});
+    table.chooser.ask([]);
+    table.chooser.hint(move);
+    return null;
+  }
+  return { show, narrow, reopen: () => { closed = ""; }, done: (name) => Boolean(memory.get("guides", {})[name]) };
+})();

@@ -1,0 +1,93 @@
+// What is said to the player: one sentence below the table, where it covers no card, and what is behind it on a sheet at
+// the foot. It goes with a tap on the felt, with Esc, and with the next move.
+
+const strip = (() => {
+  const box = $("told");
+
+  function clear() {
+    for (const old of table.querySelectorAll(".blame")) old.classList.remove("blame");
+    box.hidden = true;
+    box.replaceChildren();
+  }
+
+  // `also`: buttons beside the sentence; `look`: the cards and places that it is about; `no`: whether it refuses something.
+  function say(lines, { no = false, also = [], look = [] } = {}) {
+    clear();
+    const words = make("div"), close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
+    words.append(...lines.map((text) => make("p", {}, spaced(text))));
+    close.addEventListener("click", clear);
+    box.append(words, ...also, close);
+    box.classList.toggle("no", no);
+    box.classList.toggle("long", lines.join(" ").length > (also.length ? 52 : 66));
+    box.hidden = false;
+    for (const where of look) table.chooser?.element(where)?.classList.add("blame");
+  }
+
+  // A gentle no. Who asks why gets the rule, its source and its code.
+  function refuse({ refused: { text, look, rule, code }, said, misplay, setting }) {
+    const why = button("Why?", () => {
+      const parts = [];
+      if (rule) parts.push(make("p", {}, spaced(rule.text)), make("p", { class: "source" }, [rule.label, rule.source].filter(Boolean).join(": ")));
+      const full = make("details"), lines = make("div", { class: "full" });
+      lines.append(...said.map((line) => make("p", {}, spaced(line))));
+      full.append(make("summary", {}, ["As a check of the record says it", code].filter(Boolean).join(", ")), lines);
+      const buttons = make("p", { class: "buttons" });
+      buttons.append(button("All rules", rules.show));
+      if (misplay) buttons.append(button("It was played all the same", () => { sheet.close(); play(misplay); }));
+      if (setting) buttons.append(button("Put these cards right by hand", () => { sheet.close(); toType(setting); }));
+      sheet.show(text.replace(/\.$/, ""), [...parts, full, buttons]);
+    });
+    say([text], { no: true, also: [why], look });
+  }
+
+  $("box").addEventListener("pointerdown", clear, true);
+  addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector("dialog:modal")) clear(); });
+  return { say, refuse, clear };
+})();
+
+// Answers of several lines: the first one below the table, the others on a sheet.
+function inform(lines, no = false) {
+  if (!lines.length) return strip.clear();
+  const [first, ...others] = lines;
+  const more = button("More", () => sheet.show(first, [Object.assign(make("div", { class: "full" }), { textContent: spaced(others.join("\n")) })]));
+  strip.say([first], { no, also: others.length ? [more] : [] });
+}
+
+function button(text, act, names = {}) {
+  const made = make("button", { type: "button", ...names }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+// The sheet at the foot, for whatever is to be read there.
+const sheet = {
+  show(title, parts) {
+    $("sheet-title").textContent = spaced(title);
+    $("sheet-body").replaceChildren(...parts);
+    if (!$("sheet").open) $("sheet").showModal();
+    $("sheet").scrollTop = 0;
+  },
+  close: () => $("sheet").close(),
+};
+
+// The rules in force on one screen; from there the buttons lead to what else explains the game.
+const rules = (() => {
+  function parts(given) {
+    return given.map(({ head, lines }) => {
+      const part = make("section"), list = make("ul");
+      list.append(...lines.map((line) => make("li", {}, spaced(line))));
+      part.append(make("h3", {}, head), list);
+      return part;
+    });
+  }
+  // Of a game that is not on the table, those of its default book.
+  function show(offer = null) {
+    const here = !offer?.sheet, known = offers.find(({ name }) => name === (here ? gameOf() : offer.name));
+    const book = here ? now.title?.split(", ").at(1) : known?.books[0], buttons = make("p", { class: "buttons" });
+    if (known?.guide) buttons.append(button("Show me on the table", () => { sheet.close(); home.begin(known, known.guide.deal); }));
+    if (here && now.legal) buttons.append(button("The book's own words", () => { sheet.close(); ask({ do: "enter", text: "rules" }); }));
+    const body = parts((here ? now.sheet : offer.sheet) ?? known?.sheet ?? []);
+    sheet.show(`How ${known?.name ?? gameOf()} is played`, [...body, ...(book ? [make("p", { class: "source" }, `Rule book: ${book}`)] : []), buttons]);
+  }
+  return { show };
+})();
