@@ -74,7 +74,8 @@ def play(window: Window, text: str, *, touch: bool) -> None:
     assert start, f"{text} is not legal: {window.evaluate('now.legal.map(({ move }) => move)')}"
     # A double tap is one tap; this is a second one.
     x, y = start
-    wait(window, f"(({{ time, x, y }}) => performance.now() > time + 290 || Math.hypot(x - {x}, y - {y}) > 23)(table.chooser.played)")
+    apart = f"({{ time, x, y }}) => performance.now() > time + 290 || Math.hypot(x - {x}, y - {y}) > 23"
+    wait(window, f"({apart})(table.chooser.played)")
     window.tap(*start) if touch else window.drag(start, end)
     count, places = wait(window, f"(count !== {before} || {AWAITED}) && {LYING}", "[count, table.chooser.asked.length]")
     if touch and end and count == before and places:

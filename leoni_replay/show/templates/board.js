@@ -234,7 +234,7 @@ function tellPosition() {
   $("aloud").replaceChildren(...parts.map(([title, lines]) => {
     const part = make("div"), list = make("ul");
     list.append(...lines.map((line) => make("li", {}, line)));
-    part.append(make("h3", {}, title), list);
+    part.append(make("h2", {}, title), list);
     return part;
   }));
 }
@@ -346,6 +346,7 @@ $("options").addEventListener("close", () => {
 });
 const pressed = {
   more: () => $("options").showModal(), listed: list, list, concede, rules: () => rules.show(), games: home.show,
+  "rules-too": () => { close(); rules.show(); }, "games-too": () => { close(); home.show(); },
   statistics: () => { close(); end.show(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
   ...Object.fromEntries(["restart", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),

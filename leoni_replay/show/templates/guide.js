@@ -26,7 +26,7 @@ const guide = (() => {
     const one = atEnd() ? due() : null, { at, steps } = one ?? {};
     box.hidden = !one || at > steps.length;
     document.body.classList.toggle("guided", !box.hidden);
-    if (box.hidden) return;
+    if (box.hidden) return box.replaceChildren();
     const over = at === steps.length, words = make("p");
     words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(over ? one.done : steps[at].text)}`);
     box.replaceChildren(words, ...(over

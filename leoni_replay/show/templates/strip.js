@@ -61,13 +61,14 @@ function button(text, act, names = {}) {
 
 // The sheet at the foot, for whatever is to be read there.
 const sheet = {
+  box: $("sheet"),
   show(title, parts) {
     $("sheet-title").textContent = spaced(title);
     $("sheet-body").replaceChildren(...parts);
-    if (!$("sheet").open) $("sheet").showModal();
-    $("sheet").scrollTop = 0;
+    if (!sheet.box.open) sheet.box.showModal();
+    sheet.box.scrollTop = 0;
   },
-  close: () => $("sheet").close(),
+  close: () => sheet.box.close(),
 };
 
 // The rules in force on one screen; from there the buttons lead to what else explains the game.

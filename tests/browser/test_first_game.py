@@ -1,0 +1,143 @@
+"""A first game: the start page, a guided deal, the rules, a refusal, the end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES
+from leoni_replay.games.sheet import guide
+from leoni_replay.play.board import Board
+from tests.browser.conftest import TRANSCRIPTS
+from tests.browser.test_axe import WCAG22
+from tests.browser.test_board import Serve, seen, serve, settled
+from tests.browser.test_player import until
+from tests.chromium import missing
+from tests.play.boards import board_for, board_of
+from tests.play.games import typed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+__all__ = ["serve"]
+
+
+def tap_lit(tab: Page, kind: str) -> None:
+    """Tap the edge of the card that a hint marks."""
+    until(tab, "performance.now() > table.chooser.played.time + 300")
+    x, y = tab.evaluate(f"(({{ x, y }}) => [x + 4, y + 6])(table.querySelector('{kind}').getBoundingClientRect())")
+    tab.touchscreen.tap(x, y)
+    settled(tab)
+
+
+@pytest.mark.parametrize("name", ["Leoni's Own", *(pytest.param(n, marks=pytest.mark.long) for n in list(GAMES)[1:])])
+def test_a_guide_is_played_through_on_a_phone(name: str, serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves")
+    tab = serve(board, (360, 740))
+    tab.get_by_role("button", name="Games").tap()
+    # Every game has its picture and its line.
+    assert tab.locator(".gallery button").count() == len(GAMES) == tab.locator(".gallery svg").count()
+    tab.locator(".gallery button").filter(has_text=name).tap()
+    tab.get_by_role("button", name=f"Learn {name}").tap()
+    given = guide(name)
+    assert given is not None
+    for number, step in enumerate(given.steps, 1):
+        until(tab, f"document.querySelector('#guide b')?.textContent === '{number}/{len(given.steps)}'")
+        settled(tab)
+        assert seen(tab) == [] and tab.evaluate("document.querySelector('#guide p').scrollHeight <= innerHeight / 6")
+        if number == 2:
+            # Whoever comes back goes on here.
+            tab.reload()
+            until(tab, "document.querySelector('#guide b')?.textContent.startsWith('2/')")
+            settled(tab)
+        tap_lit(tab, ".hinted")
+        assert str(board.desk.session.play.moves[-1]).startswith(step.move.split("+")[0]), step
+    until(tab, "document.querySelector('#guide b')?.textContent === '✓'")
+    tab.get_by_role("button", name="Play on").tap()
+    assert not tab.locator("#guide").is_visible() and tab.locator("#bar").is_visible()
+
+
+def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> None:
+    tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), (360, 740))
+    tab.get_by_role("button", name="Games").tap()
+    tab.locator(".gallery button").filter(has_text="Labyrinth").tap()
+    tab.get_by_role("button", name="A deal that can be won").tap()
+    until(
+        tab,
+        "now.title.startsWith('Labyrinth') && offers.find(({ slug }) => slug === 'labyrinth').deals.includes(now.deal)",
+    )
+    tab.get_by_role("button", name="Games").tap()
+    # The game that was played last is offered first; its deal of the day is the same for everybody.
+    tab.locator(".heroes").get_by_role("button", name="Today’s deal").tap()
+    until(tab, "home.called('Labyrinth', now.deal).startsWith('the deal of ')")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 720)])
+def test_the_rules_are_a_tap_away(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), size)
+    tab.get_by_role("button", name="Rules").click()
+    assert tab.locator("#sheet h3").count() >= 4 and tab.locator("#sheet li").count() >= 6
+    assert tab.evaluate("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(sheet.box.getBoundingClientRect())")
+    assert tab.evaluate("sheet.box.scrollHeight <= sheet.box.clientHeight + 1")
+    tab.get_by_role("button", name="Close").click()
+    assert not tab.locator("#sheet").is_visible()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 720)])
+def test_a_refusal_covers_no_card(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
+    """Whatever is refused in any game."""
+    for number, name in enumerate(["Leoni's Own", "Labyrinth", "The Japanese Rug"]):
+        tab = serve(board_for(name, tmp_path / f"{number}.moves"), size)
+        tops = tab.evaluate("table.piles.flatMap((pile, p) => (pile.length && table.plan.spots[p] ? [p] : []))")
+        for p in tops[:: max(1, len(tops) // 8)]:
+            tab.evaluate(f"ask({{ do: 'why', from: table.chooser.top({p}), to: null }})")
+            settled(tab)
+            if tab.locator("#told").is_visible():
+                assert seen(tab) == [], (name, p)
+        assert tab.locator("#told p").count() == 1
+        tab.close()
+
+
+def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> None:
+    record = next(lr.load(TRANSCRIPTS / "games/labyrinth-won.moves"))
+    board = board_of(record, tmp_path / "game.moves")
+    *moves, last = typed(record)
+    for text in moves:
+        board.desk.enter(text)
+    tab = serve(Board(board.desk), (360, 740))
+    tab.evaluate("(move) => play(move)", last)
+    until(tab, "sheet.box.open")
+    assert tab.locator("#sheet-title").inner_text() == "You have won!"
+    said = tab.locator("#sheet-body").inner_text()
+    assert f"in {len(moves) + 1} moves" in said and "100 %" in said and "leoni " not in said
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save the statistics").tap()
+    (result,) = json.loads(download.value.path().read_text(encoding="utf-8")).values()
+    assert (result["game"], result["result"], result["moves"]) == ("Labyrinth", "won", len(moves) + 1)
+    tab.get_by_role("button", name="Same deal again").tap()
+    until(tab, "now.result === '*' && count === 0")
+
+
+def test_axe_finds_nothing_on_the_board(serve: Serve, tmp_path: Path) -> None:
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        missing("axe-playwright-python")
+    tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), (390, 844), bypass_csp=True)
+    opened = ["", "games", "rules", "more"]
+    for opener in opened:
+        if opener:
+            tab.evaluate(f"document.getElementById('{opener}').click()")
+        report = Axe().run(tab, options=WCAG22)
+        assert report.violations_count == 0, f"{opener}: {report.generate_report()}"
+        tab.keyboard.press("Escape")
+    tab.evaluate("ask({ do: 'why', from: table.chooser.top(8), to: null })")
+    settled(tab)
+    report = Axe().run(tab, options=WCAG22)
+    assert report.violations_count == 0, report.generate_report()
