@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -61,6 +62,12 @@ def sheet(rules: Rules) -> tuple[Part, ...]:
     for word, other in own.get("words", {}).items():
         parts = [(head, [line.replace(word, other) for line in lines]) for head, lines in parts]
     return tuple(Part(head, tuple(lines)) for head, lines in parts if lines)
+
+
+def sheet_lines(rules: Rules) -> Iterator[tuple[str, str]]:
+    """Return the rules on one screen, part by part: the heading, and its sentences."""
+    for part in sheet(rules):
+        yield part.head if part.head[-1:] in "?!." else f"{part.head}.", " ".join(part.lines)
 
 
 def mentioned(game: str) -> set[str]:

@@ -17,7 +17,7 @@ from leoni_replay.play.advice import Advice
 from leoni_replay.play.aloud import aloud
 from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Desk
-from leoni_replay.play.offers import sheet_data
+from leoni_replay.play.offers import clause_data, sheet_data
 from leoni_replay.play.pointing import lies
 from leoni_replay.play.refused import NotPlayed, refusal
 from leoni_replay.play.saved import Saved
@@ -192,12 +192,7 @@ class Board:
         refusal, number = self.desk.refusal, self._table.encoder.number
         if refusal is None:
             return None
-        rule = refusal.clause and {
-            "text": refusal.clause.text,
-            "label": refusal.clause.label,
-            "source": refusal.clause.citation,
-            "basis": refusal.clause.basis,
-        }
+        rule = refusal.clause and clause_data(refusal.clause)
         look = [[number[place], at] for place, at in refusal.marks if place in number]
         return {"text": refusal.gentle, "look": look, "code": refusal.code, "rule": rule}
 
@@ -234,9 +229,10 @@ class Board:
         if self._session is not self.desk.session:
             self._review = None
             self._lay()
-        sheet = sheet_data(self._session.game.rules)
-        table = {"table": self._table.start, "kept": 0, "steps": self._steps, "sheet": sheet}
-        return self._now() | table | {"said": self.desk.first}
+        rules = self._session.game.rules
+        clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
+        table = {"table": self._table.start, "kept": 0, "steps": self._steps}
+        return self._now() | table | {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first}
 
     def _changed(self) -> dict[str, Any]:
         """The reply with what is new since the last reply."""

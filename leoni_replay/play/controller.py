@@ -13,6 +13,7 @@ from leoni_replay.files.atomic import PlaceTaken
 from leoni_replay.files.reading import why
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice, asked, finishing, harmless, reviewed
 from leoni_replay.play.new_game import dealt
@@ -23,7 +24,6 @@ from leoni_replay.play.session import Session
 from leoni_replay.play.tree import Node, with_tags
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.record.claims import Refuted
-from leoni_replay.show.books import sheet_lines
 from leoni_replay.show.prose import close, tell_parts
 from leoni_replay.show.reviewed import review_lines
 from leoni_replay.solving.reviewed import Reviewed

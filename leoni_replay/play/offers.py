@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from leoni_replay.deals import stock_of_seed
+from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Rules, make_game
 from leoni_replay.games.sheet import DAYS, guide, pitch, sheet, winnable
 from leoni_replay.play.new_game import dealt
@@ -33,6 +34,11 @@ def _offer(name: str) -> dict[str, Any]:
         "days": DAYS if deals else 0,
         "thumbnail": thumbnail(session.layout),
     }
+
+
+def clause_data(clause: Clause) -> dict[str, str]:
+    """Return a clause of a rule book, as a page takes it."""
+    return {"text": clause.text, "label": clause.label, "source": clause.citation, "basis": clause.basis}
 
 
 def sheet_data(rules: Rules) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -11,7 +11,7 @@ from rich.text import Text
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
 from leoni_replay.games.rules import CONJECTURE, no_book, parse_rules
-from leoni_replay.games.sheet import sheet
+from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown
 from leoni_replay.words import listed
@@ -54,12 +54,6 @@ def show_games(terminal: Terminal) -> None:
 
 def _default(game: Declaration, number: int) -> str:
     return " (default)" if number == 0 and len(game.books) > 1 else ""
-
-
-def sheet_lines(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Return the rules on one screen, part by part: the heading, and its sentences."""
-    for part in sheet(rules):
-        yield part.head if part.head[-1:] in "?!." else f"{part.head}.", " ".join(part.lines)
 
 
 def _show_sheet(rules: Rules, terminal: Terminal) -> None:

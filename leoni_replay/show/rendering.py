@@ -26,7 +26,18 @@ if TYPE_CHECKING:
 _TABLE: Final = ("cards.js", "trail.js", "plan.js", "table.js", "motion.js")
 SCRIPTS: Final = (
     *(*_TABLE, "page.js", "text.js", "lines.js", "player.js", "fit.js"),
-    *("tell.js", "controls.js", "memory.js", "choices.js", "sheet.js", "address.js", "print.js", "picture.js", "out.js", "start.js"),
+    *(
+        "tell.js",
+        "controls.js",
+        "memory.js",
+        "choices.js",
+        "sheet.js",
+        "address.js",
+        "print.js",
+        "picture.js",
+        "out.js",
+        "start.js",
+    ),
 )
 
 _BOARD: Final = (

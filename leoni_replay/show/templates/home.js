@@ -25,7 +25,7 @@ const home = (() => {
   };
 
   function begin({ name }, deal = "") {
-    memory.set("game", name);
+    memory.set("favourite", name);
     guide.reopen();
     dialog.close();
     preview(name, deal);
@@ -49,7 +49,7 @@ const home = (() => {
   const learn = (offer, kind = "") => card(`New here? Learn ${offer.name}`, `${offer.guide.steps.length} moves on a real deal, about a minute`, () => begin(offer, offer.guide.deal), kind);
 
   function games() {
-    const favourite = offers.find(({ name }) => name === memory.get("game", null)) ?? offers[0], grid = make("div", { class: "gallery" });
+    const favourite = offers.find(({ name }) => name === memory.get("favourite", null)) ?? offers[0], grid = make("div", { class: "gallery" });
     const going = now.legal ? now.result === "*" && count > 0 && { name: gameOf(), words: `${shown(count)} played` } : memory.get("view", {}).going;
     const fresh = favourite.guide && !guide.done(favourite.name) && !end.results(favourite.name).length;
     const heroes = make("div", { class: "heroes" });

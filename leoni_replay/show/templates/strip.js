@@ -27,12 +27,12 @@ const strip = (() => {
   function refuse({ refused: { text, look, rule, code }, said, misplay, setting }) {
     const why = button("Why?", () => {
       const parts = [];
-      if (rule) parts.push(make("p", {}, spaced(rule.text)), make("p", { class: "source" }, [rule.label, rule.source].filter(Boolean).join(": ")));
+      if (rule) parts.push(...rules.clause(rule));
       const full = make("details"), lines = make("div", { class: "full" });
       lines.append(...said.map((line) => make("p", {}, spaced(line))));
       full.append(make("summary", {}, ["As a check of the record says it", code].filter(Boolean).join(", ")), lines);
       const buttons = make("p", { class: "buttons" });
-      buttons.append(button("All rules", rules.show));
+      buttons.append(button("All rules", () => rules.show()));
       if (misplay) buttons.append(button("It was played all the same", () => { sheet.close(); play(misplay); }));
       if (setting) buttons.append(button("Put these cards right by hand", () => { sheet.close(); toType(setting); }));
       sheet.show(text.replace(/\.$/, ""), [...parts, full, buttons]);
@@ -81,14 +81,19 @@ const rules = (() => {
       return part;
     });
   }
+  const clause = ({ text, label, source }) => [make("p", {}, spaced(text)), make("p", { class: "source" }, [label, source].filter(Boolean).join(": "))];
+  // What the rule book says, clause by clause, and where that is from.
+  function clauses() {
+    sheet.show(`${gameOf()}: ${now.title.split(", ").at(1)}`, [...now.clauses.flatMap(clause), button("Rules on one screen", () => show())]);
+  }
   // Of a game that is not on the table, those of its default book.
   function show(offer = null) {
     const here = !offer?.sheet, known = offers.find(({ name }) => name === (here ? gameOf() : offer.name));
     const book = here ? now.title?.split(", ").at(1) : known?.books[0], buttons = make("p", { class: "buttons" });
     if (known?.guide) buttons.append(button("Show me on the table", () => { sheet.close(); home.begin(known, known.guide.deal); }));
-    if (here && now.legal) buttons.append(button("The book's own words", () => { sheet.close(); ask({ do: "enter", text: "rules" }); }));
+    if (here && now.clauses) buttons.append(button("The book’s clauses", clauses));
     const body = parts((here ? now.sheet : offer.sheet) ?? known?.sheet ?? []);
     sheet.show(`How ${known?.name ?? gameOf()} is played`, [...body, ...(book ? [make("p", { class: "source" }, `Rule book: ${book}`)] : []), buttons]);
   }
-  return { show };
+  return { show, clause };
 })();
