@@ -75,7 +75,9 @@ def test_the_search(tab: Page, server: str, site: Path, from_a_folder: bool) -> 
     assert faults == []
 
 
-@pytest.mark.parametrize("name", ["index.html", "tutorial.html", "games/leonis-own.html", "reference/codes.html"])
+@pytest.mark.parametrize(
+    "name", ["index.html", "record/tutorial.html", "games/leonis-own.html", "reference/codes.html"]
+)
 def test_a_page_from_a_folder(tab: Page, site: Path, name: str) -> None:
     faults = watched(tab, site.as_uri())
     tab.goto((site / name).as_uri())
@@ -100,7 +102,7 @@ def test_the_face_of_the_site(browser: Browser, site: Path, scheme: Any, colours
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["index.html", "games/weavers.html", "reference/command.html", "tutorial.html"])
+@pytest.mark.parametrize("name", ["index.html", "games/weavers.html", "reference/command.html", "record/tutorial.html"])
 def test_nothing_for_axe(browser: Browser, site: Path, name: str, scheme: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
