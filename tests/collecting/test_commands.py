@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from leoni_replay.collecting.exporting import GAMES_COLUMNS
 from tests.cli.runs import leoni
-from tests.collecting.records import SMALL, raws, small
+from tests.collecting.records import ROOT, SMALL, raws, small
 
 #: What is said of the short records when they are added once more: nobody knows the game of one.
 AGAIN = "0 records added, 5 were there already, 1 judged again (no verdict changed)"
@@ -209,3 +210,31 @@ def test_without_duckdb(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = leoni("archive", "export", "a.db", "-o", "columns")
     assert run == (2, "", "leoni: Parquet needs DuckDB: pip install 'leoni-replay[data]'\n")
     assert not os.path.exists("columns")
+
+
+@pytest.mark.long
+def test_columns_hold_what_is_known(file: Path) -> None:
+    import duckdb
+
+    leoni("archive", "add", "a.db", "small.moves", str(ROOT / "transcripts" / "games"))
+    # The name of a folder is nothing but a name.
+    assert leoni("archive", "export", "a.db", "-o", 'o\'clock, "x"').code == 0
+    with duckdb.connect() as db:
+        games = db.execute("SELECT * FROM read_parquet(?) ORDER BY id", ['o\'clock, "x"/games.parquet'])
+        names = [column[0] for column in games.description or ()]
+        assert names == [*GAMES_COLUMNS]
+        rows = [dict(zip(names, row, strict=True)) for row in games.fetchall()]
+        selected = [json.loads(line) for line in leoni("select", "a.db", "--format", "jsonl").out.splitlines()]
+        assert len(rows) == len(selected) > 30
+        for row, facts in zip(rows, selected, strict=True):
+            assert json.loads(row["tags"] or "[]") == facts["tags"]
+            assert {name: row[name] for name in row if name in facts and name != "tags"} == {
+                name: facts[name] for name in row if name in facts and name != "tags"
+            }
+        positions = db.execute(
+            "SELECT id, move, digest FROM read_parquet(?)", ['o\'clock, "x"/moves.parquet']
+        ).fetchall()
+        accepted = [row for row in rows if row["status"] != "rejected"]
+        assert len(positions) == sum(row["moves"] + 1 for row in accepted)
+        last = {(row["id"], row["moves"]): row["digest"] for row in accepted}
+        assert last.items() <= {(id, move): digest for id, move, digest in positions}.items()

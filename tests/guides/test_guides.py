@@ -20,7 +20,7 @@ GUIDES = [
     for name in ("play/play.md", "record/tutorial.md", "record/real-cards.md", "record/books.md", "program/ci.md")
 ]
 #: A block of a page; a file that is to be written is named at the end of the paragraph before it.
-BLOCK = re.compile(r"(?:`([^`\n]+)`[^`\n]*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:`([^`\n]+)`(?:[^`\n]|\n(?!\n))*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | re.S)
 #: What the program asks, and what is typed behind it.
 ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 #: The guides that end with something to show.

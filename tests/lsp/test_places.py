@@ -163,3 +163,11 @@ def test_moves_in_place_of_a_refused_one_are_legal_there() -> None:
     for one in made:
         (transcript,) = loads(changed(text, one.changes))
         assert replay(transcript, hints=False).moves >= 3
+
+
+def test_the_word_with_which_a_game_ends_is_offered() -> None:
+    lost = [offer for offer in offered(GOOD.replace("5:3Dv lost", "5:3Dv |")) if offer.kind == "result"]
+    assert [(offer.text, offer.about.partition(":")[0]) for offer in lost] == [("lost", "The game is lost")]
+    won = text_of("martha-won.moves").rstrip().removesuffix("won")
+    assert [offer.text for offer in offered(won + "|")] == ["won"]
+    assert not [offer for offer in offered(HEAD + "|") if offer.kind == "result"]

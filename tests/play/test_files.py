@@ -255,3 +255,16 @@ def test_what_was_taken_back_may_be_nonsense() -> None:
 def test_what_is_no_file() -> None:
     with pytest.raises(NotResumed, match="cannot be read"):
         resume(Path("nothing.moves"))
+
+
+def test_a_new_game_that_another_program_has_changed_is_not_removed() -> None:
+    desk = desk_for(sampled("Labyrinth"), Path("game.moves"))
+    desk.beginning()
+    Path("game.moves").write_text("mine\n", encoding="utf-8")
+    desk.ending()
+    assert Path("game.moves").read_text(encoding="utf-8") == "mine\n"
+    gone = desk_for(sampled("Labyrinth"), Path("gone.moves"))
+    gone.beginning()
+    Path("gone.moves").unlink()
+    gone.ending()
+    assert not Path("gone.moves").exists()

@@ -36,6 +36,20 @@ def test_a_table_that_can_be_won() -> None:
     assert solved.nodes > 0 and solved.fewest == 0 and solved.limit == ""
 
 
+def test_a_deal_under_a_book() -> None:
+    replay = verified(lr.solve("seed:1", rules="mcneely", nodes=5000))
+    assert (replay.name, replay.rules, replay.transcript.value("Deal")) == ("Leoni's Own", "mcneely", "seed:1")
+    assert lr.solve("seed:0", rules="mcneely", nodes=5000).status == "lost"
+
+
+def test_a_game_in_play() -> None:
+    game = lr.new("Labyrinth", rules=EARLY, layout=LABYRINTH)
+    game.push("TS")
+    assert verified(lr.solve(game, at=1)).moves == 5
+    game.push("deal")
+    assert lr.solve(game, at=2).status == "lost" and lr.solve(game).status == "won"
+
+
 def test_a_table_that_cannot_be_won() -> None:
     covered = LABYRINTH.replace("stock: QS", "r3: QS -- -- -- -- -- -- --")
     solved = lr.solve(covered, "Labyrinth", EARLY, without=["all"])
