@@ -176,13 +176,18 @@ def seen(table: Table) -> tuple[bytes, bytes, int]:
     return open_cards, bytes(table.size), table.registers()
 
 
-@pytest.mark.share(1)
+@pytest.mark.share(6)
 @pytest.mark.parametrize(
     ("name", "book"),
     [
-        *(book for book in BOOKS if book != ("Leoni's Own", "gamerules")),
+        # Whoever weaves takes seconds.
+        *(
+            pytest.param(*book, marks=pytest.mark.long) if book[0] in ("Leoni's Own", "Weaver's") else book
+            for book in BOOKS
+            if book != ("Leoni's Own", "gamerules")
+        ),
         ("Labyrinth", "wikipedia; LB6=any-time"),
-        ("Leoni's Own", "mcneely; L9=any"),
+        pytest.param("Leoni's Own", "mcneely; L9=any", marks=pytest.mark.long),
         # The same player takes three times as long here.
         pytest.param("Leoni's Own", "gamerules", marks=pytest.mark.long),
         pytest.param("Leoni's Own", "wikipedia; L7=now-or-never", marks=pytest.mark.long),
