@@ -96,7 +96,7 @@ class AnnaGame(TalonGame[Anna]):
     def _goes_out(self, position: Position, move: Command) -> Refusal:
         _, card = parts(move)
         message = f"{PRETTY[card]} is a knave and goes out at once: {TEXT[card]}v"
-        return Refusal("M222", message, self.rules.clause("6"))
+        return Refusal("M222", message, self.rules.clause("6"), plain=f"{PRETTY[card]} is a jack and goes to the N")
 
     def _wrong_place(self, position: Position, move: Command) -> Refusal:
         return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (parts(move)[0],))
@@ -128,7 +128,8 @@ class AnnaGame(TalonGame[Anna]):
         table = self.table(position)
         if place == "talon" and not table.talon_marries:
             message = "the top of the talon is played to foundations alone, not married"
-            return Refusal("M222", message, self.rules.clause("5", "AN2"), ("talon",))
+            plain = "a card of the talon goes to a foundation or nowhere"
+            return Refusal("M222", message, self.rules.clause("5", "AN2"), ("talon",), plain=plain)
         clause = self.rules.clause("5")
         takes = "that takes a card of its suit one rank lower"
         if RANK[card] == _QUEEN:
@@ -142,7 +143,12 @@ class AnnaGame(TalonGame[Anna]):
         showing = tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
         targets = (target,) if card_named(move.dest) is None else showing
         message = f"{PRETTY[card]} cannot be married on {pretty(top)}: {takes}"
-        return Refusal("M222", message, clause, (place, *targets))
+        plain = f"{PRETTY[card]} cannot marry {pretty(top)}, only {PRETTY[card - 1]}"
+        if RANK[card] == _QUEEN or (RANK[card] == ACE and self.rules["AN1"] != "wrap"):
+            plain = f"{PRETTY[card]} marries no card"
+        elif RANK[card] == ACE:
+            plain = f"{PRETTY[card]} cannot marry {pretty(top)}, only {PRETTY[card + 12]}"
+        return Refusal("M222", message, clause, (place, *targets), plain=plain, marks=self.tops(position, target))
 
 
 GAME: Final = Declaration(

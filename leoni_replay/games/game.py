@@ -28,7 +28,7 @@ from leoni_replay.games.places import (
     suit_named,
     way_named,
 )
-from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
+from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, Refused, agrees, face_down
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.layout import LIES, Layout, Lie, Place, Zone
@@ -39,9 +39,12 @@ from leoni_replay.words import Direction, counted, listed
 
 T = TypeVar("T", bound=Table)
 
+#: the sentence for a player who has had the cards dealt again as often as the rules allow
+LAST_DEAL: Final = "this was the last deal"
 #: the direction in which each kind of foundation is built
 _WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
 _BUILT = {"^": "built up", "v": "built down"}
+_ARROWS = {"^": "▲", "v": "▼"}
 
 
 class Game(ABC, Generic[T]):
@@ -576,7 +579,43 @@ class Game(ABC, Generic[T]):
     # -- sentences ----------------------------------------------------------------------------------------------------
 
     def _won(self, position: Position, move: object) -> Refusal:
-        return Refusal("M214", "the game is won: nothing may follow but the word won", self.win_clause)
+        message = "the game is won: nothing may follow but the word won"
+        return Refusal("M214", message, self.win_clause, plain="you have won, so nothing is left to play")
+
+    def tops(self, position: Position, *places: str) -> Marks:
+        """Return the top cards of places, to be marked; an empty place stands for itself."""
+        return tuple((place, max(len(position.places[place]) - 1, 0)) for place in places)
+
+    def above(self, position: Position, place: str, card: int) -> Marks:
+        """Return the cards that lie on a card, from the lowest, to be marked."""
+        pile = position.places[place]
+        return tuple((place, number) for number in range(_last(pile, card) + 1, len(pile)))
+
+    def marked(self, position: Position, marks: Marks) -> str:
+        """Return marked cards in words: ``K♠ and 10♦``."""
+        cards = [position.places[place][number] for place, number in marks]
+        shown = [PRETTY[card] if card < UNKNOWN else "a hidden card" for card in cards]
+        return listed(shown) if len(shown) < 5 else f"{len(shown)} cards"
+
+    def waits(self, position: Position, card: int) -> dict[str, Any]:
+        """Return why a card must wait: what the foundations of its suit need next, as a sentence and as marks."""
+        suit = SUIT[card]
+        wanted: dict[str, str] = {}
+        for name in self.foundations:
+            ranks, pile = self.ranks[way_named(name)], position.places[name]
+            if suit_named(name) == suit and len(pile) < len(ranks):
+                way = f" {_ARROWS[way_named(name)]}" if len(self.ways) > 1 else ""
+                wanted[name] = f"{PRETTY[13 * suit + ranks[len(pile)] - 1]}{way}"
+        if not wanted:
+            return {}
+        needed = listed(list(dict.fromkeys(wanted.values())), "or")
+        plain = f"{PRETTY[card]} must wait: {SUIT_NAMES[suit]} need {needed} next"
+        return {"plain": plain, "marks": self.tops(position, *wanted)}
+
+    def still_fit(self, position: Position, cards: Sequence[tuple[str, int]]) -> dict[str, Any]:
+        """Return that something comes first, as a sentence and as marks: some available cards, each with its place."""
+        marks = tuple((place, _last(position.places[place], card)) for place, card in cards)
+        return {"plain": f"not yet: {self.marked(position, marks)} still fit{'s' * (len(marks) == 1)}", "marks": marks}
 
     def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
         """The remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which it is
@@ -622,6 +661,10 @@ class Game(ABC, Generic[T]):
             lying += [f"{on} {self.words(place)}"] * pile.count(card)
             lying += [f"face down in {self.words(place)}"] * (pile.count(card + DOWN) if hidden else 0)
         return lying
+
+
+def _last(pile: Sequence[int], card: int) -> int:
+    return max(number for number, other in enumerate(pile) if other == card)
 
 
 def check_game(game: Game[Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Command
 from leoni_replay.games.declare import Declaration
-from leoni_replay.games.patience import parts
+from leoni_replay.games.patience import STAYS, parts
 from leoni_replay.games.places import NAMES, NUMBERS, cell
 from leoni_replay.games.refusal import Refusal, reversal_refused
 from leoni_replay.games.rules import Rules
@@ -50,14 +50,14 @@ class RugGame(TalonGame[Rug]):
         source, card, dest = command[:3]
         if not self.bare_table.reverses:
             message = "nothing comes back from a foundation, nor goes to another"
-            return Refusal("M217", message, self.rules.clause("4", "JR9"))
+            return Refusal("M217", message, self.rules.clause("4", "JR9"), plain=STAYS)
         if source is not None or card is None:
             return Refusal("M220", "a reversal is written with its card alone, as in 6H^v", self.rules.clause("JR9"))
         code = self.vocabulary.number_of(None, card, dest)
         assert code is not None
         why = reversal_refused(position, code, position.table.why(code))
         bases = tuple(SUITS[SUIT[card]] + way for way in self.ways)
-        return Refusal("M217", why, self.rules.clause("JR9"), bases)
+        return Refusal("M217", why, self.rules.clause("JR9"), bases, marks=self.tops(position, *bases))
 
     def comes_first(self, position: Position) -> Refusal | None:
         table = self.table(position)
@@ -67,7 +67,10 @@ class RugGame(TalonGame[Rug]):
         due = [(place, card) for place, card in self.available(position) if self.row(place) and table.marries(card, on)]
         married = listed([f"{PRETTY[card]} in {self.words(place)}" for place, card in due[:4]])
         message = f"{married} {'has' if len(due) == 1 else 'have'} to be married on the talon first"
-        return Refusal("M224", message, self._first_clause(MARRIAGES), ("talon", *(place for place, _ in due)))
+        marks = self.tops(position, *(place for place, _ in due), "talon")
+        plain = f"first {self.marked(position, marks[:-1])} must go on the talon"
+        places = ("talon", *(place for place, _ in due))
+        return Refusal("M224", message, self._first_clause(MARRIAGES), places, plain=plain, marks=marks)
 
     def covered(self, position: Position, place: str, card: int) -> Refusal:
         if place == "talon":
@@ -78,7 +81,9 @@ class RugGame(TalonGame[Rug]):
         shut = listed([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
         message = f"{PRETTY[card]} in {self.words(place)} lies {how}, and its narrow ends are shut in by {shut}"
         rows = tuple(dict.fromkeys(self.line(name) for name in (ends[0], place, ends[1])))
-        return Refusal("M204", message, self.rules.clause("3"), rows)
+        marks = self.tops(position, *ends)
+        plain = f"{PRETTY[card]} is shut in by {self.marked(position, marks)} at its short ends"
+        return Refusal("M204", message, self.rules.clause("3"), rows, plain=plain, marks=marks)
 
     def _wrong_place(self, position: Position, move: Command) -> Refusal:
         place, _ = parts(move)
@@ -92,7 +97,10 @@ class RugGame(TalonGame[Rug]):
         return Refusal("M222", message, clause, ("talon",))
 
     def _vacancy(self, position: Position, move: Command) -> Refusal:
-        return Refusal("M222", "there is no marriage on an empty talon", self.rules.clause("5"), ("talon",))
+        plain = "on an empty talon goes only the card that is turned up"
+        return Refusal(
+            "M222", "there is no marriage on an empty talon", self.rules.clause("5"), ("talon",), plain=plain
+        )
 
     def _does_not_take(self, position: Position, move: Command) -> Refusal:
         _, card = parts(move)
@@ -100,7 +108,13 @@ class RugGame(TalonGame[Rug]):
         ends = {RANK[card], RANK[on]} == {ACE, KING} and SUIT[card] == SUIT[on]
         takes = "an ace and a king do not marry" if ends else "that takes a card of its suit, one rank higher or lower"
         clause = self.rules.clause("5", *(["JR4"] if ends else []))
-        return Refusal("M222", f"{PRETTY[card]} cannot be married on {PRETTY[on]}: {takes}", clause, ("talon",))
+        message = f"{PRETTY[card]} cannot be married on {PRETTY[on]}: {takes}"
+        # The neighbours in rank; the ace and the king are neighbours only under JR4=yes.
+        near = [on + step for step in (-1, 1) if 0 <= on + step < 52 and SUIT[on + step] == SUIT[on]]
+        if self.rules["JR4"] == "yes" and len(near) < 2:
+            near.append(on + (12 if RANK[on] == ACE else -12))
+        plain = f"{PRETTY[on]} takes only {listed([PRETTY[other] for other in near], 'or')}"
+        return Refusal("M222", message, clause, ("talon",), plain=plain, marks=self.tops(position, "talon"))
 
 
 GAME: Final = Declaration(

@@ -125,7 +125,13 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             used = "has been taken" if table.rescued else "is only for when nothing fits and the stock is out"
             notes = (f"the one card of a last resort (LB5) {used}",)
         rows = tuple(self.line(NAMES[cell(line, column)]) for line in range(row, table.rows + 1))
-        return Refusal("M204", message, self.rules.clause("3", "LB1"), rows, notes)
+        walls = [NAMES[cell(line, column)] for line in range(row + 1, table.rows + 1)]
+        if table.either_side:
+            walls = [NAMES[cell(row - 1, column)], *walls[:1]]
+        marks = self.tops(position, *[wall for wall in walls if position.places[wall]])
+        first = "one of" if table.either_side else "first"
+        plain = f"{PRETTY[card]} is walled in: {first} {self.marked(position, marks)} must go"
+        return Refusal("M204", message, self.rules.clause("3", "LB1"), rows, notes, plain=plain, marks=marks)
 
     def _no_resort(self, position: Position, move: Command) -> Refusal:
         clause = self.rules.clause("9", "LB5")
@@ -137,7 +143,9 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return self.only_at_standstill(position, "a card is laid aside", "9", "LB5")
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
-        return Refusal("M225", "nothing is left in the stock", self.rules.clause("7"), ("stock",))
+        return Refusal(
+            "M225", "nothing is left in the stock", self.rules.clause("7"), ("stock",), plain="the stock is empty"
+        )
 
     def _no_room(self, position: Position, move: Command) -> Refusal:
         message = f"there is no room for another row: a game has {self.grid_rows} at most"
@@ -155,7 +163,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         message = "the stock is dealt by the row alone: an open place of row 1 is refilled at once, by itself"
         if self.table(position).until_row_2:
             message = "the stock is dealt by the row alone: row 1 is refilled by itself, until row 2 is dealt"
-        return Refusal("M220", message, self.rules.clause("6", "LB2"))
+        return Refusal("M220", message, self.rules.clause("6", "LB2"), plain="the stock is dealt by the row: tap it")
 
     def _wrong_card(self, position: Position, move: Command) -> Refusal:
         assert move.card is not None

@@ -14,6 +14,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.layout import Zone
 from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
+from leoni_replay.words import listed
 
 
 class MarthaGame(PilesGame[Martha]):
@@ -78,7 +79,15 @@ class MarthaGame(PilesGame[Martha]):
     def _group(self, position: Position, move: Command) -> Refusal:
         message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"
         places = (parts(move)[0], self.target(position, move))
-        return Refusal("M222", message, self.rules.clause("5", "MA1"), places)
+        return Refusal(
+            "M222", message, self.rules.clause("5", "MA1"), places, plain="an empty pile takes a single card"
+        )
+
+    def does_not_take(self, position: Position, move: Command) -> Refusal:
+        top = position.places[self.target(position, move)][-1]
+        takes = listed([PRETTY[card] for card in range(52) if self.follows(card, top)], "or")
+        plain = f"{PRETTY[top]} takes only {takes}" if takes else f"{PRETTY[top]} takes no card"
+        return super().does_not_take(position, move)._replace(plain=plain)
 
 
 GAME: Final = Declaration(

@@ -15,7 +15,7 @@ from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUIT
 from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.game import Game, T, left_words
+from leoni_replay.games.game import LAST_DEAL, Game, T, left_words
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known, sentences_of
 from leoni_replay.games.rules import Rules
@@ -40,6 +40,8 @@ from leoni_replay.words import listed
 DEALS_ON: Final = Command("deal")
 DEALS_AGAIN: Final = Command("redeal")
 
+#: the sentence for a player who takes a card off a foundation
+STAYS: Final = "what lies on a foundation stays there"
 _RANK_NAMES: Final = {1: "ace", 2: "deuce", 11: "knave", 12: "queen", 13: "king"}
 
 
@@ -210,11 +212,12 @@ class PatienceGame(Game[T]):
 
     def against_reversal(self, position: Position, command: Command) -> Refusal:
         """The reason against moving a card from one foundation to another."""
-        return Refusal("M217", "nothing comes back from a foundation, nor goes to another", self.rules.clause("4"))
+        message = "nothing comes back from a foundation, nor goes to another"
+        return Refusal("M217", message, self.rules.clause("4"), plain=STAYS)
 
     def against_return(self, position: Position, command: Command) -> Refusal:
         """The reason against putting a card of a foundation back on the table."""
-        return Refusal("M217", "nothing comes back from a foundation", self.rules.clause("4"))
+        return Refusal("M217", "nothing comes back from a foundation", self.rules.clause("4"), plain=STAYS)
 
     def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         if card is None and dest is None:
@@ -312,6 +315,7 @@ class PatienceGame(Game[T]):
             message = "there is no stock: all cards are on the table"
             if self.bare_table.why(DEAL_ON) != reasons.NO_SUCH_MOVE:
                 message = "cards are dealt by the word deal alone: no move says which, nor where to"
+                return Refusal("M220", message, self.rules.clause("7"), plain="tap the stock to deal")
             return Refusal("M220", message, self.rules.clause("7"))
         if to_place(move.dest):
             message = "nothing is built on the table: cards go to the foundations"
@@ -345,7 +349,9 @@ class PatienceGame(Game[T]):
             message = (
                 f"{name} lies in {self.words(place)} under {pretty(from_above(above))}: only the top card is available"
             )
-            return Refusal("M204", message, clause, (place,))
+            marks = self.above(position, place, card)
+            plain = f"{name} lies under {self.marked(position, marks)}"
+            return Refusal("M204", message, clause, (place,), plain=plain, marks=marks)
         return Refusal("M204", f"{name} does not lie face up in {self.words(place)}", clause, (place,))
 
     def _misfit(self, position: Position, move: Command) -> Refusal:
@@ -365,9 +371,10 @@ class PatienceGame(Game[T]):
             return reason
         bases = tuple(letter + way for way in self.ways)
         message, notes = self.fits_other(position, source, card, dest)
-        if not message:
-            message = f"{name} does not fit: {self._stands(position, SUIT[card])}"
-        return Refusal("M203", message, clause, (*bases, place), notes)
+        if message:
+            return Refusal("M203", message, clause, (*bases, place), notes)
+        message = f"{name} does not fit: {self._stands(position, SUIT[card])}"
+        return Refusal("M203", message, clause, (*bases, place), notes, **self.waits(position, card))
 
     def _stands(self, position: Position, suit: int) -> str:
         """The state of the foundations of a suit."""
@@ -403,20 +410,24 @@ class PatienceGame(Game[T]):
         fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
         message = f"{what} only at a standstill: {listed(fitting[:4])} can be played"
         places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
-        return Refusal("M205", message, self.rules.clause(*clause), places)
+        return Refusal("M205", message, self.rules.clause(*clause), places, **self.still_fit(position, playable))
 
     def _no_redeal(self, position: Position, move: Command) -> Refusal:
         if self.deals == 1:
-            return Refusal("M216", "there is no redeal in this game", self.rules.clause("8"))
+            plain = "there is no second deal in this game"
+            return Refusal("M216", "there is no redeal in this game", self.rules.clause("8"), plain=plain)
         message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
-        return Refusal("M216", message, self.rules.clause("8", *filter(None, [self.redeals_point])))
+        return Refusal("M216", message, self.rules.clause("8", *filter(None, [self.redeals_point])), plain=LAST_DEAL)
 
     def _stock_left(self, position: Position, move: Command) -> Refusal:
         left = left_words(len(position.places["stock"]))
-        return Refusal("M215", f"there is no redeal yet: {left} left in the stock", self.rules.clause("8"))
+        message = f"there is no redeal yet: {left} left in the stock"
+        plain = f"first the stock must be dealt: {left} left"
+        return Refusal("M215", message, self.rules.clause("8"), plain=plain, marks=self.tops(position, "stock"))
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
-        return Refusal("M225", "the stock is out", self.rules.clause("7"), ("stock",) * ("stock" in self.order))
+        stock = ("stock",) * ("stock" in self.order)
+        return Refusal("M225", "the stock is out", self.rules.clause("7"), stock, plain="the stock is empty")
 
     def _unsaid(self, position: Position, move: Command) -> Refusal:
         """The refusal for a reason that the game gives no sentence."""
@@ -441,7 +452,8 @@ class PatienceGame(Game[T]):
 
     def _order(self, position: Position, message: str) -> Refusal:
         note = f"the cards that are dealt again are, unshuffled, {pretty(self.regather(position))}"
-        return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,))
+        plain = "the cards have to be shuffled first, and nobody has said in which order they lie then"
+        return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
 
     def _whereabouts(self, position: Position, card: int) -> str:
         """Where the copies of a card lie; empty if there is none."""

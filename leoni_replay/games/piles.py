@@ -68,7 +68,9 @@ class PilesGame(PatienceGame[T]):
         place, card = parts(move)
         _, *above = self.run_of(position, move)
         message = f"{PRETTY[card]} does not move with {pretty(from_above(above))} on it: that is not a sequence face up"
-        return Refusal("M204", message, self.rules.clause("5"), (place,))
+        marks = self.above(position, place, card)
+        plain = f"{PRETTY[card]} lies under {self.marked(position, marks)}, which cannot move with it"
+        return Refusal("M204", message, self.rules.clause("5"), (place,), plain=plain, marks=marks)
 
     def _same_place(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
@@ -80,7 +82,7 @@ class PilesGame(PatienceGame[T]):
         target = self.target(position, move)
         top = pretty(position.places[target][-1:])
         message = f"{PRETTY[card]} does not go on {top}: {self.built}"
-        return Refusal("M222", message, self.rules.clause("5"), (place, target))
+        return Refusal("M222", message, self.rules.clause("5"), (place, target), marks=self.tops(position, target))
 
     def not_known(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
 from leoni_replay.commands import Command
@@ -15,12 +15,15 @@ from leoni_replay.words import listed
 NONE_FITS = "no available card that is known fits a foundation"
 
 
+#: Cards that a refusal is about, each a place and the index of a card in it.
+Marks: TypeAlias = tuple[tuple[str, int], ...]
+
+
 class Refusal(NamedTuple):
     """Why a command is not a legal move: a diagnostic code, a sentence, the clause, and the places to look at.
 
     ``placeless`` is a card that the command names, if nobody knows where it lies. ``plain`` is the sentence for
-    somebody who doesn't know the rules, if it is another one. ``marks`` are the cards that it is about, each a place
-    and the index of a card in it.
+    somebody who doesn't know the rules, if it is another one, and ``marks`` are the cards that it is about.
     """
 
     code: str
@@ -30,7 +33,7 @@ class Refusal(NamedTuple):
     notes: tuple[str, ...] = ()
     placeless: int | None = None
     plain: str = ""
-    marks: tuple[tuple[str, int], ...] = ()
+    marks: Marks = ()
 
     @property
     def gentle(self) -> str:
@@ -118,12 +121,14 @@ def contradicts(command: Command, played: Command) -> bool:
 
 def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:
     """The refusal of something that depends on an unknown card."""
-    return Refusal("M228", f"{what} is not known, and the record does not name it here", clause, places)
+    message = f"{what} is not known, and the record does not name it here"
+    return Refusal("M228", message, clause, places, plain=f"nobody has seen {what} yet")
 
 
 def place_not_known(card: int, clause: Clause | None) -> Refusal:
     """The refusal of a move with a card that can lie in several places."""
-    return not_known(f"the place of {PRETTY[card]}", clause)._replace(placeless=card)
+    plain = f"nobody knows yet where {PRETTY[card]} lies"
+    return not_known(f"the place of {PRETTY[card]}", clause)._replace(placeless=card, plain=plain)
 
 
 def face_down(place: str, message: str, card: int) -> LayoutError:

@@ -93,7 +93,8 @@ class ReversalGame(PatienceGame[Reversal]):
         due = [f"{PRETTY[card]} in {self.words(place)}" for place, card in bases]
         verb = "is a base that has" if len(due) == 1 else "are bases that have"
         places = tuple(dict.fromkeys(place for place, _ in bases))
-        return Refusal("M224", f"{listed(due)} {verb} to be laid out first", self.rules.clause("6"), places)
+        first = self.still_fit(position, bases)
+        return Refusal("M224", f"{listed(due)} {verb} to be laid out first", self.rules.clause("6"), places, **first)
 
     def _comes_first(self, position: Position, move: Command) -> Refusal:
         first = self.comes_first(position)
@@ -105,12 +106,19 @@ class ReversalGame(PatienceGame[Reversal]):
             return None
         row, what = ("deuce row", "deuce") if RANK[card] == _DEUCE else ("ace row", "ace")
         message = f"{PRETTY[card]} is the first {what} of its suit, which goes to the {row} alone"
-        return Refusal("M203", message, self.rules.clause("6"), (SUITS[SUIT[card]] + way,))
+        own = SUITS[SUIT[card]] + ("^" if what == "deuce" else "v")
+        plain, marks = (
+            f"{PRETTY[card]} is the first of its suit and starts its own foundation",
+            self.tops(position, own),
+        )
+        return Refusal("M203", message, self.rules.clause("6"), (SUITS[SUIT[card]] + way,), plain=plain, marks=marks)
 
     def _waits(self, position: Position, move: Command) -> Refusal:
         _, card = parts(move)
         message = f"{PRETTY[card]} may not be played between rounds 1 and 2: bases alone are laid out there"
-        return Refusal("M224", message, self.rules.clause("4", "RV1"))
+        return Refusal(
+            "M224", message, self.rules.clause("4", "RV1"), plain=f"{PRETTY[card]} waits for the second round"
+        )
 
     def _no_standstill(self, position: Position, move: Command) -> Refusal:
         if move.source == "redeal":
@@ -119,7 +127,7 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
         then = ": what lies on the table is gathered by redeal" if self._redeal_left(position) else ""
-        return Refusal("M225", f"the stock is out{then}", self._deals_on())
+        return Refusal("M225", f"the stock is out{then}", self._deals_on(), plain="the stock is empty")
 
     def no_such_move(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)

@@ -69,7 +69,8 @@ class TalonGame(PatienceGame[TalonT]):
         due = self.playable(position)
         plays = listed([f"{PRETTY[card]} in {self.words(place)}" for place, card in due[:4]])
         message = f"{plays} {'has' if len(due) == 1 else 'have'} to be played first"
-        return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due))
+        first = self.still_fit(position, due)
+        return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due), **first)
 
     def _first_clause(self, first: int) -> Clause:
         """The clause that says whether plays or marriages come first."""
@@ -84,11 +85,12 @@ class TalonGame(PatienceGame[TalonT]):
     def _in_hand(self, position: Position, move: Command) -> Refusal:
         (card,) = position.places["hand"][-1:]
         message = f"{PRETTY[card]} is in hand: it has to be placed first"
-        return Refusal("M223", message, self.rules.clause("7"), ("hand",))
+        plain, marks = f"first find a place for {PRETTY[card]}", self.tops(position, "hand")
+        return Refusal("M223", message, self.rules.clause("7"), ("hand",), plain=plain, marks=marks)
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
         message = "the stock is out: no card can be turned up"
-        return Refusal("M225", message, self.rules.clause("7"), ("stock",))
+        return Refusal("M225", message, self.rules.clause("7"), ("stock",), plain="the stock is empty")
 
     def _wrong_card(self, position: Position, move: Command) -> Refusal:
         _, card = parts(move)

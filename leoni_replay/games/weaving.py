@@ -13,7 +13,7 @@ from typing import ClassVar
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.game import Game
+from leoni_replay.games.game import LAST_DEAL, Game
 from leoni_replay.games.places import NAMES, number_of, suit_named
 from leoni_replay.games.refusal import (
     NONE_FITS,
@@ -260,20 +260,25 @@ class WeavingGame(Game[Weaving]):
         table = self.table(position)
         suit = _first(table.due())
         message = f"the foundations of {SUIT_NAMES[suit]} meet: {_WAYS[table.way]} before anything else"
-        return Refusal("M212", message, self.rules.clause("L7"), self._bases(suit))
+        bases = self._bases(suit)
+        plain = f"first put one foundation of {SUIT_NAMES[suit]} on the other"
+        return Refusal("M212", message, self.rules.clause("L7"), bases, plain=plain, marks=self.tops(position, *bases))
 
     def _exile_due(self, position: Position, code: int) -> Refusal:
         point = OWED_BY[self.table(position).owes]
         message = f"a king has been {_KING[point]}: the next {self.exile} must be turned up before anything else"
-        return Refusal("M211", message, self.rules.clause(point), ("exile",))
+        plain = f"first turn up the next {self.exile}, because a king has been {_KING[point]}"
+        marks = self.tops(position, "exile")
+        return Refusal("M211", message, self.rules.clause(point), ("exile",), plain=plain, marks=marks)
 
     def _stalemate(self, position: Position, code: int) -> Refusal:
         message = "a stalemate has ended this deal" + self._only_after(position)
-        return Refusal("M213", message, self.rules.clause("8", "L4"))
+        return Refusal("M213", message, self.rules.clause("8", "L4"), plain="a stalemate has ended this deal")
 
     def _no_exiles_left(self, position: Position, code: int) -> Refusal:
-        message = f"the last {self.exile} has been dealt with, which ended this deal" + self._only_after(position)
-        return Refusal("M213", message, self.rules.clause("9", "L11"))
+        plain = f"the last {self.exile} has been dealt with, which ended this deal"
+        message = plain + self._only_after(position)
+        return Refusal("M213", message, self.rules.clause("9", "L11"), plain=plain)
 
     def _only_after(self, position: Position) -> str:
         """What may follow a deal that is over."""
@@ -291,7 +296,9 @@ class WeavingGame(Game[Weaving]):
         if card in pile:
             above = pile[max(i for i, c in enumerate(pile) if c == card) + 1 :]
             message = f"{name} lies in pile {source} under {pretty(above)}: only the top card is available"
-            return Refusal("M204", message, self.rules.clause("3"), (source,))
+            marks = self.above(position, source, card)
+            plain = f"{name} lies under {self.marked(position, marks)}"
+            return Refusal("M204", message, self.rules.clause("3"), (source,), plain=plain, marks=marks)
         message = f"pile {source} is empty" if not pile else f"there is no {name} in pile {source}"
         return Refusal("M202", message, self.rules.clause("3"), (source,), (self._whereabouts(position, card),))
 
@@ -329,12 +336,13 @@ class WeavingGame(Game[Weaving]):
                 message = f"{name} cannot be built up: all foundations are built down from their kings"
                 return Refusal("M203", message, self.rules.clause("L16"), (source,))
             message = f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} and {tops[1]}"
-            return Refusal("M203", message, clause, (source,))
+            return Refusal("M203", message, clause, (source,), **self.waits(position, card))
         message, notes = self.fits_other(position, source, card, dest)
-        if not message:
-            stand = f"{SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
-            message = f"{name} does not fit: {stand}"
-        return Refusal("M203", message, clause, (source,), notes)
+        if message:
+            return Refusal("M203", message, clause, (source,), notes)
+        stand = f"{SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
+        message = f"{name} does not fit: {stand}"
+        return Refusal("M203", message, clause, (source,), **self.waits(position, card))
 
     def _nothing_fits(self, source: str, dest: str | None) -> Refusal:
         where = {"^": " built up", "v": " built down"}.get(dest or "", "")
@@ -344,23 +352,24 @@ class WeavingGame(Game[Weaving]):
 
     def _no_reversal(self, position: Position, code: int) -> Refusal:
         message = "these rules have no reversal: what is on a foundation stays there"
-        return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)))
+        plain = "what lies on a foundation stays there"
+        return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)), plain=plain)
 
     def _not_on_top(self, position: Position, code: int) -> Refusal:
-        return self._reversal(code, reversal_refused(position, code, reasons.NOT_ON_TOP))
+        return self._reversal(position, code, reversal_refused(position, code, reasons.NOT_ON_TOP))
 
     def _base(self, position: Position, code: int) -> Refusal:
-        return self._reversal(code, reversal_refused(position, code, reasons.BASE))
+        return self._reversal(position, code, reversal_refused(position, code, reasons.BASE))
 
     def _no_meeting(self, position: Position, code: int) -> Refusal:
-        return self._reversal(code, reversal_refused(position, code, reasons.NO_MEETING))
+        return self._reversal(position, code, reversal_refused(position, code, reasons.NO_MEETING))
 
     def _combined(self, position: Position, code: int) -> Refusal:
         of_suit = f"the foundations of {SUIT_NAMES[_suit(code)]}"
         if self.table(position).now_or_never:
             message = f"{of_suit} can no longer be combined: only the move after they meet can begin that"
-            return self._reversal(code, message)
-        return self._reversal(code, f"{of_suit} have been combined once, and that is all")
+            return self._reversal(position, code, message)
+        return self._reversal(position, code, f"{of_suit} have been combined once, and that is all")
 
     def _other_combination(self, position: Position, code: int) -> Refusal:
         due = _first(self.table(position).due())
@@ -368,8 +377,9 @@ class WeavingGame(Game[Weaving]):
         message = f"the foundations of {SUIT_NAMES[due]} are {how}"
         return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(due))
 
-    def _reversal(self, code: int, message: str) -> Refusal:
-        return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(_suit(code)))
+    def _reversal(self, position: Position, code: int, message: str) -> Refusal:
+        bases = self._bases(_suit(code))
+        return Refusal("M217", message, self.rules.clause("5", "L7"), bases, marks=self.tops(position, *bases))
 
     # -- exiles -------------------------------------------------------------------------------------------------------
 
@@ -378,7 +388,7 @@ class WeavingGame(Game[Weaving]):
         if self.deal_over(position):
             over = ": the deal is over" if self.table(position).legal_when_lost() else self._only_after(position)
         message = f"no {self.exile} is left to turn up{over}"
-        return Refusal("M210", message, self.rules.clause("9"), ("exile",))
+        return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=f"no {self.exile} is left")
 
     def _no_standstill(self, position: Position, code: int) -> Refusal:
         what = f"{a(self.exile)} is turned up only at a standstill"
@@ -438,7 +448,7 @@ class WeavingGame(Game[Weaving]):
         reason = position.table.why(DEAL_AGAIN)
         if reason == reasons.NO_REDEAL:
             message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
-            return Refusal("M216", message, self.rules.clause("10", "L15"))
+            return Refusal("M216", message, self.rules.clause("10", "L15"), plain=LAST_DEAL)
         if reason in (reasons.EXILES_LEFT, reasons.NO_STANDSTILL):
             return self._goes_on(position, reason, "M215", "there is no redeal yet")
         return self.sentences[reason](position, 0) if reason else None
@@ -466,8 +476,10 @@ class WeavingGame(Game[Weaving]):
         if reason == reasons.EXILES_LEFT:
             exiles = len(position.places["exile"])
             left = f"{counted(exiles, self.exile)} {'is' if exiles == 1 else 'are'} left to turn up"
-            message = f"{what}: {left}"
-            return Refusal(code, message, clause, ("exile",))
+            message, marks = f"{what}: {left}", self.tops(position, "exile")
+            return Refusal(
+                code, message, clause, ("exile",), plain=f"first come the {self.exile}s: {left}", marks=marks
+            )
         return self._before_standstill(position, what, clause)._replace(code=code)
 
     # -- sentences ----------------------------------------------------------------------------------------------------
@@ -478,7 +490,8 @@ class WeavingGame(Game[Weaving]):
         if len(playable) > 4:
             cards.append(f"{len(playable) - 4} more")
         message = f"{what}: {listed(cards)} can be played"
-        return Refusal("M205", message, clause, tuple(place for place, _ in playable[:4]))
+        places = tuple(place for place, _ in playable[:4])
+        return Refusal("M205", message, clause, places, **self.still_fit(position, playable))
 
     def no_such_move(self, message: str, number: str = "2") -> Refusal:
         return Refusal("M220", message, self.rules.clause(number))

@@ -73,6 +73,8 @@ class Desk:
         # What was only opened is not written.
         self._version = session.version if saved.exists else -1
         self._told: set[Node] = set()
+        #: what ``finish`` would do, for a session and its version
+        self._finish: tuple[Session | None, int, str] = None, 0, ""
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -354,9 +356,13 @@ class Desk:
     def finish(self) -> str:
         """What ``finish`` would do now: ``all`` if it plays the game to its end, ``safe`` if it makes a play that is
         proved to do no harm, else nothing."""
-        if self.session.question or self.session.result != "*":
+        session = self.session
+        if session.question or session.result != "*":
             return ""
-        return "all" if finishing(self.session) else "safe" if harmless(self.session) is not None else ""
+        if self._finish[:2] != (session, session.version):
+            does = "all" if finishing(session) else "safe" if harmless(session) is not None else ""
+            self._finish = session, session.version, does
+        return self._finish[2]
 
     def _do_finish(self, _: str) -> list[str]:
         if self.session.question:

@@ -1,0 +1,101 @@
+"""Refusals for a player at the table: one sentence, and the cards that it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.cards import CARDS
+from leoni_replay.commands import Command
+from leoni_replay.games import patience, weaving
+from leoni_replay.games.places import is_foundation_name
+from leoni_replay.games.refusal import Refusal, sentences_of
+from leoni_replay.play.new_game import dealt
+from leoni_replay.play.session import Session
+from leoni_replay.rules import reasons
+from tests.games.test_sheets import NAMES
+
+LISTED = Path(__file__).with_name("gentle.txt")
+REJECTED = Path(__file__).parents[2] / "transcripts" / "rejected"
+#: Words of those who write records.
+TECHNICAL = re.compile(r"`|misplay|notation|clause|\brecord|written|available|standstill|M2\d\d")
+
+
+def refusals(name: str) -> Iterator[tuple[Session, Refusal]]:
+    """What a player is told who tries cards of many places at two positions of a game."""
+    session, chance = Session(dealt(name, None, "seed:w1")), Random(1)
+    for _ in range(2):
+        game, seen = session.game, session.seen
+        places = [*seen.places.items()]
+        for place, pile in chance.sample(places, min(len(places), 22)):
+            for at in {len(pile) // 2, len(pile) - 1} if pile and not is_foundation_name(place) else ():
+                for dest in (*game.ways, f">{chance.choice(game.order)}"):
+                    command = Command("deal" if place == "hand" else place, CARDS[pile[at]], dest)
+                    if pile[at] < 52 and place != "stock" and (refusal := game.why_not(seen, command)):
+                        yield session, refusal
+        for _ in range(8):
+            if moves := session.choices():
+                session.push(moves[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_refusal_is_one_sentence_for_a_player_and_marks_cards_on_the_table(name: str) -> None:
+    marked = 0
+    for session, refusal in refusals(name):
+        text, places = refusal.gentle, session.seen.places
+        assert re.fullmatch(r"[A-Z0-9].{,110}\.", text), text
+        if refusal.marks or refusal.plain:
+            assert not TECHNICAL.search(text)
+        assert all(0 <= at < max(len(places[place]), 1) for place, at in refusal.marks)
+        marked += bool(refusal.marks)
+    assert marked
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "marks"),
+    [
+        ("1:9C", "9♣ must wait: clubs need 2♣ ▲ or Q♣ ▼ next.", (("C^", 0), ("Cv", 0))),
+        ("6:5D", "5♦ lies under Q♦.", (("6", 6),)),
+        ("exile", "Not yet: Q♦, 2♦ and 2♠ still fit.", (("6", 6), ("8", 6), ("9", 6))),
+    ],
+)
+def test_sentences(command: str, said: str, marks: object) -> None:
+    refusal = Session(dealt("Leoni's Own", None, "seed:guide12")).refusal(command)
+    assert refusal is not None
+    assert (refusal.gentle, refusal.marks) == (said, marks)
+
+
+def listing(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every reason that the rejected records provoke, game by game, with a sentence."""
+    names = {number: name for name, number in vars(reasons).items() if isinstance(number, int)}
+    said: dict[str, str] = {}
+
+    def noted(game: lr.Game) -> dict[int, object]:
+        def note(number: int, method: object) -> object:
+            def sentence(*given: object) -> Refusal:
+                refusal: Refusal = method(*given)  # type: ignore[operator]
+                key = f"{game.name}, {names[number]}"
+                said[key] = min(said.get(key, refusal.gentle), refusal.gentle)
+                return refusal
+
+            return sentence
+
+        return {number: note(number, method) for number, method in sentences_of(game).items()}
+
+    for module in (patience, weaving):
+        monkeypatch.setattr(module, "sentences_of", noted)
+    lr.games._made.cache_clear()
+    for file in sorted(REJECTED.rglob("[MR]*.moves")):
+        list(lr.verify(file))
+    lr.games._made.cache_clear()
+    return "".join(f"{key}: {text}\n" for key, text in sorted(said.items()))
+
+
+@pytest.mark.long
+def test_every_reason_has_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert listing(monkeypatch) == LISTED.read_text(encoding="utf-8")
