@@ -595,7 +595,7 @@ class Game(ABC, Generic[T]):
         """Return marked cards in words: ``K♠ and 10♦``."""
         cards = [position.places[place][number] for place, number in marks]
         shown = [PRETTY[card] if card < UNKNOWN else "a hidden card" for card in cards]
-        return listed(shown) if len(shown) < 5 else f"{len(shown)} cards"
+        return listed(shown) if 0 < len(shown) < 5 else f"{len(shown)} cards"
 
     def waits(self, position: Position, card: int) -> dict[str, Any]:
         """Return why a card must wait: what the foundations of its suit need next, as a sentence and as marks."""

@@ -85,8 +85,8 @@ class MarthaGame(PilesGame[Martha]):
 
     def does_not_take(self, position: Position, move: Command) -> Refusal:
         top = position.places[self.target(position, move)][-1]
-        takes = listed([PRETTY[card] for card in range(52) if self.follows(card, top)], "or")
-        plain = f"{PRETTY[top]} takes only {takes}" if takes else f"{PRETTY[top]} takes no card"
+        takes = [PRETTY[card] for card in range(52) if self.follows(card, top)]
+        plain = f"{pretty([top])} takes only {listed(takes, 'or')}" if takes else f"{pretty([top])} takes no card"
         return super().does_not_take(position, move)._replace(plain=plain)
 
 

@@ -54,7 +54,7 @@ def tables(name: str) -> dict[str, Any]:
     positions = {deal: game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names}
     first = next(iter(positions.values()), None)
     return {
-        "table": None if first is None else LiveTable(game, first).start,
+        "table": None if first is None else LiveTable(game, first).start | {"caption": ""},
         "deals": {
             deal: ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
             for deal, position in positions.items()

@@ -1,0 +1,63 @@
+"""What a page knows before a game is played, and what a reply says to somebody who is new to the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.play.offers import offers, tables
+from tests.games.test_sheets import NAMES
+from tests.play.boards import Page, board_for, board_of
+
+GAMES = Path(__file__).parents[2] / "transcripts" / "games"
+
+
+def test_a_page_offers_every_game() -> None:
+    made = {offer["name"]: offer for offer in offers()}
+    assert [*made] == NAMES
+    for name, offer in made.items():
+        assert offer["line"]
+        assert offer["guide"]["steps"][0]["text"]
+        assert offer["sheet"][0]["head"] == "Aim"
+        assert offer["days"] == (0 if name == "Weaver's" else 366) <= len(offer["deals"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_before_the_rules_run_is_that_of_the_board(name: str, tmp_path: Path) -> None:
+    made = tables(name)
+    deal = [*made["deals"]][-1]
+    cards = [[ord(letter) - 48 for letter in place] for place in made["deals"][deal].split(",")]
+    board = Page(board_for(name, tmp_path / "game.moves", deal=deal)).now["table"]
+    assert cards == [place["cards"] for place in board["places"]]
+    assert {**made["table"], "places": 0} == {**board, "places": 0, "caption": ""}
+
+
+def test_finish_plays_a_decided_game_to_its_end(tmp_path: Path) -> None:
+    (record,) = lr.load(GAMES / "martha-won.moves")
+    moves = [str(step.move) for step in lr.replay(record).steps]
+    page = Page(board_of(record, tmp_path / "game.moves"))
+    assert page.now["finish"] != "all"
+    assert page.ask("follow", moves=moves[:-6])["finish"] == "all"
+    page.ask("finish")
+    assert (page.now["result"], page.now["finish"]) == ("won", "")
+
+
+def test_a_refusal_is_a_sentence_with_cards_and_the_rule_behind_it(tmp_path: Path) -> None:
+    page = Page(board_for("Leoni's Own", tmp_path / "game.moves", deal="seed:guide12"))
+    names = [place["name"] for place in page.now["table"]["places"]]
+    refused = page.ask("why", **{"from": [names.index("6"), 5], "to": None})["refused"]
+    assert (refused["text"], refused["look"], refused["code"]) == ("5♦ lies under Q♦.", [[names.index("6"), 6]], "M204")
+    assert refused["rule"]["label"] == "wikipedia 3"
+    assert page.play("8:2D^")["refused"] is None
+
+
+def test_a_reply_tells_the_position_aloud(tmp_path: Path) -> None:
+    page = Page(board_for("Leoni's Own", tmp_path / "game.moves", deal="seed:guide12"))
+    told = page.now["aloud"]
+    assert told["foundations"][0] == "clubs up: ace of clubs, then 2 of clubs"
+    assert "pile 8: 2 of diamonds, on 6 cards" in told["places"]
+    assert len(told["moves"]) == len(page.now["legal"])
+    assert "2 of diamonds from pile 8 to diamonds up" in told["moves"]
+    assert page.now["deal"] == "seed:guide12"
