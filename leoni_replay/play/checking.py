@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Any, Final
 
-from leoni_replay.diagnostics import Fix
+from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import corrected
 from leoni_replay.files.verify import MOST_HINTS, with_hints
 from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.split import RawGame, split
+from leoni_replay.play.offers import clause_data
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
 from leoni_replay.record.verdict import Verdict
@@ -93,6 +94,7 @@ class Checks:
             "unknown": counted(verdict.unknown, "card") if verdict.unknown else "",
             "digest": verdict.digest,
             "record_digest": verdict.record_digest,
+            "findings": [_finding(one) for one in verdict.diagnostics if one.severity != "note"],
             "report": "".join(lines),
             "correction": bool(fixes),
             "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
@@ -104,6 +106,16 @@ class Checks:
         if (fix := self._fixes.get(game.number)) is None:
             raise BadRequest("this game has no correction, or several")
         return {"text": "".join(corrected(io.StringIO(self._text, newline=""), fix.edits))}
+
+
+def _finding(one: Diagnostic) -> dict[str, Any]:
+    """What is wrong with a game, and where, in plain words."""
+    return {
+        "text": one.message,
+        "line": one.span.line,
+        "move": one.move,
+        "rule": one.clause and clause_data(one.clause),
+    }
 
 
 def _read(request: Mapping[str, Any]) -> dict[str, Any]:

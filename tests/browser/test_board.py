@@ -118,6 +118,7 @@ def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
 
 
 def seen(tab: Page) -> list[str]:
+    tab.evaluate("now.result === 'won' && sheet.close()")
     wrong: list[str] = tab.evaluate(SEEN)
     return wrong
 

@@ -83,6 +83,7 @@ class Visitor:
         until(tab, "!document.body.classList.contains('loading')")
         if address.startswith("play"):
             until(tab, "Boolean(now.legal)")
+            tab.evaluate("document.getElementById('home').close()")
         return tab
 
 
@@ -111,10 +112,11 @@ def begin(tab: Page, record: lr.Transcript) -> None:
 
 def exported(tab: Page) -> str:
     """The record that the menu gives as a file."""
+    tab.evaluate("sheet.close()")
     tab.get_by_role("button", name="Menu").click()
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Save the record").click()
-    tab.get_by_role("button", name="Close").last.click()
+    tab.keyboard.press("Escape")
     assert download.value.suggested_filename.endswith(".moves")
     return download.value.path().read_text(encoding="utf-8")
 
@@ -197,6 +199,10 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.fill("#text", "\n".join(texts))
             tab.get_by_role("button", name="Check", exact=True).click()
             until(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
+            assert "Every move keeps the rules" in tab.locator("article.yes").inner_text()
+            assert "Move 1, line " in tab.locator("article.no .finding").inner_text()
+            for one in tab.locator("article summary").all():
+                one.click()
             assert "905fddf640080ce5" in tab.locator("article.yes").inner_text()
             refused = tab.locator("article.no pre").inner_text().replace("\ufe0e", "")
             assert refused.startswith("error[M204]: Q♣ lies in pile 11 under 2♠: only the top card is available\n")
@@ -223,12 +229,13 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
                 tab.get_by_role("button", name="Undo").click()
                 settled(tab)
             until(tab, "count === 53")
+            tab.get_by_role("button", name="Moves").click()
             tab.fill("#typed", "zzz")
             tab.keyboard.press("Enter")
             settled(tab)
             assert "`zzz` is not a move" in tab.locator("#told").inner_text()
             tab.get_by_role("button", name="Hint").click()
-            until(tab, "document.getElementById('told').textContent.includes('hint: ')")
+            until(tab, "document.getElementById('told').textContent.startsWith('Try this: ')")
 
 
 def test_nothing_for_axe(browser: Browser, folder: Path) -> None:

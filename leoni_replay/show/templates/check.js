@@ -76,14 +76,24 @@ function summary(counts, number, games) {
 function shown(verdict, mine, name) {
   const right = verdict.status !== "rejected", { number, title, status } = verdict;
   const box = make("article", { class: right ? "yes" : "no" });
-  const head = make("h2");
+  const head = make("h2"), full = make("details");
   head.append(make("b", {}, `${!right ? "✗" : status === "doubtful" ? "?" : "✓"} ${status}`), ` Game ${number}${title ? `: ${title}` : ""}`);
   box.append(head);
+  // First in plain words; the whole report is folded.
+  full.append(make("summary", {}, "As leoni verify says it"));
   if (right) {
     const { result, moves, unknown, digest, record_digest: record } = verdict;
-    box.append(make("p", {}, [result, moves, unknown && `${unknown} unknown`].filter(Boolean).join(", ")), facts({ digest, record }));
+    box.append(make("p", {}, ["Every move keeps the rules", moves, result, unknown && `${unknown} unknown`].filter(Boolean).join(", ")));
+    full.append(facts({ digest, record }));
   }
-  if (verdict.report) box.append(make("pre", {}, spaced(verdict.report.trimEnd())));
+  for (const { text, line, move, rule } of verdict.findings) {
+    const what = make("p", { class: "finding" }), where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
+    what.append(make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""), `${spaced(text)}.`);
+    box.append(what);
+    if (rule) box.append(make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} (${[rule.label, rule.source].filter(Boolean).join(": ")})`));
+  }
+  if (verdict.report) full.append(make("pre", {}, spaced(verdict.report.trimEnd())));
+  if (full.children.length > 1) box.append(full);
   const row = make("p"), button = make("button", { type: "button", "aria-expanded": "false" }, "Replay");
   button.addEventListener("click", () => replay(box, button, number, mine));
   // Of what is no game there is nothing to see.

@@ -110,8 +110,11 @@ const end = (() => {
 
   // What could have been won: the last position from which it could, with the card that would have done it.
   function reviewed({ review, said, reviewed: page }) {
-    const { last_won: last, line } = review ?? {}, also = page ? [make("a", { href: "review", class: "button" }, "All of it")] : [];
-    if (last === null || last === undefined || last >= count) return strip.say([said[0] ?? "The solver has found nothing."], { also });
+    const { last_won: last, line, outlooks = [] } = review ?? {}, also = page ? [make("a", { href: "review", class: "button" }, "All of it")] : [];
+    if (last === null || last === undefined || last >= count) {
+      const never = outlooks[0] === "lost" ? "However it is played, this deal cannot be won." : "The solver has found no position of this game that could be won.";
+      return strip.say([outlooks.length ? never : said[0] ?? never], { also });
+    }
     glideTo(last, false);
     const [move] = line;
     table.targets([]);

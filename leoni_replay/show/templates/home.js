@@ -1,7 +1,7 @@
 // The start page: every game with its picture, the deal of the day, deals that can be won, and what was begun.
 
 const home = (() => {
-  const dialog = $("home"), body = $("home-body"), shown = (n) => `${n} move${n === 1 ? "" : "s"}`;
+  const dialog = $("home"), body = $("home-body"), shown = (n) => `${n} move${n === 1 ? "" : "s"} played`;
   const local = (days) => new Date(days * 864e5).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
   // The days since 1 January 1970 where the player is.
@@ -50,7 +50,7 @@ const home = (() => {
 
   function games() {
     const favourite = offers.find(({ name }) => name === memory.get("favourite", null)) ?? offers[0], grid = make("div", { class: "gallery" });
-    const going = now.legal ? now.result === "*" && count > 0 && { name: gameOf(), words: `${shown(count)} played` } : memory.get("view", {}).going;
+    const going = now.legal ? now.result === "*" && count > 0 && { name: gameOf(), words: shown(count) } : memory.get("view", {}).going;
     const fresh = favourite.guide && !guide.done(favourite.name) && !end.results(favourite.name).length;
     const heroes = make("div", { class: "heroes" });
     if (going) heroes.append(card(`Continue ${going.name}`, going.words, () => dialog.close(), "main"));
@@ -85,5 +85,5 @@ const home = (() => {
     if (!dialog.open) dialog.showModal();
     dialog.scrollTop = 0;
   }
-  return { show, begin, called, winnable, offer: () => offers.find(({ name }) => name === gameOf()) };
+  return { show, begin, shown, called, winnable, offer: () => offers.find(({ name }) => name === gameOf()) };
 })();

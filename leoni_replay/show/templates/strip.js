@@ -90,8 +90,8 @@ const rules = (() => {
   function show(offer = null) {
     const here = !offer?.sheet, known = offers.find(({ name }) => name === (here ? gameOf() : offer.name));
     const book = here ? now.title?.split(", ").at(1) : known?.books[0], buttons = make("p", { class: "buttons" });
-    if (known?.guide) buttons.append(button("Show me on the table", () => { sheet.close(); home.begin(known, known.guide.deal); }));
-    if (here && now.clauses) buttons.append(button("The book’s clauses", clauses));
+    if (known?.guide) buttons.append(button("Show me", () => { sheet.close(); home.begin(known, known.guide.deal); }));
+    if (here && now.clauses) buttons.append(button("The clauses", clauses));
     const body = parts((here ? now.sheet : offer.sheet) ?? known?.sheet ?? []);
     sheet.show(`How ${known?.name ?? gameOf()} is played`, [...body, ...(book ? [make("p", { class: "source" }, `Rule book: ${book}`)] : []), buttons]);
   }
