@@ -132,6 +132,12 @@ def test_links_lead_somewhere() -> None:
             assert (path.parent / link).exists(), f"{path.name}: {link}"
 
 
+def test_files_that_the_pages_for_developers_name_are_there() -> None:
+    for page in sorted((ROOT / "docs" / "dev").glob("*.md")):
+        for name in re.findall(r"`((?:\w+/)+\w+\.(?:py|pxd|lark|csv|txt|js))`", page.read_text(encoding="utf-8")):
+            assert (ROOT / name).exists() or (ROOT / "leoni_replay" / name).exists(), f"{page.name}: {name}"
+
+
 def test_package_doctest() -> None:
     assert doctest.testmod(leoni_replay).failed == 0
 
