@@ -86,6 +86,6 @@ class PilesGame(PatienceGame[T]):
 
     def not_known(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
-        if card != UNKNOWN and UNKNOWN in self.run_of(position, move):
+        if card != UNKNOWN and place in position.places and UNKNOWN in self.run_of(position, move):
             return not_known(f"what lies on {PRETTY[card]} in {self.words(place)}", self.rules.clause("5"), place)
         return super().not_known(position, move)

@@ -183,6 +183,9 @@ def test_martha() -> None:
     assert (code, move) == ("M227", 1) and "7♠ was built on it" in message
     proved(MARTHA, "1: 7S\n2: ??\n5: 9C", "1:7S>2 2:8H>5", "2: 8H")
     assert refused(MARTHA, "1: 7S\n2: ??\n5: 9C", "1:7S>2 2:9D>5")[0] in ("M202", "M227")
+    # A card that comes back from a foundation is built too (MA4).
+    proved(MARTHA, "1: ??\n2: ??\nH^: 5H", "foundation:5H>1", "1: ??", "pysolfc", unknown=2)
+    proved(MARTHA, "1: ??\n2: ??\n3: 6C\nH^: 5H", "foundation:5H>1", "1: 6S", "pysolfc", unknown=1)
     # It becomes known when its twin in colour turns up elsewhere.
     proved(MARTHA, "1: 7S\n2: ??\n5: ??\n6: 9C", "1:7S>2 5:8D>6", "2: 8H\n5: 8D", unknown=0)
     # What lies where must be told apart.
