@@ -15,10 +15,10 @@ from corpus import Corpus, write_pgn
 from timing import LEONI, most_memory, processor_time, row, title
 
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.facts import look
+from leoni_replay.collecting.record_facts import look
 from leoni_replay.collecting.where import where
-from leoni_replay.notation.files import open_text
 from leoni_replay.notation.split import split
+from leoni_replay.notation.text_files import open_text
 
 #: of so many games one is there again, in another spelling
 _AGAIN = 100

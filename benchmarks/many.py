@@ -10,7 +10,7 @@ from pathlib import Path
 from corpus import Corpus, repeated
 from timing import LEONI, most_memory, row, title, turns
 
-from leoni_replay.files.verify import verify_paths
+from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.files.workers import Executor
 from leoni_replay.odds.question import SOLVER, Question, ask
 from leoni_replay.odds.results import Results

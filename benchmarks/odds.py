@@ -26,9 +26,9 @@ from odds_table import COLUMNS, page, pictures, tables
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.odds.measured import Measured, is_forced, load_measured, save_measured
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
-from leoni_replay.odds.results import Results, Stretch
+from leoni_replay.odds.results import DealRange, Results
 from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
-from leoni_replay.show.odds import one_in_words, span
+from leoni_replay.show.odds_report import one_in_words, span
 
 ROOT = Path(__file__).parent.parent
 #: the verdicts deal by deal, and what is only tried
@@ -153,7 +153,7 @@ def play(chosen: argparse.Namespace) -> None:
         question = ask(*case[:3], nodes=chosen.nodes or case.limit)
         deals = max(round(case.deals * chosen.fraction), FEWEST)
         runs = load_measured(str(file)) if file.exists() else []
-        seeds = (Stretch(chosen.seed, 1, deals, deals),)
+        seeds = (DealRange(chosen.seed, 1, deals, deals),)
         if any((one.question, one.seeds) == (question, seeds) and _is_audited(one, chosen) for one in runs):
             continue
         begun = _processor_time()
@@ -191,7 +191,7 @@ def _is_audited(measured: Measured, chosen: argparse.Namespace) -> bool:
     return not chosen.audit or counts.won >= FEW or counts.audited == counts.won
 
 
-def _played(question: Question, seeds: tuple[Stretch], chosen: argparse.Namespace) -> tuple[Measured, int]:
+def _played(question: Question, seeds: tuple[DealRange], chosen: argparse.Namespace) -> tuple[Measured, int]:
     """What came of a case, and how many of its deals were played for it now."""
     (asked,) = seeds
     name = re.sub(r"[^a-z0-9=]+", "-", f"{question.game} {question.rules} {question.player}".lower().replace("'", ""))

@@ -13,9 +13,9 @@ from leoni_replay.games.rules import odds_of
 from leoni_replay.odds.counts import MOVES, Counts, Interval
 from leoni_replay.odds.measured import Measured, book_name, is_forced
 from leoni_replay.odds.question import SOLVER
+from leoni_replay.phrases import listed
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds import deals_words, one_in_words, percent, span
-from leoni_replay.words import listed
+from leoni_replay.show.odds_report import deals_words, one_in_words, percent, span
 
 #: the players who have a column, with what stands over it
 COLUMNS: Final = {"random": "at random", "sensible": "played sensibly", SOLVER: "all cards known"}

@@ -11,7 +11,7 @@ from timing import row, title
 
 import leoni_replay as lr
 from leoni_replay.show.html import page
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession
@@ -64,7 +64,7 @@ def frames(every: int = 4) -> None:
     if path is None:
         print("chromium is missing")
         return
-    story = tell_story(lr.replay(next(lr.load(RECORD))))
+    story = make_story(lr.replay(next(lr.load(RECORD))))
     html = page(story)
     row(f"{len(story.moves)} moves", "median", "p95", "longest")
     with sync_playwright() as playwright:

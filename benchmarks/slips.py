@@ -22,7 +22,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay

@@ -17,7 +17,7 @@ from statistics import median
 from corpus import ERRORS, FORMS, Corpus, repeated, rewritten, with_error, write_pgn
 from timing import LEONI, Timed, processor_time, row, title, turns
 
-from leoni_replay.files.verify import verify_paths
+from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report import reporter
 

@@ -29,16 +29,17 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from leoni_replay.cards import Card
-    from leoni_replay.collecting.library import archive
+    from leoni_replay.collecting.api import archive
     from leoni_replay.commands import Move
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
     from leoni_replay.examining.examination import Examination, examine
-    from leoni_replay.exchange.reading import import_
+    from leoni_replay.exchange.detect import import_
     from leoni_replay.files.verdicts import verify, verify_text
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.games.steps import Position, Step
     from leoni_replay.notation import dump, dumps, load, loads
-    from leoni_replay.notation.tree import Transcript
+    from leoni_replay.notation.transcript import Transcript
+    from leoni_replay.phrases import Direction, ResultWord, Status
     from leoni_replay.prose.reading import Part, ReadPage, read_prose
     from leoni_replay.record.deal import Table, deal
     from leoni_replay.record.draft import draft
@@ -48,25 +49,24 @@ if TYPE_CHECKING:
     from leoni_replay.record.sample import sample
     from leoni_replay.record.verdict import Verdict
     from leoni_replay.show.formats import convert
-    from leoni_replay.solving.reviewed import Reviewed, review
-    from leoni_replay.solving.solved import Solved, solve
-    from leoni_replay.words import Direction, ResultWord, Status
+    from leoni_replay.solving.review import Reviewed, review
+    from leoni_replay.solving.solve import Solved, solve
 
 #: The module of every name.
 _WHERE = {
     name: module
     for module, names in {
         "cards": ("Card",),
-        "collecting.library": ("archive",),
+        "collecting.api": ("archive",),
         "commands": ("Move",),
         "diagnostics": ("Clause", "Diagnostic", "Span"),
         "examining.examination": ("Examination", "examine"),
-        "exchange.reading": ("import_",),
+        "exchange.detect": ("import_",),
         "files.verdicts": ("verify", "verify_text"),
         "games": ("GAMES", "make_game"),
         "games.steps": ("Position", "Step"),
         "notation": ("dump", "dumps", "load", "loads"),
-        "notation.tree": ("Transcript",),
+        "notation.transcript": ("Transcript",),
         "prose.reading": ("Part", "ReadPage", "read_prose"),
         "record.deal": ("Table", "deal"),
         "record.draft": ("draft",),
@@ -76,9 +76,9 @@ _WHERE = {
         "record.sample": ("sample",),
         "record.verdict": ("Verdict",),
         "show.formats": ("convert",),
-        "solving.reviewed": ("Reviewed", "review"),
-        "solving.solved": ("Solved", "solve"),
-        "words": ("Direction", "ResultWord", "Status"),
+        "solving.review": ("Reviewed", "review"),
+        "solving.solve": ("Solved", "solve"),
+        "phrases": ("Direction", "ResultWord", "Status"),
     }.items()
     for name in names
 }
@@ -136,8 +136,8 @@ __all__ = [
 register("board", "leoni_replay.show.svg.board")
 register("frame", "leoni_replay.report.frame.render")
 register("examination", "leoni_replay.show.examined.printed")
-register("replay", "leoni_replay.show.drawn.replay_picture")
-register("page", "leoni_replay.show.drawn.replay_page")
+register("replay", "leoni_replay.show.drawn_formats.replay_picture")
+register("page", "leoni_replay.show.drawn_formats.replay_page")
 
 
 def version() -> str:

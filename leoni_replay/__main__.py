@@ -45,7 +45,7 @@ def main() -> None:
         sys.stderr.write(f"leoni: {error}\n")
         sys.exit(2)
     except OSError as error:
-        from leoni_replay.files.reading import why  # start-up time
+        from leoni_replay.files.find_games import why  # start-up time
 
         named = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"leoni: {named}{why(error)}\n")

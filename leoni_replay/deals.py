@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from leoni_replay import cards
-from leoni_replay.rules.digest import digest_of
+from leoni_replay.rules.position_text import digest_of
 from leoni_replay.rules.shuffle import mixed, shuffle, step
 
 _RANGE = 1 << 64

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from leoni_replay.cards import DOWN, UNKNOWN, from_above, texts
 from leoni_replay.drawing import draw
-from leoni_replay.words import counted
+from leoni_replay.phrases import counted
 
 #: How the cards of a place lie: only the top shows; all are fanned; face down but known to those who ask (exiles); or
 #: face down and squared, so that only their number shows (a stock).

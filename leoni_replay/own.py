@@ -16,6 +16,7 @@ from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.layout import Place, Zone
+from leoni_replay.phrases import counted, listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
     DEAL,
@@ -42,27 +43,26 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.python_rules import OpenTable
 from leoni_replay.rules.table import Room
-from leoni_replay.words import counted, listed
 
 if TYPE_CHECKING:
-    from leoni_replay.examining.findings import Finding, Sight
-    from leoni_replay.exchange.refused import NotTaken
-    from leoni_replay.notation.tree import Transcript
+    from leoni_replay.examining.findings import Finding, VisiblePosition
+    from leoni_replay.exchange.errors import CannotImport
+    from leoni_replay.notation.transcript import Transcript
     from leoni_replay.record.replay import Replay
     from leoni_replay.search.python_search import OpenBestPlan, OpenPlan, OpenSensible
-    from leoni_replay.unknown.open_names import OpenNames
+    from leoni_replay.unknown.identify_own_games import OpenNames
 
 #: What only searches and formats need is loaded when it is first used.
 _WHERE: Final = {
     "Finding": "examining.findings",
-    "NotTaken": "exchange.refused",
-    "OpenNames": "unknown.open_names",
+    "CannotImport": "exchange.errors",
+    "OpenNames": "unknown.identify_own_games",
     "OpenBestPlan": "search.python_search",
     "OpenPlan": "search.python_search",
     "OpenSensible": "search.python_search",
     "Replay": "record.replay",
-    "Sight": "examining.findings",
-    "Transcript": "notation.tree",
+    "VisiblePosition": "examining.findings",
+    "Transcript": "notation.transcript",
 }
 
 __all__ = [
@@ -89,13 +89,13 @@ __all__ = [
     "TALON",
     "UNKNOWN",
     "UP",
+    "CannotImport",
     "Command",
     "DealError",
     "Declaration",
     "Finding",
     "ForeignFormat",
     "LayoutError",
-    "NotTaken",
     "OpenBestPlan",
     "OpenNames",
     "OpenPlan",
@@ -111,9 +111,9 @@ __all__ = [
     "Room",
     "Rules",
     "Shift",
-    "Sight",
     "Step",
     "Transcript",
+    "VisiblePosition",
     "Vocabulary",
     "Zone",
     "add_game",

@@ -16,8 +16,8 @@ from leoni_replay.games import is_ours
 PLAYER: Final = ("cards.py", "deals.py", "rules", "search")
 #: the sources that the verdict on a record depends on, and the figures that collections store with it
 JUDGE: Final = (
-    "cards.py", "collecting/course.py", "collecting/facts.py", "commands.py", "deals.py", "games", "notation", "record",
-    "rules", "unknown",
+    "cards.py", "collecting/positions.py", "collecting/record_facts.py", "commands.py", "deals.py", "games", "notation",
+    "record", "rules", "unknown",
 )  # fmt: skip
 #: rule books are data files that matter as much
 _DECIDE: Final = (".py", ".toml")

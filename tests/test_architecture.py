@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,7 +23,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("rules",),
     ("deals",),
     ("search",),
-    ("commands", "words", "text", "drawing", "diagnostics", "layout", "arguments", "extras"),
+    ("commands", "phrases", "text", "drawing", "diagnostics", "layout", "arguments", "extras"),
     ("games",),
     ("notation",),
     ("sources",),
@@ -194,3 +195,12 @@ def test_names_say_what_a_thing_holds() -> None:
             stored = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
             name = node.arg if isinstance(node, ast.arg) else getattr(node, "name", stored)
             assert name not in empty or (module, name) == ("games.rules", "known"), f"{module}:{node.lineno}: {name}"
+
+
+def test_a_module_has_a_name_of_its_own() -> None:
+    """But for the families of games, and for commands, which are called as what they run."""
+    families = {"anna", "labyrinth", "martha", "patience", "reversal", "talon", "weaving"}
+    names = Counter(
+        path.stem for module, path in MODULES.items() if not module.startswith("cli.") and path.stem != "__init__"
+    )
+    assert {name for name, times in names.items() if times > 1} <= families

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.collecting.facts import field
-from leoni_replay.collecting.tables import pattern
+from leoni_replay.collecting.position_patterns import pattern
+from leoni_replay.collecting.record_facts import field
 from leoni_replay.collecting.where import where
 from leoni_replay.games import GAMES
 from leoni_replay.notation import command

@@ -15,8 +15,8 @@ from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import Move
-from leoni_replay.record.refused import refused
+from leoni_replay.notation.transcript import Move
+from leoni_replay.record.move_faults import refused
 from leoni_replay.record.sample import sample
 
 BOOKS = [(name, book) for name, entry in GAMES.items() for book in entry.books]

@@ -12,18 +12,18 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.commands import Command
 from leoni_replay.exchange.replays import from_replay
-from leoni_replay.games.deeds import misplay, put_right
+from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refused
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.notation.transcript import Move, Transcript
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
 from leoni_replay.record.verdict import Summary, fails, verdict
 from leoni_replay.show.data import as_json
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 from tests.cli.runs import leoni
 from tests.tables import place, replayed
 from tests.told import as_csv, markdown, plain
@@ -52,7 +52,7 @@ def test_a_misplay_is_named_and_played_on() -> None:
     assert warning.message == "against the rules: nothing is built between piles: cards go to the foundations"
     assert warning.clause is not None and warning.clause.label == "wikipedia 4"
     assert place(replay, "2") == "3H TC 5H 8D 9C 7C 5H TD" and place(replay, "1") == "JC QH 7C 8C 7D 7H"
-    assert [move.prose for move in tell_story(replay).moves][1] == "a misplay: 10♦ goes from pile 1 to pile 2"
+    assert [move.prose for move in make_story(replay).moves][1] == "a misplay: 10♦ goes from pile 1 to pile 2"
     of_game = verdict(replay)
     assert (of_game.irregular, fails(of_game, False), fails(of_game, True)) == (1, False, True)
     summary = Summary()
@@ -71,19 +71,19 @@ def test_a_misplay_is_named_and_played_on() -> None:
 def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: str, rule: str) -> None:
     replay = played(OWN + f"1. {happened} *")
     (warning,) = replay.diagnostics
-    (move,) = tell_story(replay).moves
+    (move,) = make_story(replay).moves
     assert warning.clause is not None and move.prose.startswith(prose) and rule in warning.message
     (note,) = move.notes
     assert note == ("rule", f"{warning.message}. Rule: {warning.clause}", True)
     for written in (
-        plain([tell_story(replay)]),
+        plain([make_story(replay)]),
         replay.html(),
-        as_csv([tell_story(replay)]).replace('""', '"'),
-        markdown([tell_story(replay)]),
+        as_csv([make_story(replay)]).replace('""', '"'),
+        markdown([make_story(replay)]),
     ):
         said = " ".join(written.replace("\ufe0e", "").split())
         assert prose in said and warning.message in said and f"Rule: {warning.clause.label}" in said
-    data = as_json(tell_story(replay))
+    data = as_json(make_story(replay))
     assert data["moves"][0]["notes"] == [note._asdict()]
     assert dumps(from_replay(data)[0]).endswith(f"1. {happened} *\n")
 
@@ -202,7 +202,7 @@ def test_whatever_is_done_can_be_undone_and_written(name: str, count: int) -> No
         assert (replay.accepted, replay.irregular, replay.digest) == (True, irregular, digest), text
         assert judge(RawGame(text, 1, 1, ""), hints=False) == verdict(replay)
         assert dumps(respelled(replay)) == text
-        of_json, _ = from_replay(json.loads(json.dumps(as_json(tell_story(replay)))))
+        of_json, _ = from_replay(json.loads(json.dumps(as_json(make_story(replay)))))
         for again in (dumps(respelled(replay, short=True)), dumps(of_json)):
             other = played(again)
             assert (other.status, other.irregular, other.digest, other.record_digest) == (

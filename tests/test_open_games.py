@@ -15,7 +15,7 @@ import leoni_replay as lr
 from leoni_replay.games import GAMES, Declaration, RulesError, add_game, make_game
 from leoni_replay.own import RANK, STOCK, SUIT, TALON, OpenBestPlan, Position, Room, Vocabulary, Zone, reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN
-from leoni_replay.unknown.open_names import OpenNames
+from leoni_replay.unknown.identify_own_games import OpenNames
 from tests.cli.runs import leoni
 from tests.tables import place, refused, replayed, verified
 

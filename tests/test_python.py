@@ -17,12 +17,12 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import CARD, Card
-from leoni_replay.collecting.library import Library
+from leoni_replay.collecting.api import Library
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation import command
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.words import RESULT_WORDS
+from leoni_replay.phrases import RESULT_WORDS
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 GAME = TRANSCRIPTS / "games" / "1884.moves"
@@ -379,7 +379,7 @@ def test_columns_take_libraries(games: Library, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ValueError, match="there are no rows `cards`: they are games or moves"):
         games.to_arrow("cards")  # type: ignore[arg-type]
     there: list[str] = []
-    monkeypatch.setattr("leoni_replay.collecting.library.find_spec", lambda name: name in there or None)
+    monkeypatch.setattr("leoni_replay.collecting.api.find_spec", lambda name: name in there or None)
     for missing in ("DuckDB", "polars"):
         with pytest.raises(ImportError, match=rf"this takes {missing}: .*install 'leoni-replay\[polars\]'"):
             games.to_polars()

@@ -10,7 +10,7 @@ import pytest
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.judge import judge, play_and_judge
+from leoni_replay.record.judge import judge, judge_with_evidence
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.record.verdict import verdict
@@ -66,7 +66,7 @@ def test_how_many_records_need_no_transcript() -> None:
             with path.open(encoding="utf-8", newline="") as file:
                 for raw in split(file):
                     if not any(rare in raw.text for rare in ("[Layout", "[Pack", " misplay ", " set {")):
-                        judged = play_and_judge(raw, hints=False)
+                        judged = judge_with_evidence(raw, hints=False)
                         if judged.verdict.status == "verified":
                             plain[folder, judged.replay is None] += 1
     assert plain == {("games", True): 31, ("conformance/notation", True): 23, ("conformance/notation", False): 4}

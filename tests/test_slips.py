@@ -14,7 +14,7 @@ from leoni_replay.files.rewrite import corrected
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.diagnose import fixes, slips
 from leoni_replay.record.judge import judge
 from leoni_replay.record.sample import sample

@@ -7,11 +7,11 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Time
+from leoni_replay.notation.transcript import Time
 from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import verdict
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 from tests.told import markdown, plain
 
 OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
@@ -72,7 +72,7 @@ def test_no_time_goes_back(moves: str, wrong: str) -> None:
 
 
 def test_renderings_say_what_a_time_is() -> None:
-    story = tell_story(played(TIMED))
+    story = make_story(played(TIMED))
     assert "1. 11:2S^  2♠ from pile 11 to the foundation (up) (time played: 0:31)\n\n    found it" in plain([story])
     assert "2. `11:QCv` Q♣ from pile 11 to the foundation (down) (time played: 1:02)\n" in markdown([story])
     assert plain([story]).endswith("    time played: 1:00:00\n")

@@ -10,7 +10,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.explain import codes, page, title
-from leoni_replay.files.verify import verify_paths
+from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.games import GAMES
 from leoni_replay.record.verdict import Verdict
 from tests.cli.runs import leoni

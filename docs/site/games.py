@@ -24,7 +24,7 @@ from mkdocs.utils import get_relative_url
 import leoni_replay as lr
 from leoni_replay.games import GAMES
 from leoni_replay.show.html import page as replay_page
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
 
 ROOT: Final = Path(__file__).parents[2]
 #: A record, and the move that is shown first; or the whole record that stands above.
@@ -80,7 +80,7 @@ def story_of(text: str, name: str) -> Story:
     replay = lr.replay(transcript)
     if not replay.verified:
         raise PluginError(f"{name}: a game that is shown is not verified: {replay.error}")
-    return tell_story(replay)
+    return make_story(replay)
 
 
 def frame(one: Shown, page_url: str) -> str:

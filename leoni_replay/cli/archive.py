@@ -17,7 +17,7 @@ from leoni_replay.cli.common import (
     REJECTED,
     app,
     command,
-    ended_when_asked,
+    exit_on_sigterm,
     exits,
     fail,
     note,
@@ -32,17 +32,17 @@ from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.exporting import export_lines, export_parquet
-from leoni_replay.collecting.facts import Facts
 from leoni_replay.collecting.finding import find_in_archive
+from leoni_replay.collecting.record_facts import Facts
 from leoni_replay.collecting.statistics import statistics, statistics_object
 from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import is_database
+from leoni_replay.files.find_games import is_database
+from leoni_replay.phrases import counted
 from leoni_replay.report import Reporter, Summary
 from leoni_replay.show.archived import picture, show_statistics
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.words import counted
 
 archive_app = typer.Typer(
     help="Store records with their verdicts, and search them.",
@@ -201,7 +201,7 @@ def verify_archives(
     summary = Summary()
     wrong = 0
     out.begin()
-    with ended_when_asked(), watched(_judged(paths, jobs, fix)) as items:
+    with exit_on_sigterm(), watched(_judged(paths, jobs, fix)) as items:
         for item in items:
             if isinstance(item, Diagnostic):
                 wrong += 1

@@ -8,16 +8,16 @@ from typing import Annotated
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import OK, REJECTED, command, fail, results, write_as
 from leoni_replay.cli.options import Output, SimpleFormat, option
 from leoni_replay.explain import codes, title
 from leoni_replay.games import GAMES
-from leoni_replay.show import books, objects
-from leoni_replay.show.books import show_games
+from leoni_replay.show import objects, rule_books
 from leoni_replay.show.checked_book import check_book, checked_object, show_checked
 from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
 from leoni_replay.show.objects import games_object
+from leoni_replay.show.rule_books import show_games
 
 
 @command(wrong="--check finds the book incomplete")
@@ -27,11 +27,11 @@ def rules(
         typer.Argument(
             metavar="[BOOK]...",
             help="A rule book, with overrides if you like; two with --diff.",
-            autocompletion=completing.books,
+            autocompletion=shell_completion.books,
         ),
     ] = None,
     game: Annotated[
-        str | None, option("The game (default: the first with such a book).", "NAME", complete=completing.games)
+        str | None, option("The game (default: the first with such a book).", "NAME", complete=shell_completion.games)
     ] = None,
     diff: Annotated[bool, option("Show where two books differ.")] = False,
     check: Annotated[bool, option("Check a rule book of your own; BOOK is its file.")] = False,
@@ -58,14 +58,17 @@ def rules(
             value, show = partial(checked_object, checked), partial(show_checked, checked)
             status = REJECTED if checked.wrong else OK
         elif diff:
-            a, b = books.two_rules(given[0], given[1], game)
-            value, show = partial(objects.difference_object, a, b, *books.parting(a, b)), partial(books.show_diff, a, b)
+            a, b = rule_books.two_rules(given[0], given[1], game)
+            value, show = (
+                partial(objects.difference_object, a, b, *rule_books.parting(a, b)),
+                partial(rule_books.show_diff, a, b),
+            )
         elif given:
-            one = books.rules_of(given[0], game)
-            value, show = partial(objects.rules_object, one), partial(books.show_book, one)
+            one = rule_books.rules_of(given[0], game)
+            value, show = partial(objects.rules_object, one), partial(rule_books.show_book, one)
         else:
-            name = books.declared_as(game or next(iter(GAMES))).name
-            value, show = partial(objects.books_object, name), partial(books.show_books, name)
+            name = rule_books.declared_as(game or next(iter(GAMES))).name
+            value, show = partial(objects.books_object, name), partial(rule_books.show_books, name)
     except ValueError as error:
         fail(str(error))
     with results(out) as terminal:
@@ -87,7 +90,7 @@ def explain(
         typer.Argument(
             metavar="[WHAT]",
             help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), or a word of the glossary.",
-            autocompletion=completing.explained,
+            autocompletion=shell_completion.explained,
         ),
     ] = None,
     out: Output = Output(),

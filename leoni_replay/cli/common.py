@@ -22,7 +22,7 @@ from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
 from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import opened, whole_file
-from leoni_replay.files.reading import NO_GAME, NoGame
+from leoni_replay.files.find_games import NO_GAME, NoGame
 from leoni_replay.games import check_folders
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE
@@ -95,7 +95,7 @@ def load(command: str = "") -> None:
         import_module(f"leoni_replay.cli.{module}")
 
 
-class House(TyperGroup):
+class CommandGroup(TyperGroup):
     """The group of all commands, each imported on first use. Every command that may judge a game gets the option for
     users' rule books."""
 
@@ -190,7 +190,7 @@ def exits(wrong: str) -> str:
 
 app = typer.Typer(
     name="leoni",
-    cls=House,
+    cls=CommandGroup,
     help="Play, record and check games of patience.",
     epilog=exits("something wrong"),
     rich_markup_mode=None,
@@ -352,7 +352,7 @@ def write_as(format: str, terminal: Terminal, value: Callable[[], object], show:
 
 
 @contextlib.contextmanager
-def ended_when_asked() -> Iterator[None]:
+def exit_on_sigterm() -> Iterator[None]:
     """On SIGTERM, end the worker processes too, and remove half-written files."""
 
     def end(number: int, frame: object) -> NoReturn:

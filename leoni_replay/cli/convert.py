@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     OK,
     PLAIN,
@@ -35,7 +35,7 @@ from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as run
-from leoni_replay.files.reading import why
+from leoni_replay.files.find_games import why
 from leoni_replay.show.formats import SUFFIXES, endings, format_called, formats
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def convert(
             "--format",
             parser=format_written,
             metavar=f"<{'|'.join(SUFFIXES)}>",
-            autocompletion=completing.formats_written,
+            autocompletion=shell_completion.formats_written,
             help="The format (default: by the suffix of the output).",
         ),
     ] = None,

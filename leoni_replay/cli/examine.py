@@ -10,7 +10,7 @@ from leoni_replay.cli.common import OK, REJECTED, command, fail, results
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
-from leoni_replay.files.reading import NoGame, why
+from leoni_replay.files.find_games import NoGame, why
 from leoni_replay.games import RulesError
 from leoni_replay.notation import load
 from leoni_replay.odds.measured import load_measured, own_measured

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, report_unread, shown_diff
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.reading import NoGame, files_in, no_game, unreadable
+from leoni_replay.files.find_games import NoGame, files_in, no_game, unreadable
 from leoni_replay.files.rewrite import Fixed, fix_file
 from leoni_replay.show.terminal import Terminal
 

@@ -22,7 +22,7 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import Paths, Quiet, RulesOption, option
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.reading import files_in, unreadable
+from leoni_replay.files.find_games import files_in, unreadable
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.text import visible
 

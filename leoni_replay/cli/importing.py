@@ -11,7 +11,7 @@ from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     OK,
     PLAIN,
@@ -26,21 +26,21 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
-from leoni_replay.exchange.reading import ENDINGS, Taken, format_of, formats, read_formats, taken
+from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.reading import NoGame, no_game, text_of, why
+from leoni_replay.files.find_games import NoGame, no_game, text_of, why
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps, load, open_bytes
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.phrases import closest, listed
 from leoni_replay.text import visible
-from leoni_replay.words import closest, listed
 
 
 class Prose(NamedTuple):
     """How the pages of books are read."""
 
     game: Annotated[
-        str | None, option("With --from prose: the game of the page.", "NAME", complete=completing.games)
+        str | None, option("With --from prose: the game of the page.", "NAME", complete=shell_completion.games)
     ] = None
     table: Annotated[str | None, option("With --from prose: go on at the end of the record in FILE.", "FILE")] = None
     rest_empty: Annotated[bool, option("With --from prose: take places that the page does not print for empty.")] = (
@@ -60,7 +60,7 @@ def import_(
             "--from",
             parser=format_read,
             metavar="<pysol|json|jsonl|solvitaire|fc-solve|prose>",
-            autocompletion=completing.formats_read,
+            autocompletion=shell_completion.formats_read,
             help="The format (default: from the file names). Games from outside add others.",
         ),
     ] = None,
@@ -86,7 +86,7 @@ def import_(
             fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
     status, written = OK, 0
 
-    def take(file: str, one: Taken, write: Callable[[str], object]) -> None:
+    def take(file: str, one: ImportedGame, write: Callable[[str], object]) -> None:
         nonlocal status, written
         name = f"{file}: "
         if one.record is None:

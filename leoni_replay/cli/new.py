@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results
 from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, Player, RulesOption, number, option
 from leoni_replay.cli.progress import watched
@@ -22,7 +22,9 @@ from leoni_replay.record.sample import sample_texts
 def new(
     game: Annotated[
         str,
-        typer.Argument(metavar="[GAME]", help="The game; `leoni games` lists them.", autocompletion=completing.games),
+        typer.Argument(
+            metavar="[GAME]", help="The game; `leoni games` lists them.", autocompletion=shell_completion.games
+        ),
     ] = "Leoni's Own",
     deal: NewDeal = None,
     physical: Annotated[

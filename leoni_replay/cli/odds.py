@@ -16,7 +16,7 @@ from leoni_replay.cli.common import (
     REJECTED,
     app,
     command,
-    ended_when_asked,
+    exit_on_sigterm,
     exits,
     fail,
     grouped,
@@ -41,13 +41,13 @@ from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measured, odds_object
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
-from leoni_replay.odds.results import Results, Stretch
+from leoni_replay.odds.results import DealRange, Results
 from leoni_replay.odds.results import merge as put_together
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
-from leoni_replay.show.odds import percent
-from leoni_replay.show.odds import show as show_odds
+from leoni_replay.phrases import counted
+from leoni_replay.show.odds_report import percent
+from leoni_replay.show.odds_report import show as show_odds
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.words import counted
 
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
@@ -155,7 +155,7 @@ def _odds(
     counts, status, began, before = Counts(), OK, time.monotonic(), 0
     try:
         with (
-            ended_when_asked(),
+            exit_on_sigterm(),
             Results(file, question) as kept,
             contextlib.closing(workers_for(question, jobs, note, cluster)) as workers,
             telling() as tell,
@@ -178,7 +178,7 @@ def _odds(
         return REJECTED
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
-    seeds = (Stretch(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
+    seeds = (DealRange(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
     _write(Measured(question, seeds, counts), format, terminal)
     terminal.stream.flush()
     played, seconds = counts.deals - before, time.monotonic() - began

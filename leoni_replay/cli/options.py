@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.games import check_rules
 from leoni_replay.text import visible
 
@@ -29,7 +29,7 @@ def format_read(name: str) -> str:
     Raises:
         BadParameter: there is no such format.
     """
-    from leoni_replay.exchange.reading import OURS, formats  # start-up time
+    from leoni_replay.exchange.detect import OURS, formats  # start-up time
 
     return name if name in OURS or name == PROSE else _one_of([*formats(), PROSE], name)
 
@@ -120,15 +120,18 @@ Force = Annotated[bool, option("Replace files that exist, and create folders tha
 RulesOption = Annotated[
     str | None,
     option(
-        "The rule book, with overrides: 'mcneely; L4=ends-deal'.", "BOOK", complete=completing.books, check=_see_rules
+        "The rule book, with overrides: 'mcneely; L4=ends-deal'.",
+        "BOOK",
+        complete=shell_completion.books,
+        check=_see_rules,
     ),
 ]
-GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=completing.games)]
+GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=shell_completion.games)]
 Player = Annotated[
-    str, option("Who plays; docs/play/solving.md describes the players.", "NAME", complete=completing.players)
+    str, option("Who plays; docs/play/solving.md describes the players.", "NAME", complete=shell_completion.players)
 ]
 NewDeal = Annotated[
-    str | None, option("seed:TEXT or pysol:NUMBER; a new seed by default.", "DEAL", complete=completing.deals)
+    str | None, option("seed:TEXT or pysol:NUMBER; a new seed by default.", "DEAL", complete=shell_completion.deals)
 ]
 SimpleFormat = Annotated[Simple, option("Plain text or JSON.")]
 Dask = Annotated[str | None, option("Use the Dask cluster whose scheduler is at ADDRESS.", "ADDRESS")]

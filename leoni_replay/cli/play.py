@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
@@ -23,22 +23,22 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption, option
 from leoni_replay.diagnostics import Fault
-from leoni_replay.files.reading import why
+from leoni_replay.files.find_games import why
 from leoni_replay.games import GAMES
-from leoni_replay.notation.files import short_text
-from leoni_replay.play.controller import Desk
-from leoni_replay.play.lines import complete_with
-from leoni_replay.play.lines import play as in_lines
+from leoni_replay.notation.text_files import short_text
+from leoni_replay.phrases import number_in
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.line_mode import complete_with
+from leoni_replay.play.line_mode import play as in_lines
+from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import dealt, laid_out
 from leoni_replay.play.physical import OnTable
-from leoni_replay.play.refused import NotPlayed
-from leoni_replay.play.saved import NotResumed, Saved, begin, new_path, resume
+from leoni_replay.play.saved import CannotContinue, Saved, begin, new_path, resume
 from leoni_replay.play.session import Session
 from leoni_replay.show.terminal import Terminal, is_terminal
-from leoni_replay.words import number_in
 
 if TYPE_CHECKING:
-    from leoni_replay.play.board import Board
+    from leoni_replay.play.board_protocol import Board
 
 
 class Start(NamedTuple):
@@ -47,7 +47,9 @@ class Start(NamedTuple):
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The record to continue or to create.")] = None
     game: Annotated[
         str | None,
-        option("The game to deal. With a file, which of its games to continue.", "NAME|N", complete=completing.games),
+        option(
+            "The game to deal. With a file, which of its games to continue.", "NAME|N", complete=shell_completion.games
+        ),
     ] = None
     deal: NewDeal = None
     layout: Annotated[str | None, option("Start from the layout in this file.", "FILE")] = None
@@ -87,7 +89,7 @@ def play(
                 fail(f"{start.file} already exists and would be continued; --{option} starts a new game")
         try:
             session, saved, said = resume(Path(start.file), _number(start.game), open=start.open, flat=start.flat)
-        except NotResumed as error:
+        except CannotContinue as error:
             refuse(error, terminal)
     else:
         if start.physical and start.deal is not None:
@@ -95,32 +97,32 @@ def play(
         if start.layout is not None and start.deal is not None:
             fail("--deal and --layout cannot be used together")
         session, saved = _begun(start)
-    desk = Desk(session, saved, auto=auto, times=times)
+    desk = Controller(session, saved, auto=auto, times=times)
     if said:
         desk.first.append(said)
-    see_saved(desk)
+    save_or_fail(desk)
     if read is None:
         _in_browser(desk, terminal, opens=not no_browser)
     complete_with(desk)
     finished = in_lines(desk, terminal, read, drawn=not plain and terminal.tty and is_terminal(sys.stdin))
-    see_saved(desk)
+    save_or_fail(desk)
     raise typer.Exit(OK if finished else INTERRUPTED)
 
 
-def _in_browser(desk: Desk, terminal: Terminal, *, opens: bool) -> NoReturn:
+def _in_browser(desk: Controller, terminal: Terminal, *, opens: bool) -> NoReturn:
     """Serve a board until the player leaves, and end."""
-    from leoni_replay.play.board import Board  # start-up time
+    from leoni_replay.play.board_protocol import Board  # start-up time
 
     terminal.write_lines(desk.beginning())
     serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens)
     terminal.write_lines(desk.ending())
-    see_saved(desk)
+    save_or_fail(desk)
     raise typer.Exit(OK)
 
 
 def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: bool, part: str = "") -> None:
     """Serve a board, or a replay with one, until the player leaves; ``part`` is what the address names of the page."""
-    from leoni_replay.play.server import BoardServer  # start-up time
+    from leoni_replay.play.http_server import BoardServer  # start-up time
 
     try:
         server = BoardServer(board)
@@ -139,7 +141,7 @@ def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: b
         server.server_close()
 
 
-def see_saved(desk: Desk) -> None:
+def save_or_fail(desk: Controller) -> None:
     """Check that the file is saved; try once more if it isn't."""
     for line in desk.save():
         fail(line.partition("; it is tried")[0])
@@ -153,7 +155,7 @@ def _number(game: str | None) -> int | None:
     return number
 
 
-def refuse(error: NotResumed, terminal: Terminal) -> NoReturn:
+def refuse(error: CannotContinue, terminal: Terminal) -> NoReturn:
     """Say why the game of a file cannot be continued, and end."""
     if error.diagnostic is None:
         fail(str(error))
@@ -182,7 +184,7 @@ def _begun(start: Start) -> tuple[Session, Saved]:
         return session, begin(path)
     except Fault as fault:
         fail("; ".join([fault.message, *fault.help]))
-    except (NotPlayed, ValueError) as error:
+    except (MoveRefused, ValueError) as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename or start.file}: cannot be written: {why(error)}")

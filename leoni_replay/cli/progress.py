@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar, cast
 
-from leoni_replay import words
+from leoni_replay import phrases
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -117,7 +117,7 @@ def counting() -> Iterator[Count]:
             for item in items:
                 yield item
                 number = next(numbers)
-                games = words.counted(number, "game") if total is None or at else f"{number:,} of {total:,} games"
+                games = phrases.counted(number, "game") if total is None or at else f"{number:,} of {total:,} games"
                 tell(games, total, number if at is None else at())
 
         yield lambda items, total=None, at=None: counted(items, total, at) if sys.stderr.isatty() else items
@@ -144,8 +144,8 @@ def searching() -> Iterator[Callable[[str, Solution], None]]:
 
         def show(what: str, solution: Solution) -> None:
             rate = solution.nodes / solution.seconds if solution.seconds else 0
-            left = f"{words.counted(solution.fewest, 'card')} left at the fewest"
-            tell(f"{what}{words.counted(solution.nodes, 'position')}, {rate:,.0f} a second, {left}")
+            left = f"{phrases.counted(solution.fewest, 'card')} left at the fewest"
+            tell(f"{what}{phrases.counted(solution.nodes, 'position')}, {rate:,.0f} a second, {left}")
 
         yield show
 

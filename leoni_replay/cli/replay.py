@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NoReturn
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     OK,
     REJECTED,
@@ -34,12 +34,13 @@ from leoni_replay.cli.options import (
     number,
     option,
 )
+from leoni_replay.files.find_games import why as reason
 from leoni_replay.files.games import Numbered, counted_games
-from leoni_replay.files.reading import why as reason
 from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
 from leoni_replay.notation.writer import plain_game
+from leoni_replay.phrases import counted
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
 from leoni_replay.record.legal import why as ask
@@ -48,9 +49,8 @@ from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_table
 from leoni_replay.show.stepper import step
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.words import counted
 
 
 @command(wrong="the game is rejected, or the file has none")
@@ -129,14 +129,14 @@ def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> Non
 
 def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
     """Step through a replay."""
-    step(tell_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=which)
+    step(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=which)
 
 
 def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:
     """Serve a replay that can be played on from any move until the player leaves, and end."""
-    from leoni_replay.cli.play import refuse, see_saved, serve  # start-up time
-    from leoni_replay.play.board import recorded  # start-up time
-    from leoni_replay.play.saved import NotResumed, resume  # start-up time
+    from leoni_replay.cli.play import refuse, save_or_fail, serve  # start-up time
+    from leoni_replay.play.board_protocol import recorded  # start-up time
+    from leoni_replay.play.saved import CannotContinue, resume  # start-up time
 
     if file == "-":
         fail("--web needs a file, not standard input")
@@ -145,7 +145,7 @@ def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bo
         fail(f"{file}: {'--web needs the file of a record' if exists else 'there is no such file'}")
     try:
         session, saved, said = resume(Path(file), game, open=open)
-    except NotResumed as error:
+    except CannotContinue as error:
         refuse(error, terminal)
     if at is not None and at > session.number:
         fail(f"{file}: there is no move {at}: the game has {counted(session.number, 'move')}")
@@ -159,14 +159,14 @@ def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bo
         opens=opens,
         part="" if at is None else f"#m{at}",
     )
-    see_saved(board.desk)
+    save_or_fail(board.desk)
     raise typer.Exit(OK)
 
 
 @command()
 def deal(
     deal: Annotated[
-        str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.", autocompletion=completing.deals)
+        str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.", autocompletion=shell_completion.deals)
     ],
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,

@@ -26,10 +26,10 @@ from leoni_replay.cli.progress import searching
 from leoni_replay.cli.solve import Search, records
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation import dumps
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.solver import Solution
-from leoni_replay.show.reviewed import (
+from leoni_replay.show.review_report import (
     review_markdown,
     review_page,
     review_problem,
@@ -39,8 +39,8 @@ from leoni_replay.show.reviewed import (
 )
 from leoni_replay.show.stepper import step
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.solving.reviewed import NODES, Review, Reviewed, refused
-from leoni_replay.solving.search import NotSearched, Unproved, searcher
+from leoni_replay.solving.review import NODES, Review, Reviewed, refused
+from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, searcher
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
 
@@ -104,7 +104,7 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         reviewing = Review(searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
-    except NotSearched as error:
+    except CannotSearch as error:
         return refused(error)
     except ValueError as error:
         fail(f"{where}{error}")
@@ -120,7 +120,7 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
         except KeyboardInterrupt:
             return reviewing.reviewed("interrupt")
         return reviewing.reviewed()
-    except Unproved as error:
+    except UnprovedWin as error:
         fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
 
 

@@ -15,9 +15,8 @@ import typer
 from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_files, print_refusal, report_unread, results
 from leoni_replay.cli.options import Jobs, Output, Quiet, Selected, WhereOption, number, option
 from leoni_replay.cli.progress import watched
-from leoni_replay.collecting.facts import FIELDS, NoField, QueryError, facts_object
 from leoni_replay.collecting.finding import (
-    Wanted,
+    Criteria,
     counted_by,
     fields_named,
     find_in_archive,
@@ -27,19 +26,20 @@ from leoni_replay.collecting.finding import (
     orders_named,
     rank,
 )
-from leoni_replay.collecting.tables import digest
+from leoni_replay.collecting.position_patterns import digest
+from leoni_replay.collecting.record_facts import FIELDS, NoField, QueryError, facts_object
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.atomic import Folder, PlaceTaken
-from leoni_replay.files.reading import is_database, why
-from leoni_replay.notation.files import short_text
+from leoni_replay.files.atomic import Folder, PathExists
+from leoni_replay.files.find_games import is_database, why
+from leoni_replay.notation.text_files import short_text
+from leoni_replay.phrases import counted, number_in
 from leoni_replay.show import selected
 from leoni_replay.show.terminal import open_terminal
 from leoni_replay.text import csv_line
-from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.archive import Archive
-    from leoni_replay.collecting.facts import Facts
+    from leoni_replay.collecting.record_facts import Facts
     from leoni_replay.show.terminal import Terminal
 
 
@@ -78,7 +78,7 @@ class Query(NamedTuple):
     limit: Annotated[int, number(help="Print at most N records (0: all).")] = 0
     jobs: Jobs = 1
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> Criteria:
         """The records to find; invalid parts end the command."""
         if self.columns is not None and self.format not in ("table", "csv"):
             fail("--columns needs --format table or csv: nothing else has columns")
@@ -94,7 +94,7 @@ class Query(NamedTuple):
                 table = short_text(self.layout), self.layout
             except OSError as error:
                 fail(f"{self.layout}: this file cannot be read: {why(error)}")
-        wanted = Wanted(self.where, digests, table, self.begins)
+        wanted = Criteria(self.where, digests, table, self.begins)
         try:
             wanted.check()
         except QueryError as error:
@@ -213,7 +213,7 @@ def write_split(records: Iterator[Facts], by: str, folder: str, force: bool, pro
                     stream.write("\n" * (name in begun) + text)
                 begun.add(name)
             yield from into.put()
-    except PlaceTaken as error:
+    except PathExists as error:
         fail(str(error))
 
 
@@ -293,7 +293,7 @@ def select(
     raise typer.Exit(problems.status)
 
 
-def _records(paths: list[str], wanted: Wanted, jobs: int) -> Iterator[Facts | Diagnostic]:
+def _records(paths: list[str], wanted: Criteria, jobs: int) -> Iterator[Facts | Diagnostic]:
     """The matching records of files, folders and archives, in their order."""
     for database, some in groupby(paths, is_database):
         if not database:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import typer
 
-from leoni_replay.cli import completing
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
@@ -22,17 +22,17 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import games_in
+from leoni_replay.files.find_games import games_in
 from leoni_replay.notation import dumps, parse
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.phrases import counted, number_in
 from leoni_replay.report.json_lines import Objects
-from leoni_replay.search.search import Seen
+from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory
-from leoni_replay.show.solved import comment, headline, solve_problem, solved_object
+from leoni_replay.show.solve_report import comment, headline, solve_problem, solved_object
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.solving.search import NotSearched, Unproved, searcher
-from leoni_replay.solving.solved import Solved, interrupted, record_of, refused, see_move, solved
-from leoni_replay.words import counted, number_in
+from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, searcher
+from leoni_replay.solving.solve import Solved, check_move_number, interrupted, record_of, refused, solved
 
 
 class Search(NamedTuple):
@@ -65,12 +65,12 @@ def solve(
             "Solve a deal: seed:TEXT, pysol:NUMBER, or a layout.",
             "DEAL",
             names=("--deal",),
-            complete=completing.deals,
+            complete=shell_completion.deals,
         ),
     ] = None,
     game: Annotated[
         str | None,
-        option("The game of --deal. With files, solve only the Nth game.", "NAME|N", complete=completing.games),
+        option("The game of --deal. With files, solve only the Nth game.", "NAME|N", complete=shell_completion.games),
     ] = None,
     rules: RulesOption = None,
     at: Annotated[int, number(help="Start after move N.")] = 0,
@@ -149,15 +149,17 @@ def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Tr
             fail(str(error))
 
 
-def _solve(record: Transcript, rules: str | None, at: int, search: Search, must_play: bool, seen: Seen) -> Solved:
+def _solve(
+    record: Transcript, rules: str | None, at: int, search: Search, must_play: bool, seen: VisitedPositions
+) -> Solved:
     """Solve a game, with the memory that all games share."""
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         made = searcher(
             record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, seen=seen
         )
-        see_move(made, at)
-    except NotSearched as error:
+        check_move_number(made, at)
+    except CannotSearch as error:
         return refused(error, at)
     except (ValueError, IndexError) as error:
         fail(f"{where}{error}")
@@ -172,7 +174,7 @@ def _solve(record: Transcript, rules: str | None, at: int, search: Search, must_
             return solved(made, at, tell)
     except KeyboardInterrupt:
         return interrupted(made, at, last[0] if last else None)
-    except Unproved as error:
+    except UnprovedWin as error:
         fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
 
 

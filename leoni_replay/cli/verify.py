@@ -12,14 +12,14 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from leoni_replay import words
-from leoni_replay.cli import completing
+from leoni_replay import phrases
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     OK,
     REJECTED,
     USAGE,
     command,
-    ended_when_asked,
+    exit_on_sigterm,
     fail,
     note,
     report_unread,
@@ -28,8 +28,8 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, Quiet, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import NO_GAME, is_database
-from leoni_replay.files.verify import verify_paths
+from leoni_replay.files.find_games import NO_GAME, is_database
+from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import Reporter, Summary, reporter
 from leoni_replay.report.chosen import Chosen, chosen
@@ -38,10 +38,12 @@ from leoni_replay.text import visible
 
 Codes = Annotated[
     list[str] | None,
-    option("Report and count only these codes: M203,H or M.", "CODES", names=("--select",), complete=completing.codes),
+    option(
+        "Report and count only these codes: M203,H or M.", "CODES", names=("--select",), complete=shell_completion.codes
+    ),
 ]
 NoCodes = Annotated[
-    list[str] | None, option("Leave these codes out.", "CODES", names=("--ignore",), complete=completing.codes)
+    list[str] | None, option("Leave these codes out.", "CODES", names=("--ignore",), complete=shell_completion.codes)
 ]
 
 #: The formats of the table of rule books.
@@ -157,7 +159,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> i
         say=note,
     )
     # However this block is left, the worker processes are ended.
-    with ended_when_asked(), contextlib.closing(checked), watched(checked) as items:
+    with exit_on_sigterm(), contextlib.closing(checked), watched(checked) as items:
         for item in items:
             if isinstance(item, Diagnostic):
                 # A path that could not be read was not checked: its diagnostic is never ignored.
@@ -178,7 +180,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> i
                 break
     out.end(summary)
     if stopped:
-        note(f"stopped after {words.counted(summary.failed, 'rejected game')} (--max-errors)")
+        note(f"stopped after {phrases.counted(summary.failed, 'rejected game')} (--max-errors)")
     if ask.stats:
         # Machine formats contain only the results.
         (terminal.stream if ask.format in _FOR_PEOPLE else sys.stderr).write(counted.text())
@@ -188,9 +190,9 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> i
 def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
     """Print which rule books allow which games, and return the exit status. Every game must be legal
     under one of them."""
-    from leoni_replay.files.allrules import Row, all_rules  # start-up time
+    from leoni_replay.files.all_rules import Row, all_rules  # start-up time
     from leoni_replay.report.json_lines import Objects  # start-up time
-    from leoni_replay.show.allrules import show_rows  # start-up time
+    from leoni_replay.show.all_rules_table import show_rows  # start-up time
     from leoni_replay.show.objects import all_rules_object  # start-up time
 
     status = OK
@@ -236,7 +238,7 @@ class _Stats:
         """The counts, one per line."""
         games = sum(count.total() for count in self.kinds.values())
         seconds = time.perf_counter() - self.started
-        lines = [f"{words.counted(games, 'game')}, {words.counted(self.moves, 'move')} in {seconds:.1f} s"]
+        lines = [f"{phrases.counted(games, 'game')}, {phrases.counted(self.moves, 'move')} in {seconds:.1f} s"]
         for kind in sorted(self.kinds):
             count = self.kinds[kind]
             parts = [f"{count[word]} {name}" for word, name in _WORDS if count[word]]

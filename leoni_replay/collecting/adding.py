@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
 from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, signed, verdict_of
-from leoni_replay.collecting.course import course_of
-from leoni_replay.collecting.facts import Facts, look, text_of
+from leoni_replay.collecting.positions import course_of
+from leoni_replay.collecting.record_facts import Facts, look, text_of
 from leoni_replay.collecting.where import Sql
 from leoni_replay.diagnostics import Diagnostic, Span
-from leoni_replay.files.processes import Work, batches, games_of_work, shared_out, shares
+from leoni_replay.files.processes import Work, batches, games_of_work, run_shared, shares
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.judge import play_and_judge
+from leoni_replay.record.judge import judge_with_evidence
 
 #: the maximum number of records written at once
 _AT_ONCE = 2048
@@ -46,7 +46,7 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
     added = Added()
     waiting: list[Facts] = []
     task = partial(_new, archive if jobs == 1 else archive.name)
-    for share in shared_out(shares(paths), jobs, task, fresh=True):
+    for share in run_shared(shares(paths), jobs, task, fresh=True):
         if isinstance(share, Diagnostic):
             yield share
             continue
@@ -95,7 +95,7 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
     def entries(records: list[int]) -> Iterator[list[tuple[int, int, int]]]:
         nonlocal replayed
         raws = (RawGame(text, number, 1, "") for number, text in archive.texts(records))
-        for share in shared_out(batches(raws), jobs, _entries, fresh=True):
+        for share in run_shared(batches(raws), jobs, _entries, fresh=True):
             yield share.made
             replayed += len(share.share)
             tell(replayed)
@@ -109,7 +109,7 @@ def _entries(work: Work) -> list[tuple[int, int, int]]:
     """The entries of some records in the index of positions."""
     entries: list[tuple[int, int, int]] = []
     for raw in games_of_work(work):
-        if (course := course_of(play_and_judge(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
+        if (course := course_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
             entries += [(signed(digest), raw.number, move) for digest, move in course.digests().items()]
     return entries
 
@@ -138,7 +138,7 @@ def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Ite
             waiting.append(some)
             yield [RawGame(stored.facts.text, stored.facts.number, 1, stored.facts.file) for stored in some]
 
-    for share in shared_out(work(), jobs, _look, fresh=True):
+    for share in run_shared(work(), jobs, _look, fresh=True):
         both = list(zip(waiting.popleft(), share.made, strict=True))
         if fix:
             archive.replace((stored.number, facts) for stored, facts in both)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import UnionType
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.collecting.facts import Facts, as_number, key_of
+from leoni_replay.collecting.record_facts import Facts, as_number, key_of
 from leoni_replay.collecting.schema import ARCHIVE, POSITIONS
 from leoni_replay.collecting.where import EVERYTHING, Sql, folded
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError

@@ -15,14 +15,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from leoni_replay.collecting.course import course_of
-from leoni_replay.collecting.facts import FIELDS, Facts, facts_object
+from leoni_replay.collecting.positions import course_of
+from leoni_replay.collecting.record_facts import FIELDS, Facts, facts_object
 from leoni_replay.diagnostics import UserError
 from leoni_replay.extras import install
-from leoni_replay.files.atomic import Folder, see_free, whole_file
-from leoni_replay.files.processes import Work, games_of_work, shared_out
+from leoni_replay.files.atomic import Folder, check_can_write, whole_file
+from leoni_replay.files.processes import Work, games_of_work, run_shared
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.judge import play_and_judge
+from leoni_replay.record.judge import judge_with_evidence
 
 #: the number of records that a process replays at once
 _AT_ONCE: Final = 64
@@ -53,7 +53,7 @@ def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: 
     """Write records one after another, as text or as JSON (one object per line); return the name of the file.
 
     Raises:
-        PlaceTaken: the file exists and may not be replaced.
+        PathExists: the file exists and may not be replaced.
         OSError: it cannot be written.
     """
     with whole_file(Path(path), replace=replace) as stream:
@@ -76,7 +76,7 @@ def export_parquet(
 
     Raises:
         ExportError: DuckDB is not installed.
-        PlaceTaken: a file exists and may not be replaced.
+        PathExists: a file exists and may not be replaced.
         OSError: they cannot be written.
         ChildProcessError: a process was lost.
     """
@@ -86,7 +86,7 @@ def export_parquet(
     # DuckDB doesn't write into the folder itself: complete files are moved there.
     with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:
         for name in names:
-            see_free(into / f"{name}.parquet", replace)
+            check_can_write(into / f"{name}.parquet", replace)
         with (
             Path(kept, "games.csv").open("w", encoding="utf-8", newline="") as one,
             Path(kept, "moves.csv").open("w", encoding="utf-8", newline="") as other,
@@ -130,7 +130,7 @@ def _rows(chosen: Iterable[Facts], jobs: int, moves: bool) -> Iterator[tuple[lis
             yield [RawGame(facts.text, number, 1, facts.file) for number, facts in accepted]
 
     waiting: list[list[list[Any]]] = []
-    for made in shared_out(work(), jobs, _moves, fresh=True):
+    for made in run_shared(work(), jobs, _moves, fresh=True):
         yield waiting.pop(0), "".join(made.made)
 
 
@@ -145,7 +145,7 @@ def _moves(work: Work) -> list[str]:
     digest."""
     made: list[str] = []
     for raw in games_of_work(work):
-        course = course_of(play_and_judge(raw, hints=False))
+        course = course_of(judge_with_evidence(raw, hints=False))
         if course is None:
             # It was accepted with a rule book that is not there any more.
             continue

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from leoni_replay.collecting.course import Course
-from leoni_replay.collecting.facts import Facts, Field, Value, as_number, field, identify, look
-from leoni_replay.collecting.tables import Pattern, first_reached, pattern
+from leoni_replay.collecting.position_patterns import Pattern, first_reached, pattern
+from leoni_replay.collecting.positions import RecordPositions
+from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, field, identify, look
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import scratch
-from leoni_replay.files.reading import games_in
+from leoni_replay.files.find_games import games_in
 from leoni_replay.games import GAMES
 from leoni_replay.games.refusal import agrees, contradicts
 from leoni_replay.notation import command
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # What conditions, archives and further processes need is loaded only where there are any.
 
 
-class Wanted(NamedTuple):
+class Criteria(NamedTuple):
     """A query for records; it can be sent to other processes.
 
     Args:
@@ -70,7 +70,7 @@ class Wanted(NamedTuple):
             return None
         return self.digests.intersection(layout.digests) if self.digests else frozenset(layout.digests)
 
-    def choose(self, facts: Facts, course: Course | None) -> Facts | None:
+    def choose(self, facts: Facts, course: RecordPositions | None) -> Facts | None:
         """Return the facts about a record that matches, with the move after which a position was reached; None for any
         other."""
         condition, moves, layout = _read(self)
@@ -87,7 +87,7 @@ class Wanted(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _read(wanted: Wanted) -> tuple[Where | None, list[Command], Pattern | None]:
+def _read(wanted: Criteria) -> tuple[Where | None, list[Command], Pattern | None]:
     condition = None
     if wanted.where is not None:
         from leoni_replay.collecting.where import where
@@ -109,7 +109,7 @@ def _move(word: str) -> Command:
         return command(word, None)[0]
 
 
-def _begins(course: Course, moves: list[Command]) -> bool:
+def _begins(course: RecordPositions, moves: list[Command]) -> bool:
     """Whether a record begins with some moves: nothing written of them contradicts what was played."""
     if len(course.codes) < len(moves):
         return False
@@ -119,21 +119,21 @@ def _begins(course: Course, moves: list[Command]) -> bool:
     )
 
 
-def choose(wanted: Wanted, raw: RawGame) -> Facts | None:
+def choose(wanted: Criteria, raw: RawGame) -> Facts | None:
     """The facts about a record that matches; None for any other."""
     if not (wanted.counted or wanted.where or wanted.looks_at_tables):
         return identify(raw)
     return wanted.choose(*look(raw))
 
 
-def _chosen(wanted: Wanted, work: Work) -> list[Facts | None]:
+def _chosen(wanted: Criteria, work: Work) -> list[Facts | None]:
     """The facts about the matching games of a share of work; None for each game that doesn't match."""
     from leoni_replay.files.processes import games_of_work
 
     return [choose(wanted, raw) for raw in games_of_work(work)]
 
 
-def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
+def find_in_files(paths: Iterable[str], wanted: Criteria, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
     """The matching games of some files and folders, in their order.
 
     Args:
@@ -154,16 +154,16 @@ def find_in_files(paths: Iterable[str], wanted: Wanted, jobs: int = 1) -> Iterat
             elif (facts := choose(wanted, item)) is not None:
                 yield facts
         return
-    from leoni_replay.files.processes import shared_out, shares
+    from leoni_replay.files.processes import run_shared, shares
 
-    for share in shared_out(shares(paths), jobs, partial(_chosen, wanted)):
+    for share in run_shared(shares(paths), jobs, partial(_chosen, wanted)):
         if isinstance(share, Diagnostic):
             yield share
         else:
             yield from (one._replace(number=one.number + share.before) for one in share.made if one is not None)
 
 
-def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator[Facts]:
+def find_in_archive(archive: Archive, wanted: Criteria, jobs: int = 1) -> Iterator[Facts]:
     """The matching records of an archive, in the order in which they were added.
 
     A condition becomes SQL. Positions and moves are looked up in the index of positions as far as possible; otherwise
@@ -194,13 +194,15 @@ def find_in_archive(archive: Archive, wanted: Wanted, jobs: int = 1) -> Iterator
     yield from _walked(archive, wanted, more, None, jobs)
 
 
-def _walked(archive: Archive, wanted: Wanted, condition: Sql, ids: Iterable[int] | None, jobs: int) -> Iterator[Facts]:
+def _walked(
+    archive: Archive, wanted: Criteria, condition: Sql, ids: Iterable[int] | None, jobs: int
+) -> Iterator[Facts]:
     """The matching records of an archive, each replayed."""
-    from leoni_replay.files.processes import batches, shared_out
+    from leoni_replay.files.processes import batches, run_shared
 
     raws = (RawGame(facts.text, facts.number, 1, facts.file) for _, facts in archive.facts(condition, ids))
     # The archive has applied the condition already.
-    for share in shared_out(batches(raws), jobs, partial(_chosen, wanted._replace(where=None)), fresh=True):
+    for share in run_shared(batches(raws), jobs, partial(_chosen, wanted._replace(where=None)), fresh=True):
         yield from (one for one in share.made if one is not None)
 
 

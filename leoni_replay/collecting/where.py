@@ -11,12 +11,22 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from leoni_replay.collecting.facts import FIELDS, NUMBER, Facts, Field, NoField, QueryError, Value, as_number, field
+from leoni_replay.collecting.record_facts import (
+    FIELDS,
+    NUMBER,
+    Facts,
+    Field,
+    NoField,
+    QueryError,
+    Value,
+    as_number,
+    field,
+)
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.notation import grammar
+from leoni_replay.phrases import closest, listed
 from leoni_replay.text import as_utf8
-from leoni_replay.words import closest, listed
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree

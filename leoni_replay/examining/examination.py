@@ -17,17 +17,17 @@ from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
 from leoni_replay.games.steps import Position, Shift, Step
-from leoni_replay.notation.tree import Claim, Item, Move, Note, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Item, Move, Note, Transcript, Variation
 from leoni_replay.notation.writer import token
+from leoni_replay.phrases import counted
 from leoni_replay.record.checker import read
-from leoni_replay.record.claims import Refuted, outcome
+from leoni_replay.record.claim_proofs import Refuted, outcome
 from leoni_replay.record.knowledge import Knowledge
+from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.nodes import nodes, tour
-from leoni_replay.record.refused import diagnostic
 from leoni_replay.record.replay import Reading, Replay, one_record, replay
 from leoni_replay.record.setup import any_unknown, read_layout, set_up
 from leoni_replay.text import preformatted
-from leoni_replay.words import counted
 
 T = TypeVar("T")
 

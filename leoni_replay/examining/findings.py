@@ -22,7 +22,7 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
 from leoni_replay.games.steps import Position
-from leoni_replay.words import counted, listed
+from leoni_replay.phrases import counted, listed
 
 Severity = Literal["impossible", "doubtful", "implied"]
 G = TypeVar("G", bound=Game[Any])
@@ -42,7 +42,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight(Generic[G]):
+class VisiblePosition(Generic[G]):
     """The visible part of a position: ``lines`` are the places that are listed, as in the digest; None for all."""
 
     game: G
@@ -111,7 +111,7 @@ def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = 
         lines: the places that are listed, as in the digest (``"r1"``, ``"C^"``); of the others nothing is known. None
             if all are listed.
     """
-    sight = Sight(game, position, None if lines is None else frozenset(lines))
+    sight = VisiblePosition(game, position, None if lines is None else frozenset(lines))
     made = [*_strangers(sight), *_too_many(sight), *_played(sight)]
     if reference := GAMES[game.name].examined:
         made += resolve_name(reference)(sight)
@@ -154,7 +154,7 @@ def _all_bases(game: Game[Any]) -> set[int]:
     return {card for card in game.bases if game.bases.count(card) == game.packs}
 
 
-def _strangers(sight: Sight[Any]) -> Iterator[Finding]:
+def _strangers(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     """Bases that lie outside the foundations (E503)."""
     game = sight.game
     names = {ACE: "aces", KING: "kings"}
@@ -167,7 +167,7 @@ def _strangers(sight: Sight[Any]) -> Iterator[Finding]:
                 yield Finding("E503", "impossible", message, (place,), game.rules.clause("1"))
 
 
-def _too_many(sight: Sight[Any]) -> Iterator[Finding]:
+def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     """Cards that lie there more often than the packs contain them (E501)."""
     game = sight.game
     packs = "one pack holds" if game.packs == 1 else "two packs hold"
@@ -179,7 +179,7 @@ def _too_many(sight: Sight[Any]) -> Iterator[Finding]:
             yield Finding("E501", "impossible", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))
 
 
-def missing(sight: Sight[Any]) -> Missing:
+def missing(sight: VisiblePosition[Any]) -> Missing:
     """The cards that are not seen, and the possible heights of the unlisted foundations."""
     game = sight.game
     copies = sight.copies()
@@ -196,13 +196,13 @@ def missing(sight: Sight[Any]) -> Missing:
     return Missing(cards, names, heights)
 
 
-def _range(sight: Sight[Any], name: str) -> Iterable[int]:
+def _range(sight: VisiblePosition[Any], name: str) -> Iterable[int]:
     if sight.sees(name):
         return (len(sight.position.places[name]),)
     return range(sight.game.laid, len(sequence(sight.game, name)) + 1)
 
 
-def built(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
+def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
     """The cards that unlisted foundations hold besides their bases, at given heights."""
     game = sight.game
     return Counter(
@@ -213,7 +213,7 @@ def built(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> C
     )
 
 
-def _fits(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...], rest: Counter[int]) -> bool:
+def _fits(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, ...], rest: Counter[int]) -> bool:
     # Of two foundations with the same direction, the fuller one is listed first.
     for (first, high), (second, low) in zip(
         zip(names, tops, strict=True), zip(names[1:], tops[1:], strict=True), strict=False
@@ -223,7 +223,7 @@ def _fits(sight: Sight[Any], names: tuple[str, ...], tops: tuple[int, ...], rest
     return built(sight, names, tops) <= rest
 
 
-def _too_few(sight: Sight[Any], told: bool) -> list[Finding]:
+def _too_few(sight: VisiblePosition[Any], told: bool) -> list[Finding]:
     """Cards that lie nowhere (E502), or what must be where nothing is shown (E512 unless it is told already, E515)."""
     game, unseen, unknown = sight.game, sight.unseen, sight.unknown
     lacking = missing(sight)
@@ -258,7 +258,7 @@ def _too_few(sight: Sight[Any], told: bool) -> list[Finding]:
     return [] if sight.sees_foundations or told else _must_stand(sight, narrowed(sight, lacking))
 
 
-def narrowed(sight: Sight[Any], lacking: Missing) -> Missing:
+def narrowed(sight: VisiblePosition[Any], lacking: Missing) -> Missing:
     """Keep only heights that leave no card over, if all other places are listed."""
     if sight.unseen:
         return lacking
@@ -274,7 +274,7 @@ def rest_of(lacking: Missing, suit: int) -> Counter[int]:
     return Counter({card: left for card, left in lacking.cards.items() if SUIT[card] == suit})
 
 
-def _must_stand(sight: Sight[Any], lacking: Missing) -> list[Finding]:
+def _must_stand(sight: VisiblePosition[Any], lacking: Missing) -> list[Finding]:
     """What the unlisted foundations must hold, if that isn't trivial (E512)."""
     game = sight.game
     parts, places = [], []
@@ -304,7 +304,7 @@ def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
     return f"stands at {PRETTY[cards[low - 1]]} to {top}" if low else f"stands at {top} at most"
 
 
-def _played(sight: Sight[Any]) -> Iterator[Finding]:
+def _played(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     """How many cards have gone to the foundations (E514)."""
     if not sight.sees_foundations:
         return

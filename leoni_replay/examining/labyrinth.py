@@ -8,11 +8,11 @@ from itertools import product
 from typing import Final
 
 from leoni_replay.cards import PRETTY, SUIT_NAMES, pretty
-from leoni_replay.examining.findings import Finding, Sight, at, missing, narrowed, sequence
+from leoni_replay.examining.findings import Finding, VisiblePosition, at, missing, narrowed, sequence
 from leoni_replay.games.labyrinth import LabyrinthGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of
+from leoni_replay.phrases import counted, listed
 from leoni_replay.rules.numbers import COLUMNS
-from leoni_replay.words import counted, listed
 
 _DEALT: Final = 48
 _DEUCE: Final = 1
@@ -29,7 +29,7 @@ class Rows:
     trailing: int = 0
 
 
-def labyrinth(sight: Sight[LabyrinthGame]) -> Iterator[Finding]:
+def labyrinth(sight: VisiblePosition[LabyrinthGame]) -> Iterator[Finding]:
     """What the rules of Labyrinth imply about a position."""
     last = sight.game.rows(sight.position)
     if any(not sight.sees(_cells(row)[0]) for row in range(1, last + 1)):
@@ -43,7 +43,7 @@ def labyrinth(sight: Sight[LabyrinthGame]) -> Iterator[Finding]:
         yield from _must_stand(sight, rows)
 
 
-def read(sight: Sight[LabyrinthGame], last: int) -> Rows:
+def read(sight: VisiblePosition[LabyrinthGame], last: int) -> Rows:
     """The rows of a position down to the last."""
     places = sight.position.places
     rows = Rows(last)
@@ -64,7 +64,7 @@ def read(sight: Sight[LabyrinthGame], last: int) -> Rows:
     return rows
 
 
-def _stock(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
+def _stock(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """A stock that is larger than what the rows leave (E506)."""
     left = max(0, _DEALT - COLUMNS * rows.last)
     stock = len(sight.position.places["stock"])
@@ -74,7 +74,7 @@ def _stock(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
         yield Finding("E506", "impossible", message, ("stock",), sight.game.rules.clause("2"))
 
 
-def _open_places(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
+def _open_places(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """Open places of row 1 that the stock would have filled (E507)."""
     game = sight.game
     if _is_refilled(game, rows) and sight.sees("stock") and sight.position.places["stock"] and rows.open:
@@ -91,7 +91,7 @@ def _is_refilled(game: LabyrinthGame, rows: Rows) -> bool:
     return not table.refills_later and not (table.until_row_2 and rows.last > 1)
 
 
-def _last_row(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
+def _last_row(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """A last row with gaps, which is not as it was dealt (E511)."""
     sure = rows.in_last[: len(rows.in_last) - rows.trailing]
     if sure:
@@ -103,7 +103,7 @@ def _last_row(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
         yield Finding("E511", "implied", message, tuple(sure), sight.game.rules.clause("6"))
 
 
-def _missed(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
+def _missed(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """Deuces that could have been played when a row was dealt (E513). A deuce outside the foundations shows that its
     foundation stands at the ace and always has. Whether a higher card fitted when a row was dealt, a position doesn't
     show."""
@@ -128,11 +128,11 @@ def _missed(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
         yield Finding("E513", "doubtful", "; ".join(parts), tuple(places), sight.game.rules.clause("7", "LB6"))
 
 
-def _deuces(sight: Sight[LabyrinthGame], row: int) -> list[tuple[str, int]]:
+def _deuces(sight: VisiblePosition[LabyrinthGame], row: int) -> list[tuple[str, int]]:
     return [(name, card) for name in _cells(row) for card in sight.cards_in(name) if card % 13 == _DEUCE]
 
 
-def possible(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[tuple[int, ...], int]]:
+def possible(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[tuple[int, ...], int]]:
     """How high the foundations can stand together, given the gaps and the visible cards, each time with the number of
     cards in the stock."""
     heights = [[tops[0] for tops in suit] for suit in narrowed(sight, missing(sight)).heights]
@@ -140,7 +140,7 @@ def possible(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[tuple[int, .
     return [(tops, stock) for tops in product(*heights) for plays, stock in stocks if sum(tops) - len(tops) == plays]
 
 
-def _must_stand(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
+def _must_stand(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     """What the foundations and the stock must hold (E512), or gaps that no cards can have left (E507)."""
     game = sight.game
     ways = possible(sight, rows)
@@ -180,7 +180,7 @@ def _must_stand(sight: Sight[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
     yield Finding("E512", "implied", message, (*rows.gaps, *names), game.rules.clause("6"))
 
 
-def _stocks(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
+def _stocks(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
     """The possible numbers of plays, each with the resulting stock: 48 cards are dealt, and a card of the stock is in a
     row, has refilled row 1 or is still there."""
     made = []
@@ -199,7 +199,7 @@ def _stocks(sight: Sight[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
     return made
 
 
-def _lies(sight: Sight[LabyrinthGame], card: int) -> bool:
+def _lies(sight: VisiblePosition[LabyrinthGame], card: int) -> bool:
     return any(place not in sight.game.foundations for place in sight.copies().get(card, ()))
 
 

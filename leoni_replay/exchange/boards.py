@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from leoni_replay.cards import DOWN, RANK, RANKS, SUITS, TEXT, UNKNOWN, read, texts
 from leoni_replay.deals import standard
-from leoni_replay.exchange.refused import NotTaken, json_in
+from leoni_replay.exchange.errors import CannotImport, json_in
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.places import is_pile_name, suit_named
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import Transcript
-from leoni_replay.words import counted
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.phrases import counted
 
 #: The suits in the order in which fc-solve lists its foundations.
 _FC_SUITS: Final = "HCDS"
@@ -33,11 +33,11 @@ def solvitaire(game: Game[Any], position: Position) -> str:
     face-down card is in lower case.
 
     Raises:
-        NotTaken: the game has more than foundations and piles, or not all cards are known.
+        CannotImport: the game has more than foundations and piles, or not all cards are known.
     """
     piles, cells = _piles(game, position)
     if any(cells):
-        raise NotTaken("a card lies in a free cell: a deal of Solvitaire has none there")
+        raise CannotImport("a card lies in a free cell: a deal of Solvitaire has none there")
     built = [_solvitaire(card) for name in game.foundations for card in position.places[name]]
     return json.dumps({"tableau piles": [[_solvitaire(card) for card in pile] for pile in piles], "foundations": built})
 
@@ -52,7 +52,7 @@ def fc_solve(game: Game[Any], position: Position) -> str:
     bottom first, all cards face up.
 
     Raises:
-        NotTaken: as :func:`solvitaire`.
+        CannotImport: as :func:`solvitaire`.
     """
     piles, cells = _piles(game, position)
     tops = {SUITS[suit_named(name)]: len(position.places[name]) for name in game.foundations}
@@ -70,23 +70,23 @@ def from_solvitaire(text: str, rules: str | None = None) -> Transcript:
         rules: the rule book; None for the default book of the game, which is recognised by its number of piles.
 
     Raises:
-        NotTaken: it is not a deal, or not a position of a known game.
+        CannotImport: it is not a deal, or not a position of a known game.
         RulesError: there is no such rule book.
     """
     if len(text) > _LONGEST:
-        raise NotTaken("it is too long for a deal")
+        raise CannotImport("it is too long for a deal")
     data = json_in(text)
     if not isinstance(data, dict):
-        raise NotTaken("it is not a deal of Solvitaire, but a list or a single value")
+        raise CannotImport("it is not a deal of Solvitaire, but a list or a single value")
     piles = data.get("tableau piles")
     if not isinstance(piles, list) or not all(isinstance(pile, list) for pile in piles):
-        raise NotTaken("it is not a deal of Solvitaire: its `tableau piles` are missing")
+        raise CannotImport("it is not a deal of Solvitaire: its `tableau piles` are missing")
     others = [name for name in data if name not in ("tableau piles", "foundations") and data[name]]
     if others:
-        raise NotTaken(f"it has {others[0]!r}: no game that is known has foundations, piles and that")
+        raise CannotImport(f"it has {others[0]!r}: no game that is known has foundations, piles and that")
     built = data.get("foundations", [])
     if not isinstance(built, list):
-        raise NotTaken("its `foundations` are not a list")
+        raise CannotImport("its `foundations` are not a list")
     tops = dict.fromkeys(range(4), 0)
     for card in map(_of_solvitaire, built):
         tops[card % DOWN // 13] = max(tops[card % DOWN // 13], RANK[card % DOWN])
@@ -97,7 +97,7 @@ def _of_solvitaire(word: Any) -> int:
     rank = {"1": "A", "11": "J", "12": "Q", "13": "K"}.get(word[:-1], word[:-1]) if isinstance(word, str) else ""
     card = read(rank + word[-1:]) if rank else None
     if card is None:
-        raise NotTaken(f"{word!r} is not a card")
+        raise CannotImport(f"{word!r} is not a card")
     return card + (DOWN if word[-1].islower() else 0)
 
 
@@ -109,7 +109,7 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
         NotTaken, RulesError: as :func:`from_solvitaire`.
     """
     if len(text) > _LONGEST:
-        raise NotTaken("it is too long for a board")
+        raise CannotImport("it is too long for a board")
     tops: dict[int, int] | None = None
     piles: list[list[int]] = []
     cells: list[int] = []
@@ -120,7 +120,7 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
             for word in rest.split():
                 match = _FOUNDATION.fullmatch(word)
                 if match is None:
-                    raise NotTaken(f"line {number}: {word!r} is not a foundation")
+                    raise CannotImport(f"line {number}: {word!r} is not a foundation")
                 tops[SUITS.index(match[1])] = ("0" + RANKS).index("T" if match[2] == "10" else match[2])
         elif name in ("Freecells", "FC") and colon:
             cells = _cards(number, [word for word in rest.split() if word != "-"])
@@ -138,7 +138,7 @@ def _cards(number: int, words: list[str]) -> list[int]:
     for word in words:
         card = read(word)
         if card is None:
-            raise NotTaken(f"line {number}: {word!r} is not a card")
+            raise CannotImport(f"line {number}: {word!r} is not a card")
         cards.append(card)
     return cards
 
@@ -158,13 +158,13 @@ def _piles_of(game: Game[Any]) -> list[str]:
 def _piles(game: Game[Any], position: Position) -> tuple[list[list[int]], list[list[int]]]:
     """The cards of the piles and of the free cells."""
     if not _piles_of(game):
-        raise NotTaken(
+        raise CannotImport(
             f"{game.name} has more than foundations, piles and free cells: the board of a solver holds no others"
         )
     piles: list[list[int]] = [[*position.places[name]] for name in _piles_of(game)]
     cells: list[list[int]] = [[*position.places[name]] for name in _cells_of(game)]
     if any(card % DOWN == UNKNOWN for pile in (*piles, *cells) for card in pile):
-        raise NotTaken("not all cards are known")
+        raise CannotImport("not all cards are known")
     return piles, cells
 
 
@@ -179,7 +179,7 @@ def _record(
     """The record of a position without moves: with a deal if it is one, otherwise with a layout.
 
     Raises:
-        NotTaken: it is not a position of a known game.
+        CannotImport: it is not a position of a known game.
     """
     fitting = (
         name
@@ -189,14 +189,16 @@ def _record(
     name = next(fitting, None) if piles else None
     if name is None:
         free = f" and {counted(len(cells), 'card')} in free cells" if cells else ""
-        raise NotTaken(f"it has {counted(len(piles), 'pile')}{free}: no known game has foundations and this many piles")
+        raise CannotImport(
+            f"it has {counted(len(piles), 'pile')}{free}: no known game has foundations and this many piles"
+        )
     game = make_game(name, rules)
     if tops is None:
         tops = dict.fromkeys(range(4), game.laid)
     there = [card % DOWN for pile in (*piles, cells) for card in pile]
     there += [13 * suit + rank for suit, top in tops.items() for rank in range(top)]
     if sorted(there) != list(range(52)):
-        raise NotTaken("it does not have each of the 52 cards once")
+        raise CannotImport("it does not have each of the 52 cards once")
     tags = {"Game": game.name, "Rules": str(game.rules)}
     if not cells and (pack := _pack(game, piles, tops, face_down)):
         return Transcript.build(tags | {"Deal": "pack", "Pack": texts(pack)})

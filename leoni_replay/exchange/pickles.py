@@ -12,7 +12,7 @@ import pickletools
 from collections.abc import Container, Iterator
 from typing import Any, ClassVar, Final, NoReturn
 
-from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.errors import CannotImport
 
 #: limits: the number of instructions in one file, and the number of bits in an integer
 _MOST_VALUES: Final = 1_000_000
@@ -56,7 +56,7 @@ def values(data: bytes, names: Container[str]) -> Iterator[Any]:
         names: the classes that they may name, as ``module.name``.
 
     Raises:
-        NotTaken: an instruction or name is not allowed, values are too large, or it is not a pickle.
+        CannotImport: an instruction or name is not allowed, values are too large, or it is not a pickle.
     """
     stream = io.BytesIO(data)
     count = 0
@@ -69,7 +69,7 @@ def values(data: bytes, names: Container[str]) -> Iterator[Any]:
                     _refuse(begin if at is None else at, wrong)
             stream.seek(begin)
             value = reader.load()
-        except NotTaken:
+        except CannotImport:
             raise
         except Exception:
             # The standard library raises almost anything for a damaged pickle.
@@ -130,4 +130,4 @@ class _Reader(pickle._Unpickler):
 
 
 def _refuse(at: int, reason: str) -> NoReturn:
-    raise NotTaken(f"byte {at}: {reason}; nothing in it has been run")
+    raise CannotImport(f"byte {at}: {reason}; nothing in it has been run")

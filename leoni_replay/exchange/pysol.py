@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, SUIT, TEXT, texts
 from leoni_replay.deals import MAX_DIGITS
+from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.exchange.pickles import Thing, values
-from leoni_replay.exchange.refused import NotTaken
 from leoni_replay.games import GAMES, Declaration, make_game
 from leoni_replay.games.places import is_foundation_name, suit_named
-from leoni_replay.notation.tree import Comment, Transcript
+from leoni_replay.notation.transcript import Comment, Transcript
+from leoni_replay.phrases import listed
 from leoni_replay.record.playing import GameInPlay, IllegalMove, new
-from leoni_replay.words import listed
 
 #: PySolFC's order of suits is C S H D; ours is C D H S.
 _SUITS: Final = (0, 3, 2, 1)
@@ -98,11 +98,11 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
         The record, which verifies, and remarks on what the file contains and the record doesn't.
 
     Raises:
-        NotTaken: it is not a saved game, or it is a game that is unknown here, or one that the rules do not allow.
+        CannotImport: it is not a saved game, or it is a game that is unknown here, or one that the rules do not allow.
         RulesError: there is no such rule book.
     """
     if len(data) > MOST_BYTES:
-        raise NotTaken(f"it has {len(data):,} bytes: a saved game has at most {MOST_BYTES:,}")
+        raise CannotImport(f"it has {len(data):,} bytes: a saved game has at most {MOST_BYTES:,}")
     saved = _read(values(data, _NAMES))
     assert saved.game.pysol is not None
     rules = rules if rules is not None else saved.game.pysol.book
@@ -131,18 +131,18 @@ def _read(rest: Iterator[Any]) -> _Saved:
     """Parse the values of a file, in order.
 
     Raises:
-        NotTaken: they are not those of a saved game.
+        CannotImport: they are not those of a saved game.
     """
 
     def take(kind: type, what: str) -> Any:
         value = next(rest, None)
         # bool is a subclass of int, but isn't accepted as a number here.
         if type(value) is not kind:
-            raise NotTaken(f"it is not a saved game of PySolFC: {what} is missing")
+            raise CannotImport(f"it is not a saved game of PySolFC: {what} is missing")
         return value
 
     if take(str, "its name") != "PySolFC":
-        raise NotTaken("it is not a saved game of PySolFC")
+        raise CannotImport("it is not a saved game of PySolFC")
     version = take(str, "the version")[:20]
     take(tuple, "the version")
     bookmark = take(int, "the bookmark")
@@ -155,16 +155,16 @@ def _read(rest: Iterator[Any]) -> _Saved:
             f"{game.name} (its game {listed([*map(str, game.pysol.numbers)], 'or')})" for game in known if game.pysol
         )
         if number == _LARAS_GAME:
-            raise NotTaken(
+            raise CannotImport(
                 "it is a game of PySolFC's game 37, Lara's Game, which it also calls Thirteen Packs and Leoni's Own: "
                 "another game than Leoni's Own"
             )
-        raise NotTaken(f"it is a game of PySolFC's game {number}; of its games the same are known here: {names}")
+        raise CannotImport(f"it is a game of PySolFC's game {number}; of its games the same are known here: {names}")
     deal = _deal(take(int, "the number of the deal"))
     next(rest, None)  # the state of its generator of random numbers
     stacks = take(int, "the number of stacks")
     if stacks != len(game.pysol.places):
-        raise NotTaken(f"it has {stacks} stacks, and {game.name} has {len(game.pysol.places)} in PySolFC")
+        raise CannotImport(f"it has {stacks} stacks, and {game.name} has {len(game.pysol.places)} in PySolFC")
     table: _Table = []
     for _ in range(stacks):
         stack: list[int] = []
@@ -173,7 +173,7 @@ def _read(rest: Iterator[Any]) -> _Saved:
             # Old versions use a number here.
             up = next(rest, None)
             if up not in (0, 1, True, False):
-                raise NotTaken("it does not say whether a card lies face up")
+                raise CannotImport("it does not say whether a card lies face up")
             stack.append(_SUITS[card // 13] * 13 + card % 13 + (0 if up else DOWN))
         table.append(stack)
     next(rest, None)  # the number of the pass through the talon
@@ -188,9 +188,9 @@ def _read(rest: Iterator[Any]) -> _Saved:
         player = _thing(next(rest, None), "GameGlobalStatsStruct").get("start_player") or ""
         _thing(next(rest, None), "GameStatsStruct")
     if next(rest, None) != "EOF":
-        raise NotTaken("it breaks off: its last word is missing")
+        raise CannotImport("it breaks off: its last word is missing")
     if next(rest, None) is not None:
-        raise NotTaken("there is something after its last word")
+        raise CannotImport("there is something after its last word")
     return _Saved(game, version, deal, table, moves, left_out, _line(player), _text(comment))
 
 
@@ -203,14 +203,14 @@ def _deal(seed: int) -> str:
 
 def _within(number: int, most: int, what: str) -> int:
     if not 0 <= number <= most:
-        raise NotTaken(f"it has {number} {what}")
+        raise CannotImport(f"it has {number} {what}")
     return number
 
 
 def _thing(value: Any, name: str) -> dict[str, Any]:
     """The state of an object of a given class."""
     if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
-        raise NotTaken(f"it is not a saved game of PySolFC: {name} is missing")
+        raise CannotImport(f"it is not a saved game of PySolFC: {name} is missing")
     return value.fields
 
 
@@ -229,15 +229,15 @@ def _moves(fields: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
     """The moves that were played, each of one piece, and how many of the player's moves had been taken back."""
     history, index = fields.get("history"), fields.get("index")
     if type(history) is not list or type(index) is not int or not 0 <= index <= len(history):
-        raise NotTaken("it is not a saved game of PySolFC: its moves are missing")
+        raise CannotImport("it is not a saved game of PySolFC: its moves are missing")
     moves: list[_Shift | _Flip] = []
     for pieces in itertools.islice(history, index):
         if type(pieces) is not list:
-            raise NotTaken("a move is not a list of its pieces")
+            raise CannotImport("a move is not a list of its pieces")
         for piece in pieces:
             moves.append(_piece(piece))
             if len(moves) > _MOST_MOVES:
-                raise NotTaken(f"it has more than {_MOST_MOVES:,} moves")
+                raise CannotImport(f"it has more than {_MOST_MOVES:,} moves")
     return moves, len(history) - index
 
 
@@ -248,7 +248,7 @@ def _piece(piece: Any) -> _Shift | _Flip:
         numbers = [piece.fields.get(name) for name in ("ncards", "from_stack_id", "to_stack_id")]
         if all(type(number) is int for number in numbers):
             return _Shift(*numbers)  # type: ignore[arg-type]
-    raise NotTaken("a piece of a move is of no kind that is known")
+    raise CannotImport("a piece of a move is of no kind that is known")
 
 
 def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
@@ -256,9 +256,9 @@ def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
     table = [list(stack) for stack in saved.table]
     cards = sorted(card % DOWN for stack in table for card in stack)
     if cards != list(range(52)):
-        raise NotTaken("its table does not have each of the 52 cards once")
+        raise CannotImport("its table does not have each of the 52 cards once")
     if any(stack for stack, place in zip(table, places, strict=True) if not place):
-        raise NotTaken("cards lie where the game has no place")
+        raise CannotImport("cards lie where the game has no place")
     for number, move in reversed(list(enumerate(saved.moves, 1))):
         try:
             if isinstance(move, _Flip):
@@ -271,7 +271,7 @@ def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
             source += dest[-move.cards :]
             del dest[-move.cards :]
         except IndexError:
-            raise NotTaken(f"piece {number} of its moves cannot have led to its table") from None
+            raise CannotImport(f"piece {number} of its moves cannot have led to its table") from None
     return table
 
 
@@ -292,12 +292,12 @@ def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | N
         if is_foundation_name(place):
             shown = cards[-1:]
             if cards != [card for card in range(52) if SUIT[card] == suit_named(place)][: len(cards)]:
-                raise NotTaken(f"the foundation {place} holds {texts(cards)}")
+                raise CannotImport(f"the foundation {place} holds {texts(cards)}")
         lines.append(f"{place}: {texts(shown)}")
     try:
         return new(saved.game.name, rules=rules, layout="\n".join(lines))
     except ValueError as error:
-        raise NotTaken(f"no game begins with its first table: {error}") from None
+        raise CannotImport(f"no game begins with its first table: {error}") from None
 
 
 def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...]) -> None:
@@ -324,13 +324,13 @@ def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...
             else:
                 made.push(f"{source}:{card}>{dest}")
         except IllegalMove as error:
-            raise NotTaken(f"{where}: {error.diagnostic.code}: {error}") from None
+            raise CannotImport(f"{where}: {error.diagnostic.code}: {error}") from None
         except ValueError:
-            raise NotTaken(f"{where} is not a move of {saved.game.name}") from None
+            raise CannotImport(f"{where} is not a move of {saved.game.name}") from None
         table[move.dest] += moved
         del table[move.source][-move.cards :]
     for place, stack in zip(places, saved.table, strict=True):
         # Where a player turns cards up by hand, a top card may still be face down.
         shown = [*stack[:-1], stack[-1] % DOWN] if stack else stack
         if place and list(made.position.places[place]) != shown:
-            raise NotTaken(f"its moves do not lead to its table: {place} has {texts(made.position.places[place])}")
+            raise CannotImport(f"its moves do not lead to its table: {place} has {texts(made.position.places[place])}")

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
-from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation import claim, command
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.scan import seconds_of
-from leoni_replay.notation.tree import Comment, Item, Move, Note, Time, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Item, Move, Note, Time, Transcript, Variation
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -35,12 +35,12 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
         The record, and remarks on what it lacks.
 
     Raises:
-        NotTaken: it is not such an object.
+        CannotImport: it is not such an object.
     """
     if not isinstance(data, dict) or not {"version", "tags", "moves", "positions"} <= data.keys():
-        raise NotTaken("it is not a replay that leoni convert has written")
+        raise CannotImport("it is not a replay that leoni convert has written")
     if data["version"] != _VERSION:
-        raise NotTaken(f"it is of version {data['version']!r}; version {_VERSION} is read")
+        raise CannotImport(f"it is of version {data['version']!r}; version {_VERSION} is read")
     _see_verdict(data)
     tags = [_tag(pair, f"tags[{at}]") for at, pair in enumerate(_a(list, data["tags"], "tags"))]
     result = data.get("result")
@@ -50,7 +50,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
         # These tags are not true of a game that breaks off.
         tags = [(name, value) for name, value in tags if name not in ("Result", "RecordDigest")]
     elif result not in RESULTS:
-        raise NotTaken(f"result is {_short(result)}: it is never that")
+        raise CannotImport(f"result is {_short(result)}: it is never that")
     words = vocabulary_of(dict(tags).get("Game"))
     items = [*_notes(data.get("opening", []), "opening", words), *_moves(data["moves"], "moves", 0, words)]
     ending = list(_notes(data.get("ending", []), "ending", words))
@@ -61,7 +61,7 @@ def _see_verdict(data: dict[str, Any]) -> None:
     """Check that the verdict in the object, if there is one, is possible.
 
     Raises:
-        NotTaken: it contradicts itself: somebody has changed it.
+        CannotImport: it contradicts itself: somebody has changed it.
     """
     listed = _a(list, data.get("diagnostics", []), "diagnostics")
     diagnostics = [_a(dict, one, f"diagnostics[{at}]") for at, one in enumerate(listed)]
@@ -69,27 +69,27 @@ def _see_verdict(data: dict[str, Any]) -> None:
     verified = data.get("verified", False)
     status = data.get("status", "verified" if verified else "rejected")
     if status != "rejected" and (wrong := contradiction(status, data.get("result"), data.get("unknown"), error)):
-        raise NotTaken(wrong)
+        raise CannotImport(wrong)
     if "verified" in data and verified is not (status == "verified"):
-        raise NotTaken(f"its status is `{status}`, and verified is {_short(verified)}")
+        raise CannotImport(f"its status is `{status}`, and verified is {_short(verified)}")
 
 
 def _tag(pair: Any, where: str) -> tuple[str, str]:
     if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
-        raise NotTaken(f"{where} is not a name with its value")
+        raise CannotImport(f"{where} is not a name with its value")
     return pair[0], pair[1]
 
 
 def _moves(moves: Any, where: str, depth: int, words: Vocabulary) -> Iterator[Item]:
     if depth > DEPTH_LIMIT:
-        raise NotTaken(f"{where}: variations nest more than {DEPTH_LIMIT} deep")
+        raise CannotImport(f"{where}: variations nest more than {DEPTH_LIMIT} deep")
     for at, move in enumerate(_a(list, moves, where)):
         here = f"{where}[{at}]"
         token = _a(str, _a(dict, move, here).get("token"), f"{here}.token")
         try:
             yield Move(*command(token, words))
         except ValueError:
-            raise NotTaken(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
+            raise CannotImport(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
         listed = _a(list, move.get("notes", []), f"{here}.notes")
         begin = 0
         for line, branch in enumerate(_a(list, move.get("variations", []), f"{here}.variations")):
@@ -113,22 +113,22 @@ def _notes(notes: Any, where: str, words: Vocabulary) -> Iterator[Note]:
             try:
                 yield claim(f" {_a(str, text, f'{here}.text')}", words)
             except ValueError:
-                raise NotTaken(f"{here}.text is {_short(text)}: that is not a claim") from None
+                raise CannotImport(f"{here}.text is {_short(text)}: that is not a claim") from None
         elif kind == "comment":
             # A line comment can contain a brace, a comment in braces cannot.
             said = _a(str, text, f"{here}.text")
             yield Comment(f" {said}", ";") if "}" in said else Comment(f" {said}" if said.startswith("=") else said)
         elif kind == "time":
             if (seconds := seconds_of(f"@{_a(str, text, f'{here}.text')}")) is None:
-                raise NotTaken(f"{here}.text is {_short(text)}: that is not a time")
+                raise CannotImport(f"{here}.text is {_short(text)}: that is not a time")
             yield Time(seconds)
         elif kind != "rule":  # which the replay names again
-            raise NotTaken(f"{here}.kind is {_short(kind)}: a note is a comment, a claim, a time or a rule")
+            raise CannotImport(f"{here}.kind is {_short(kind)}: a note is a comment, a claim, a time or a rule")
 
 
 def _a(kind: type[T], value: Any, where: str) -> T:
     if not isinstance(value, kind):
-        raise NotTaken(f"{where} is {_short(value)}: {_KINDS[kind]} is expected")
+        raise CannotImport(f"{where} is {_short(value)}: {_KINDS[kind]} is expected")
     return value
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from leoni_replay.diagnostics import UserError
-from leoni_replay.files.reading import why
+from leoni_replay.files.find_games import why
 
 
-class PlaceTaken(UserError):
+class PathExists(UserError):
     """Raised if something already exists at a path and may not be replaced."""
 
 
@@ -92,12 +92,12 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
         replace: whether an existing file may be replaced, and a missing folder created.
 
     Raises:
-        PlaceTaken: the file exists and may not be replaced, or is not a regular file.
+        PathExists: the file exists and may not be replaced, or is not a regular file.
         NoFolder: its folder does not exist, and nothing may be replaced or created.
         CannotWrite: it cannot be written.
     """
     with writing(path):
-        see_free(path, replace)
+        check_can_write(path, replace)
     target = Path(os.path.realpath(path))
     if not replace:
         see_folder(path)
@@ -155,7 +155,7 @@ class Folder:
         path, target = self._temporary / name, self.path / name
         with writing(target):
             if not more:
-                see_free(target, self._replace)
+                check_can_write(target, self._replace)
                 self._names.add(name)
                 path.parent.mkdir(parents=True, exist_ok=True)
             return _text(path, target, "a" if more else "w")
@@ -195,20 +195,20 @@ class Spool:
             yield json.loads(line)
 
 
-def see_free(path: Path, replace: bool) -> None:
+def check_can_write(path: Path, replace: bool) -> None:
     """Check that a file can be written at a path.
 
     Raises:
-        PlaceTaken: something exists there and may not be replaced.
+        PathExists: something exists there and may not be replaced.
     """
     try:
         state = path.stat()
     except FileNotFoundError:
         return
     if not stat.S_ISREG(state.st_mode):
-        raise PlaceTaken(f"{path} is not a file that can be replaced (-o - writes to standard output)")
+        raise PathExists(f"{path} is not a file that can be replaced (-o - writes to standard output)")
     if not replace:
-        raise PlaceTaken(f"{path} exists already (--force replaces it)")
+        raise PathExists(f"{path} exists already (--force replaces it)")
 
 
 def see_folder(path: Path) -> None:

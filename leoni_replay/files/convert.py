@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.atomic import Folder, PlaceTaken, Spool, whole_file
+from leoni_replay.files.atomic import Folder, PathExists, Spool, whole_file
+from leoni_replay.files.find_games import stem_of
 from leoni_replay.files.games import Games, Numbered, counted_games, name_for
-from leoni_replay.files.reading import stem_of
+from leoni_replay.phrases import counted
 from leoni_replay.record.replay import Replay, replay
-from leoni_replay.words import counted
 
 Write = Callable[[str], object]
 
@@ -161,7 +161,7 @@ def convert(
             with whole_file(file, replace=force) as stream:
                 to.write(recorded(), several, stream.write)
             return Converted((str(file),), rejected)
-        except PlaceTaken as error:
+        except PathExists as error:
             raise ConvertError(str(error)) from None
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from leoni_replay.diagnostics import UserError
-from leoni_replay.files.reading import DATABASE
+from leoni_replay.files.find_games import DATABASE
+from leoni_replay.phrases import a
 from leoni_replay.text import address
-from leoni_replay.words import a
 
 #: how many seconds a writer waits for another
 _PATIENCE: Final = 60

@@ -10,10 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from leoni_replay.examining.examination import Examination, examine
-from leoni_replay.files.reading import transcripts_in, why
+from leoni_replay.files.find_games import transcripts_in, why
 from leoni_replay.games import GAMES, RuleBook
 from leoni_replay.notation import load
-from leoni_replay.notation.tree import Comment, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Transcript, Variation
 
 
 @dataclass(frozen=True, slots=True)

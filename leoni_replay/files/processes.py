@@ -14,11 +14,11 @@ from operator import attrgetter
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import files_in, games_in_file, unreadable
+from leoni_replay.files.find_games import files_in, games_in_file, unreadable
 from leoni_replay.files.remote import bytes_at, is_remote, size_at
 from leoni_replay.files.workers import executor_for
-from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.text_files import is_compressed
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.text import visible
 
@@ -54,7 +54,7 @@ Work = _Piece | list[RawGame]
 T = TypeVar("T")
 
 
-class Made(NamedTuple, Generic[T]):
+class TaskResult(NamedTuple, Generic[T]):
     """The results of a share of the work, and the number of games before it in its file."""
 
     share: Work
@@ -74,14 +74,14 @@ def verify_in_processes(
     """The same as ``verify_paths``, with the work shared out.
 
     ``check`` judges a game; the first ``hints`` rejected games are also tried under other rules. The other arguments
-    are those of ``shared_out``. The workers of a ``cluster`` read large files themselves, under the same names.
+    are those of ``run_shared``. The workers of a ``cluster`` read large files themselves, under the same names.
 
     Raises:
         ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
     # The workers of a cluster may have another current folder.
     task = partial(_verdicts, check=check, folder=os.getcwd() if cluster is not None else "")
-    for item in shared_out(shares(paths), jobs, task, say=say, cluster=cluster):
+    for item in run_shared(shares(paths), jobs, task, say=say, cluster=cluster):
         if isinstance(item, Diagnostic):
             yield item
             continue
@@ -94,7 +94,7 @@ def verify_in_processes(
         yield from verdicts
 
 
-def shared_out(
+def run_shared(
     work: Iterable[Work | D],
     jobs: int,
     task: Callable[[Work], list[T]],
@@ -102,7 +102,7 @@ def shared_out(
     fresh: bool = False,
     say: Callable[[str], None] | None = None,
     cluster: str | None = None,
-) -> Iterator[Made[T] | D]:
+) -> Iterator[TaskResult[T] | D]:
     """Run a task on games in several processes.
 
     Args:
@@ -144,7 +144,7 @@ def shared_out(
                 if isinstance(share, _Piece):
                     before = games if share.start and share.file == file else 0
                     file, games = share.file, before + len(made)
-                yield Made(share, before, made)
+                yield TaskResult(share, before, made)
 
 
 def _called(work: Work) -> str:
@@ -154,7 +154,7 @@ def _called(work: Work) -> str:
     return f"{visible(work[0].file)}, from game {work[0].number} on"
 
 
-def _received(made: Made[Any]) -> list[Verdict]:
+def _received(made: TaskResult[Any]) -> list[Verdict]:
     """The verdicts on the games of a share of work, as objects."""
     share, before, sent = made
     if not isinstance(share, _Piece):

@@ -9,10 +9,10 @@ from functools import partial
 
 from leoni_replay.arguments import check_type
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import games_of, no_transcripts, text_of, transcripts_in
-from leoni_replay.files.verify import MOST_HINTS, with_hints
-from leoni_replay.notation.files import check_path
+from leoni_replay.files.find_games import games_of, no_transcripts, text_of, transcripts_in
+from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
 from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.text_files import check_path
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 

@@ -24,7 +24,7 @@ from leoni_replay.games.faults import GameFault, declares, words
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import COMMON, Vocabulary, load
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
-from leoni_replay.words import listed
+from leoni_replay.phrases import listed
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

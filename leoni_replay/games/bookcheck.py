@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of, settled_point
-from leoni_replay.words import closest, listed
+from leoni_replay.phrases import closest, listed
 
 _BASES: Final = ("stated", "inferred", "departs")
 _OPEN: Final = "open"

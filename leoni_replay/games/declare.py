@@ -35,7 +35,7 @@ class ForeignFormat(NamedTuple):
         read: ``module:function`` from the text of a file and a rule book (None for the default one) to a
             ``Transcript``; empty if it is only written.
         write: ``module:function`` from a ``Replay`` to its text; empty if it is only read. Both raise
-            ``leoni_replay.exchange.refused.NotTaken`` with the reason if they cannot.
+            ``leoni_replay.exchange.errors.NotTaken`` with the reason if they cannot.
     """
 
     name: str
@@ -49,8 +49,8 @@ class Declaration(NamedTuple):
 
     ``game`` is the class that describes the game; its ``core`` is the class that decides what is legal. ``examined``
     and ``unknown`` name code, as ``module:name``: a function that yields what follows from a position alone
-    (``Finding``, from a ``Sight``), and a class for how moves name unknown cards, a subclass of ``OpenNames``, which
-    asks the table of the game. Neither has to be given.
+    (``Finding``, from a ``VisiblePosition``), and a class for how moves name unknown cards, a subclass of
+    ``OpenNames``, which asks the table of the game. Neither has to be given.
     ``folder`` holds the rule books, ``<slug>.<book>.toml``. ``order`` is the game's place in the list of games.
     ``pysol`` describes the same game in PySolFC, so that its saved games can be read. ``forced`` lists readings, by
     point, under which the choice of moves has no effect, so that every player wins the same deals. ``formats`` are
@@ -62,7 +62,7 @@ class Declaration(NamedTuple):
     books: tuple[str, ...]
     game: type[Game[Any]]
     examined: str = ""
-    unknown: str = "leoni_replay.unknown.open_names:OpenNames"
+    unknown: str = "leoni_replay.unknown.identify_own_games:OpenNames"
     order: int = 0
     folder: Path = FOLDER
     pysol: Pysol | None = None

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from types import TracebackType
 
 from leoni_replay.games.rules import RulesError
-from leoni_replay.search.search import PlanError
+from leoni_replay.search.depth_first import PlanError
 
 #: the top-level modules that declare games from outside, with the name of the game and of its package
 _OUTSIDE: dict[str, tuple[str, str]] = {}

@@ -32,10 +32,10 @@ from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, R
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.layout import LIES, Layout, Lie, Place, Zone
-from leoni_replay.rules.digest import Writer
+from leoni_replay.phrases import Direction, counted, listed
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
+from leoni_replay.rules.position_text import Writer
 from leoni_replay.rules.table import Table
-from leoni_replay.words import Direction, counted, listed
 
 T = TypeVar("T", bound=Table)
 
@@ -248,7 +248,7 @@ class Game(ABC, Generic[T]):
         is possible, or nothing is shuffled."""
         return None
 
-    # -- words: show/prose.py makes the sentences of replays ---------------------------------------------------------
+    # -- words: show/move_sentences.py makes the sentences of replays ------------------------------------------------
 
     def words(self, place: str) -> str:
         """The name of a place in a sentence."""

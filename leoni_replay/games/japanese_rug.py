@@ -14,9 +14,9 @@ from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import MARRIAGES, TalonGame
 from leoni_replay.layout import Zone, grid
+from leoni_replay.phrases import listed
 from leoni_replay.rules.numbers import COLUMNS
 from leoni_replay.rules.rug import Rug
-from leoni_replay.words import listed
 
 _ROWS = 8
 

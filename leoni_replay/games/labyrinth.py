@@ -14,11 +14,11 @@ from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Zone, grid
+from leoni_replay.phrases import counted, listed
 from leoni_replay.rules import reasons
-from leoni_replay.rules.digest import Writer
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import ASIDE, COLUMNS, DEAL_AGAIN, GRID
-from leoni_replay.words import counted, listed
+from leoni_replay.rules.position_text import Writer
 
 
 class LabyrinthGame(PatienceGame[Labyrinth]):

@@ -12,9 +12,9 @@ from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Zone
+from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
-from leoni_replay.words import listed
 
 
 class MarthaGame(PilesGame[Martha]):

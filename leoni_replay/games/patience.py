@@ -20,6 +20,7 @@ from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known, sentences_of
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
+from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
     DEAL,
@@ -35,7 +36,6 @@ from leoni_replay.rules.numbers import (
     STOCK,
 )
 from leoni_replay.rules.python_rules import OpenTable
-from leoni_replay.words import listed
 
 DEALS_ON: Final = Command("deal")
 DEALS_AGAIN: Final = Command("redeal")

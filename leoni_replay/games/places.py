@@ -13,7 +13,7 @@ from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS
 from leoni_replay.commands import Command
-from leoni_replay.rules.digest import DESTS, NAME
+from leoni_replay.phrases import Direction
 from leoni_replay.rules.numbers import (
     ASIDE,
     COLUMNS,
@@ -41,7 +41,7 @@ from leoni_replay.rules.numbers import (
     UP_TO_DOWN,
     WOVEN,
 )
-from leoni_replay.words import Direction
+from leoni_replay.rules.position_text import DESTS, NAME
 
 _ROW: Final = re.compile(r"r([1-8])")
 

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Clause, with_attributes
+from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import FOUNDATIONS, UP_TO_DOWN
-from leoni_replay.words import listed
 
 #: The remark for a position with unknown cards.
 NONE_FITS = "no available card that is known fits a foundation"

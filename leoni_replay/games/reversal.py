@@ -13,8 +13,8 @@ from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Zone
+from leoni_replay.phrases import counted, listed
 from leoni_replay.rules.reversal import Reversal
-from leoni_replay.words import counted, listed
 
 _DEUCE = 2
 _PACKETS = ("1", "2", "3", "4")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from leoni_replay.diagnostics import Clause, UserError, with_attributes
-from leoni_replay.words import closest, listed
+from leoni_replay.phrases import closest, listed
 
 Basis = Literal["stated", "inferred", "departs", "open"]
 

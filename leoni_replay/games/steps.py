@@ -96,7 +96,7 @@ def _change(logged: int, vocabulary: Vocabulary) -> Shift | Turned:
     return Turned(names[dest], at) if source == TURNED else Shift(names[source], at, names[dest], to)
 
 
-class Teller(Protocol):
+class PositionWriter(Protocol):
     """What a position needs from its game in order to show itself."""
 
     @property
@@ -121,7 +121,11 @@ class Position:
     __slots__ = ("_names", "game", "table", "vocabulary")
 
     def __init__(
-        self, table: Table, names: Mapping[str, int], game: Teller | None = None, vocabulary: Vocabulary = COMMON
+        self,
+        table: Table,
+        names: Mapping[str, int],
+        game: PositionWriter | None = None,
+        vocabulary: Vocabulary = COMMON,
     ) -> None:
         self.table = table
         self._names = names
@@ -184,7 +188,7 @@ class Position:
         return [self.in_full(code) for code in self._teller.codes(self)]
 
     @property
-    def _teller(self) -> Teller:
+    def _teller(self) -> PositionWriter:
         if self.game is None:
             raise ValueError("this position belongs to no game that could show it")
         return self.game

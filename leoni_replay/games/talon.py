@@ -13,8 +13,8 @@ from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Zone
+from leoni_replay.phrases import counted, listed
 from leoni_replay.rules.talon import Talon
-from leoni_replay.words import counted, listed
 
 #: what must be done first, as the tables of these games number it
 PLAYS: Final = 1

@@ -27,10 +27,10 @@ from leoni_replay.games.refusal import (
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Place, Zone
+from leoni_replay.phrases import a, counted, listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
-from leoni_replay.words import a, counted, listed
 
 #: what happened to a king that makes an exile due, by the point or the clause that says so
 _KING: dict[str, str] = {"L6a": "lifted", "L6d": "uncovered", "6": "turned up"}

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games.user_books import SCHEME, folders
-from leoni_replay.lsp.lines import Lines, Place, Units
+from leoni_replay.lsp.offsets import Lines, Place, Units
 from leoni_replay.notation import RawGame, dumps, parse
 from leoni_replay.notation.split import split
 from leoni_replay.record.canonical import respelled

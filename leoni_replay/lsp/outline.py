@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from leoni_replay.lsp.document import Kept
-from leoni_replay.notation.tree import Comment, Item, Move, Number, Variation
+from leoni_replay.notation.transcript import Comment, Item, Move, Number, Variation
+from leoni_replay.phrases import counted
 from leoni_replay.show.story import outcome_of
 from leoni_replay.text import visible
-from leoni_replay.words import counted
 
 
 class Part(NamedTuple):

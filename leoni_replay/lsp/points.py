@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation.tree import Comment, Move, Result, Tag, Time, Variation
+from leoni_replay.notation.transcript import Comment, Move, Result, Tag, Time, Variation
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay
 

@@ -17,12 +17,12 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
-from leoni_replay.files.verify import MOST_HINTS
-from leoni_replay.lsp import correcting, outline, translating
-from leoni_replay.lsp.completing import offers
+from leoni_replay.files.verify_paths import MOST_HINTS
+from leoni_replay.lsp import outline, quick_fixes, translating
+from leoni_replay.lsp.completion import offers
 from leoni_replay.lsp.document import Document, Placed
-from leoni_replay.lsp.hovering import Style, hover
-from leoni_replay.lsp.lines import Place, Units
+from leoni_replay.lsp.hover import Style, hover
+from leoni_replay.lsp.offsets import Place, Units
 
 #: How many seconds to wait after a change before the text is judged, so that fast typing is judged once; and how many
 #: more before the slower search for what would make a rejected game right.
@@ -270,10 +270,10 @@ def _about_places(server: Server) -> None:
             start = translating.offset_of(document, params.range.start)
             end = translating.offset_of(document, params.range.end)
             for placed in document.around(start, end):
-                for one in correcting.corrections(placed.game, start - placed.start, end - placed.start):
+                for one in quick_fixes.corrections(placed.game, start - placed.start, end - placed.start):
                     made.append(translating.action(document, placed, one, uri, version))
         if _wanted(params, lsp.CodeActionKind.SourceFixAll, asked=True):
-            corrections = [(placed, correcting.certain(placed.game)) async for placed in _in_turns(document)]
+            corrections = [(placed, quick_fixes.certain(placed.game)) async for placed in _in_turns(document)]
             changes = [(placed, change) for placed, one in corrections if one is not None for change in one.changes]
             if changes:
                 title = "Correct every game that has a certain correction (leoni verify --fix)"
@@ -329,7 +329,7 @@ def _about_texts(server: Server) -> None:
 
 
 def _formatted(document: Document, start: int, end: int) -> list[lsp.TextEdit]:
-    return [translating.edit(document, *one) for one in correcting.rewritten(document, start, end)]
+    return [translating.edit(document, *one) for one in quick_fixes.rewritten(document, start, end)]
 
 
 def _stretch(document: Document, where: lsp.Range) -> tuple[int, int]:

@@ -9,13 +9,13 @@ from lsprotocol import types as lsp
 
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.explain import address
-from leoni_replay.files.reading import no_game
+from leoni_replay.files.find_games import no_game
 from leoni_replay.lsp import outline
-from leoni_replay.lsp.completing import Offer
-from leoni_replay.lsp.correcting import Change, Correction, offsets
+from leoni_replay.lsp.completion import Offer
 from leoni_replay.lsp.document import Document, Placed
-from leoni_replay.lsp.hovering import Shown
-from leoni_replay.lsp.lines import Place
+from leoni_replay.lsp.hover import Shown
+from leoni_replay.lsp.offsets import Place
+from leoni_replay.lsp.quick_fixes import Change, Correction, offsets
 from leoni_replay.report.frame import items
 from leoni_replay.text import visible
 

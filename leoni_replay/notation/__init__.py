@@ -24,10 +24,10 @@ from leoni_replay.notation.split import RawGame, split
 
 if TYPE_CHECKING:
     from leoni_replay.commands import Command
-    from leoni_replay.notation.claims import ClaimError, claim
-    from leoni_replay.notation.files import Source, open_bytes, open_text
+    from leoni_replay.notation.claim_syntax import ClaimError, claim
     from leoni_replay.notation.reader import parse, read
-    from leoni_replay.notation.tree import (
+    from leoni_replay.notation.text_files import Source, open_bytes, open_text
+    from leoni_replay.notation.transcript import (
         Claim,
         Comment,
         Item,
@@ -72,13 +72,13 @@ __all__ = [
     "token",
 ]
 
-_WHERE = {name: "tree" for name in __all__ if name[0].isupper() and name not in ("ClaimError", "RawGame")} | {
-    "ClaimError": "claims",
-    "claim": "claims",
+_WHERE = {name: "transcript" for name in __all__ if name[0].isupper() and name not in ("ClaimError", "RawGame")} | {
+    "ClaimError": "claim_syntax",
+    "claim": "claim_syntax",
     "dump": "writer",
     "dumps": "writer",
-    "open_bytes": "files",
-    "open_text": "files",
+    "open_bytes": "text_files",
+    "open_text": "text_files",
     "parse": "reader",
     "read": "reader",
     "token": "writer",
@@ -108,8 +108,8 @@ def load(source: Source) -> Iterator[Transcript]:
         ValueError: it is the text of a record.
         OSError: the file cannot be read; raised when the first game is requested.
     """
-    from leoni_replay.notation.files import check_source, opened
     from leoni_replay.notation.reader import read
+    from leoni_replay.notation.text_files import check_source, opened
 
     def games() -> Iterator[Transcript]:
         with opened(source) as (stream, name):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     # A build loads this file by itself.
-    from leoni_replay.words import ResultWord
+    from leoni_replay.phrases import ResultWord
 
 _STARTS: Final = ("game", "claim", "setting")
 _NAME: Final = "moves.lark"

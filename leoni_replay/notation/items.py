@@ -24,7 +24,7 @@ from leoni_replay.notation.scan import PLAIN_TAGS, number_of, scanner, seconds_o
 from leoni_replay.rules import compiled, run
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
 from leoni_replay.rules.table import Numbers
-from leoni_replay.rules.words import Words
+from leoni_replay.rules.word_table import Words
 
 #: The maximum number of cached words; then the cache is emptied.
 _REMEMBERED: Final = 1 << 17

@@ -11,15 +11,15 @@ from typing import Final, Literal
 
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import Vocabulary
-from leoni_replay.notation.claims import KINDS, ClaimError
+from leoni_replay.notation.claim_syntax import KINDS, ClaimError
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
-from leoni_replay.notation.tree import Comment, Move, Problem, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Move, Problem, Transcript, Variation
 from leoni_replay.notation.writer import token
+from leoni_replay.phrases import closest
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
-from leoni_replay.words import closest
 
 #: Why reading stopped: a wrong token, the end of the text, a limit, an invalid claim, or bytes that are not text.
 Reason = Literal["token", "end", "deep", "long", "cut", "claim", "setting", "binary"]

@@ -10,11 +10,11 @@ from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import problems
 from leoni_replay.notation.braces import placed
-from leoni_replay.notation.claims import ClaimError, statement
+from leoni_replay.notation.claim_syntax import ClaimError, statement
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, number_of, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import (
+from leoni_replay.notation.transcript import (
     Claim,
     Comment,
     Item,

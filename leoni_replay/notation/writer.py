@@ -16,9 +16,9 @@ from leoni_replay.arguments import check_type
 from leoni_replay.commands import Command
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.braces import is_setting
-from leoni_replay.notation.claims import statement
+from leoni_replay.notation.claim_syntax import statement
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Note, Tag, Time, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Note, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
 from leoni_replay.text import with_line_ends
 

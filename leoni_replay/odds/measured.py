@@ -20,7 +20,7 @@ from leoni_replay.games import GAMES, RuleBook, RulesError
 from leoni_replay.games.rules import odds_of
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
-from leoni_replay.odds.results import Stretch
+from leoni_replay.odds.results import DealRange
 from leoni_replay.text import decoded
 
 #: the measurements in a checkout; a wheel has them beside this module
@@ -34,7 +34,7 @@ class Measured(NamedTuple):
     """A question, the deals that were played, and the counts."""
 
     question: Question
-    seeds: tuple[Stretch, ...]
+    seeds: tuple[DealRange, ...]
     counts: Counts
 
 
@@ -154,7 +154,7 @@ def measured_from(data: dict[str, Any]) -> Measured:
         or any(number < 0 for counter in counters for number in counter.values())
     ):
         raise ValueError("its counts do not add up")
-    return Measured(question, tuple(Stretch(**one) for one in data["seeds"]), counts)
+    return Measured(question, tuple(DealRange(**one) for one in data["seeds"]), counts)
 
 
 def _json(line: str) -> Any:

@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay import sources
 from leoni_replay.games import Game, make_game
+from leoni_replay.phrases import listed
 from leoni_replay.search.players import check_player
 from leoni_replay.search.solver import Limits, prunings_of
-from leoni_replay.words import listed
 
 #: the player who searches every line of play and knows all cards
 SOLVER: Final = "solver"

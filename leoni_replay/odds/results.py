@@ -63,7 +63,7 @@ _COLUMNS: Final = 'number, verdict, "left", nodes, redeals, audited, moves'
 _RESULTS: Final = Kind("database of results", "results of `leoni odds`", 0x6C656F6E, SCHEMA)
 
 
-class Stretch(NamedTuple):
+class DealRange(NamedTuple):
     """Deals of a seed: the first, the last, and their number, which is smaller if some are missing."""
 
     seed: str
@@ -123,14 +123,14 @@ class Results(Database):
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
-    def seeds(self) -> list[Stretch]:
+    def seeds(self) -> list[DealRange]:
         """The seeds, with the stored deals of each."""
         with self.named():
             rows = self.file.execute(
                 "SELECT text, min(number), max(number), count(number) FROM seed JOIN deal ON seed = id "
                 "GROUP BY id ORDER BY text"
             ).fetchall()
-        return [Stretch(*one) for one in rows]
+        return [DealRange(*one) for one in rows]
 
     def rows(self, seed: str, first: int = 1, last: int | None = None) -> Iterator[Row]:
         """The stored results of a seed's deals, in order."""

@@ -14,15 +14,15 @@ from leoni_replay.files.workers import Executor, executor_for
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation import dumps, loads
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.question import SOLVER, Question, code_version, game_of
 from leoni_replay.odds.results import Results
 from leoni_replay.record.replay import replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
+from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.players import play
-from leoni_replay.search.search import Seen
 from leoni_replay.search.solver import make_memory, solve
 
 #: the resolution of the share of wins that are audited
@@ -52,19 +52,19 @@ class Answer(NamedTuple):
     seconds: float
 
 
-class _Desk(NamedTuple):
+class _WorkerState(NamedTuple):
     """The tools of a worker: one game, its table, and the solver's memory."""
 
     game: Game[Any]
     table: Table
-    seen: Seen | None
+    seen: VisitedPositions | None
 
 
 @lru_cache(maxsize=1)
-def _desk(question: Question) -> _Desk:
+def _desk(question: Question) -> _WorkerState:
     game = game_of(question)
     seen = None if question.memory is None else make_memory(question.limits)
-    return _Desk(game, game.new_table(), seen)
+    return _WorkerState(game, game.new_table(), seen)
 
 
 def play_batch(question: Question, batch: Batch) -> Answer:
@@ -91,7 +91,7 @@ def play_batch(question: Question, batch: Batch) -> Answer:
     return Answer(batch, rows, refused, time.perf_counter() - begun)
 
 
-def _play(desk: _Desk, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
+def _play(desk: _WorkerState, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
     """The result of one deal, and the moves that were played, or that win."""
     game, table, seen = desk
     table.orders.clear()
@@ -212,7 +212,7 @@ def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Itera
         RefusedWin: the strict replay rejects a win.
         DatabaseError: a file cannot be written, or has other verdicts.
     """
-    tally = _InOrder(asked)
+    tally = _Resequencer(asked)
     missing = deque(_gaps(asked, tally, results))
     yield tally.counts
     size, under_way = 1, 0
@@ -243,7 +243,7 @@ def _answer(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> A
     return answer
 
 
-def _audited(asked: Run, tally: _InOrder, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
+def _audited(asked: Run, tally: _Resequencer, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
     """Play stored wins that are to be audited and have not been, or every win if there are few, and audit them."""
     share = asked.audit if tally.counts.won >= FEW else 1.0
     wins = deque(
@@ -264,7 +264,7 @@ def _audited(asked: Run, tally: _InOrder, results: Results, workers: Executor[Ba
                 yield tally.counts
 
 
-def _gaps(asked: Run, tally: _InOrder, results: Results) -> Iterator[tuple[int, int]]:
+def _gaps(asked: Run, tally: _Resequencer, results: Results) -> Iterator[tuple[int, int]]:
     """The first and last of every range of missing deals; stored ones are counted."""
     expected = asked.first
     for row in results.rows(asked.seed, asked.first, asked.last):
@@ -284,7 +284,7 @@ def _size(answer: Answer) -> int:
     return max(1, min(wanted, 8 * deals, _MOST))
 
 
-class _InOrder:
+class _Resequencer:
     """Counts deals in the order of their numbers, whatever the order of arrival, until there are enough."""
 
     def __init__(self, asked: Run) -> None:

@@ -11,13 +11,13 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import difference
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.steps import Position
+from leoni_replay.phrases import counted
 from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
-from leoni_replay.search.search import LOST, WON, Search, Seen
+from leoni_replay.search.depth_first import LOST, WON, Search, VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, solve
-from leoni_replay.solving.reviewed import NODES, Review, Reviewed, refused
-from leoni_replay.solving.search import NotSearched, ordered, searcher
-from leoni_replay.words import counted
+from leoni_replay.solving.review import NODES, Review, Reviewed, refused
+from leoni_replay.solving.searcher import CannotSearch, ordered, searcher
 
 #: The limits of a hint: positions searched, seconds, and memory in MB.
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
@@ -88,7 +88,7 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewe
     def ask() -> Reviewed:
         try:
             made = searcher(record, limits=REVIEW)
-        except NotSearched as error:
+        except CannotSearch as error:
             return refused(error)
         review, until = Review(made), time.monotonic() + SECONDS
 
@@ -103,7 +103,7 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewe
         except Exception as error:
             if (fault := fault_in(error)) is None:
                 raise
-            return refused(NotSearched(made.replay, str(fault)))
+            return refused(CannotSearch(made.replay, str(fault)))
         return review.reviewed()
 
     return ask
@@ -142,7 +142,7 @@ def harmless(session: Session) -> Command | None:
     bits = sum(made.PRUNINGS[name] for name in names)
     begun = table.plies
     # A move that the search makes before it tries anything is the only one needed.
-    search = Search(made(table, bits), Seen(10))
+    search = Search(made(table, bits), VisitedPositions(10))
     played, state = search.line(), search.state
     if not played and state not in (WON, LOST):
         search.go(1)
@@ -160,7 +160,7 @@ def _only(position: Position, plan: Any, code: int) -> bool:
     """Whether a search tries only one move: nothing is left to search once the position after it is known."""
     table = position.table
     begun = table.plies
-    seen = Seen(10)
+    seen = VisitedPositions(10)
     table.play(code)
     if table.won():
         table.unplay()

@@ -10,7 +10,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.games.steps import Position
-from leoni_replay.words import counted
+from leoni_replay.phrases import counted
 
 _RANKS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 _BUILT: Final = {"^": "up", "v": "down"}

@@ -9,17 +9,17 @@ from typing import Any, Final
 
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import corrected
-from leoni_replay.files.verify import MOST_HINTS, with_hints
+from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
 from leoni_replay.notation import dumps, parse
 from leoni_replay.notation.split import RawGame, split
+from leoni_replay.phrases import RESULT_WORDS, counted, still_legal
 from leoni_replay.play.offers import clause_data
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import reporter
 from leoni_replay.show.html import page
-from leoni_replay.show.story import tell_story
-from leoni_replay.words import RESULT_WORDS, counted, still_legal
+from leoni_replay.show.story import make_story
 
 #: The maximum length of a text from a page, in characters.
 LONGEST: Final = 5_000_000
@@ -61,7 +61,7 @@ class Checks:
                 return self._verdict(game, _width(request.get("width")))
             if do == "correct":
                 return self._correct(game)
-        return {"html": page(tell_story(replay(parse(game))))}
+        return {"html": page(make_story(replay(parse(game))))}
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Split a text into its games, which are judged one at a time."""

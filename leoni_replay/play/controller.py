@@ -9,28 +9,28 @@ from shlex import quote
 from leoni_replay.cards import PRETTY
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
-from leoni_replay.files.atomic import PlaceTaken
-from leoni_replay.files.reading import why
+from leoni_replay.files.atomic import PathExists
+from leoni_replay.files.find_games import why
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
+from leoni_replay.phrases import counted, listed, number_in
 from leoni_replay.play.advice import Advice, asked, finishing, harmless, reviewed
+from leoni_replay.play.move_refused import MoveRefused, answers_to, refusal, which_of
+from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.physical import OnTable
-from leoni_replay.play.refused import NotPlayed, answers_to, refusal, which_of
 from leoni_replay.play.saved import Saved, begin, free_path, new_path
 from leoni_replay.play.session import Session
-from leoni_replay.play.tree import Node, with_tags
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
-from leoni_replay.record.claims import Refuted
-from leoni_replay.show.prose import close, tell_parts
-from leoni_replay.show.reviewed import review_lines
-from leoni_replay.solving.reviewed import Reviewed
-from leoni_replay.words import counted, listed, number_in
+from leoni_replay.record.claim_proofs import Refuted
+from leoni_replay.show.move_sentences import close, tell_parts
+from leoni_replay.show.review_report import review_lines
+from leoni_replay.solving.review import Reviewed
 
 
-class Desk:
+class Controller:
     """A session with its file.
 
     Args:
@@ -177,7 +177,7 @@ class Desk:
         name = BY_SHORT.get(first.lower(), first.lower())
         try:
             lines = self._word(name, rest.strip()) if name in WORDS else self._other(text)
-        except NotPlayed as error:
+        except MoveRefused as error:
             if error.moves:
                 self._mark = self.session.command(text)[1] if not self.session.question else ""
                 lines = self._ask(error.moves)
@@ -204,7 +204,7 @@ class Desk:
     def _word(self, name: str, rest: str) -> list[str]:
         takes = WORDS[name].takes
         if rest and not takes:
-            raise NotPlayed(f"nothing goes after `{name}`")
+            raise MoveRefused(f"nothing goes after `{name}`")
         lines: list[str] = getattr(self, f"_do_{name}")(rest)
         return lines
 
@@ -213,7 +213,7 @@ class Desk:
         if not text:
             return self._state()
         if text == "safe":
-            raise NotPlayed("`safe` is called finish")
+            raise MoveRefused("`safe` is called finish")
         before = session.number
         if session.question:
             session.see(text)
@@ -238,7 +238,7 @@ class Desk:
     def _chosen(self, text: str) -> Command:
         number = number_in(text)
         if number is None or number > len(self._listed):
-            raise NotPlayed(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
+            raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
         return self._listed[number - 1]
 
     def account(self, before: int) -> list[str]:
@@ -306,13 +306,13 @@ class Desk:
     def _times(self, rest: str, act: Callable[[], int]) -> int:
         times = number_in(rest or "1")
         if times is None:
-            raise NotPlayed(f"`{rest[:20]}` is not a number of moves")
+            raise MoveRefused(f"`{rest[:20]}` is not a number of moves")
         moves = 0
         self._listed = []
         for time in range(times):
             try:
                 moves += act()
-            except NotPlayed:
+            except MoveRefused:
                 if not time:
                     raise
                 break
@@ -334,7 +334,7 @@ class Desk:
 
     def _do_hint(self, _: str) -> list[str]:
         if self.session.question:
-            raise NotPlayed("name the card first")
+            raise MoveRefused("name the card first")
         if not self.session.choices():
             return self._state()
         self.hint = asked(self.session)
@@ -366,7 +366,7 @@ class Desk:
 
     def _do_finish(self, _: str) -> list[str]:
         if self.session.question:
-            raise NotPlayed("name the card first")
+            raise MoveRefused("name the card first")
         before = self.session.number
         for play in finishing(self.session):
             self.session.push(play, chosen=self.session.number == before)
@@ -383,7 +383,7 @@ class Desk:
 
     def _do_why(self, rest: str) -> list[str]:
         if not rest:
-            raise NotPlayed("say which move: why 4:2S^")
+            raise MoveRefused("say which move: why 4:2S^")
         diagnostic = self.session.why_not(rest)
         if diagnostic is None:
             return [f"{rest} is legal"]
@@ -413,20 +413,20 @@ class Desk:
 
     def _do_review(self, _: str) -> list[str]:
         if self.session.result == "*" and (self.session.question or self.session.choices()):
-            raise NotPlayed("the game is not over", ["hint asks the solver what can be done from here"])
+            raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
         self.hint = reviewed(self.session, lambda: self.over)
         return []
 
     def _do_restart(self, _: str) -> list[str]:
         if self.session.unknown:
-            raise NotPlayed("not every card of this deal is known, so that it cannot be dealt again")
+            raise MoveRefused("not every card of this deal is known, so that it cannot be dealt again")
         head = with_tags(self.session.transcript().head, {"Result": "*"})
         again = type(self.session)(head, open=self.session.open, flat=self.session.flat)
         return self._begin(again, free_path(self.saved.path))
 
     def _do_new(self, _: str) -> list[str]:
         if self.session.play.deal == "layout":
-            raise NotPlayed(
+            raise MoveRefused(
                 "these cards were not dealt by a seed", ["leoni play begins a game on any table, --physical or not"]
             )
         game = self.session.game
@@ -462,16 +462,16 @@ class Desk:
         try:
             session = make()
         except ValueError as error:
-            raise NotPlayed(str(error)) from None
+            raise MoveRefused(str(error)) from None
         return self._begin(session, new_path(session.game.name, session.play.deal, self.saved.path.parent))
 
     def _begin(self, session: Session, path: Path) -> list[str]:
         """Start another game in a new file. The file of this game stays as it is, unless nothing was done in it."""
         if self.session.recorded is not None:
-            raise NotPlayed("a recorded game is open here", ["leoni play begins another one"])
+            raise MoveRefused("a recorded game is open here", ["leoni play begins another one"])
         said = self.save()
         if self.unsaved:
-            raise NotPlayed("the record of this game cannot be written: what has been played would be lost")
+            raise MoveRefused("the record of this game cannot be written: what has been played would be lost")
         self._discarded()
         if self.session.clock is not None:
             session.start_clock()
@@ -507,7 +507,7 @@ class Desk:
             return []
         try:
             said = self.saved.write(self.session.transcript())
-        except (PlaceTaken, ValueError) as error:
+        except (PathExists, ValueError) as error:
             return [f"the record cannot be written ({error})"]
         except OSError as error:
             return [
@@ -533,20 +533,20 @@ def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, 
         places: the names of places.
 
     Raises:
-        NotPlayed: the text names no such cards, or no place.
+        MoveRefused: the text names no such cards, or no place.
     """
     pairs, place = [], ""
     for part in text.split(","):
         words = part.split()
         cards = [card for word in words[:2] if (card := read_card(word)) is not None]
         if len(words) not in (2, 3) or len(cards) != 2:
-            raise NotPlayed(
+            raise MoveRefused(
                 "say which card it was taken for, and which it is: correct 9D 6D",
                 ["or two at once: correct 9D 6D, 6D 9D"],
             )
         if len(words) == 3:
             place = words[2]
             if place not in places:
-                raise NotPlayed(f"there is no place `{place[:20]}`")
+                raise MoveRefused(f"there is no place `{place[:20]}`")
         pairs.append((cards[0], cards[1]))
     return pairs, place

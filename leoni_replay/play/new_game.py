@@ -9,10 +9,10 @@ from leoni_replay.cards import RANK, SUIT, UNKNOWN, read, texts
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.places import suit_named, way_named
-from leoni_replay.notation.tree import Comment, Tag
-from leoni_replay.play.refused import NotPlayed
+from leoni_replay.notation.transcript import Comment, Tag
+from leoni_replay.phrases import counted
+from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.record.playing import new
-from leoni_replay.words import counted
 
 #: The order in which tags are written.
 _ORDER: Final = ("Game", "Rules", "Deal", "Result")
@@ -65,17 +65,17 @@ def first_answered(game: Game[Any], answer: str) -> str:
     """The layout of a real table after the answer to the first question, with all cards unknown.
 
     Raises:
-        NotPlayed: the answer is impossible.
+        MoveRefused: the answer is impossible.
     """
     if game.unseen != ("stock",):
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
-            raise NotPlayed(f"`{answer[:20]}` is not a number of cards")
+            raise MoveRefused(f"`{answer[:20]}` is not a number of cards")
         return _blank_layout(game, int(answer), [])
     possible, bases = first_question(game)[1], []
     for word in "" if answer == "-" else answer.replace(",", " ").split():
         card = read(word)
         if card is None or card not in possible:
-            raise NotPlayed(f"`{word[:20]}` is not a card that goes out as a base")
+            raise MoveRefused(f"`{word[:20]}` is not a card that goes out as a base")
         bases.append(card)
     return _blank_layout(game, 0, bases)
 
@@ -89,11 +89,11 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
         bases: the cards that went to the foundations during the deal.
 
     Raises:
-        NotPlayed: this is impossible.
+        MoveRefused: this is impossible.
     """
     dealt = 52 * game.packs - len(game.bases) - len(bases)
     if not 0 <= exiles <= dealt:
-        raise NotPlayed(f"there cannot be {counted(exiles, game.exile)}: {counted(dealt, 'card')} are dealt")
+        raise MoveRefused(f"there cannot be {counted(exiles, game.exile)}: {counted(dealt, 'card')} are dealt")
     position = game.start([UNKNOWN] * (dealt - exiles))
     lines = []
     for name, lying in game.listing(position):

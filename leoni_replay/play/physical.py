@@ -19,15 +19,15 @@ from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.games.steps import Position, Relaid, Shift, Step
-from leoni_replay.notation.tree import Comment, Tag
+from leoni_replay.notation.transcript import Comment, Tag
+from leoni_replay.phrases import ResultWord, counted, listed
+from leoni_replay.play.move_refused import SEVERAL, MoveRefused
+from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import first_answered, first_question, undescribed
 from leoni_replay.play.player_view import NOT_KNOWN, Cell, in_sight
-from leoni_replay.play.refused import SEVERAL, NotPlayed
 from leoni_replay.play.session import Session
-from leoni_replay.play.tree import Node, with_tags
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
-from leoni_replay.words import ResultWord, counted, listed
 
 #: The code of a position that the rules cannot reach.
 _STRAY: Final = "D306"
@@ -178,14 +178,14 @@ class OnTable(Session):
         self._filled = []
         wanted, waiting = self.wanted, self._waiting
         if not wanted:
-            raise NotPlayed("no card has come to light")
+            raise MoveRefused("no card has come to light")
         if len(cards) > len(wanted) or (waiting is None and len(cards) < len(wanted)):
-            raise NotPlayed(f"these are {counted(len(cards), 'card')}, not {len(wanted)}", [self.question])
+            raise MoveRefused(f"these are {counted(len(cards), 'card')}, not {len(wanted)}", [self.question])
         several = None
         with self.attempt():
             try:
                 self._take(wanted, cards)
-            except NotPlayed as error:
+            except MoveRefused as error:
                 if error.diagnostic.code != SEVERAL:
                     raise
                 several = error
@@ -211,7 +211,7 @@ class OnTable(Session):
             if extra or missing:
                 parts = [(extra, "too many"), (missing, "missing")]
                 said = "; ".join(f"{what}: {pretty(some)}" for some, what in parts if some)
-                raise NotPlayed(f"these are not the cards that are dealt again ({said})")
+                raise MoveRefused(f"these are not the cards that are dealt again ({said})")
             self.head = with_tags(self.head, {f"Pack{number}": texts(cards)})
             self._go(*waiting, [], cards)
         else:
@@ -225,7 +225,7 @@ class OnTable(Session):
         if self.number or not (self.question or self._named):
             return super().undo()
         if self._begins or (not answered and not first_question(self.game)[0]):
-            raise NotPlayed("nothing has been answered yet", [self.question])
+            raise MoveRefused("nothing has been answered yet", [self.question])
         for cell in answered[-1] if answered else ():
             self._put(cell, UNKNOWN)
             self._named = [other for other in self._named if other != cell]
@@ -264,10 +264,10 @@ class OnTable(Session):
         if count > 1:
             has = "there is one in the pack" if packs == 1 else f"there are {packs} in the packs"
             has += f", of which {copies} {'is' if copies == 1 else 'are'} known already: {where}" if copies else ""
-            raise NotPlayed(f"{PRETTY[card]} is named {'twice' if count == 2 else f'{count} times'} here, and {has}")
+            raise MoveRefused(f"{PRETTY[card]} is named {'twice' if count == 2 else f'{count} times'} here, and {has}")
         all_of = f"the {PRETTY[card]} of the pack is" if packs == 1 else f"both {PRETTY[card]} of the packs are"
         help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
-        raise NotPlayed(f"{all_of} known already: {where}", help)
+        raise MoveRefused(f"{all_of} known already: {where}", help)
 
     def _put(self, cell: Cell, card: int) -> None:
         name, at = cell
@@ -295,7 +295,7 @@ class OnTable(Session):
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move as in any session. If a card must be seen first, the move waits for it (:attr:`question`)."""
         if self._waiting is None and self.question:
-            raise NotPlayed("the table is not known yet", [self.question])
+            raise MoveRefused("the table is not known yet", [self.question])
         self.let_be()
         self._filled = []
         with self.attempt():
@@ -340,7 +340,7 @@ class OnTable(Session):
         others = list((Counter(named) - Counter(revealed)).elements())
         if others:
             self.play.pop()
-            raise NotPlayed(f"no card has come to light that could be {pretty(others)}")
+            raise MoveRefused(f"no card has come to light that could be {pretty(others)}")
         self._step(full, mark, chosen)
         if self._checked != self._named or self.result != "*":
             self._check()
@@ -383,7 +383,7 @@ class OnTable(Session):
         replayed = replay(self.transcript(), hints=False)
         problem = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
         if problem is not None:
-            raise NotPlayed(problem._replace(lines=(), number=None))
+            raise MoveRefused(problem._replace(lines=(), number=None))
         self._checked = list(self._named)
 
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
@@ -392,7 +392,7 @@ class OnTable(Session):
             copies = self._cells_of(old, place)
             if not copies:
                 where = f" in {self.game.words(place)}" if place else ""
-                raise NotPlayed(f"no {PRETTY[old]} has been seen{where}")
+                raise MoveRefused(f"no {PRETTY[old]} has been seen{where}")
             cells.append(copies)
         first_error = None
         for chosen in itertools.product(*cells):
@@ -405,9 +405,9 @@ class OnTable(Session):
                     for cell, (_, new) in zip(chosen, pairs, strict=True):
                         self._name(cell, new)
                     return self._retell(dict(pairs))
-            except NotPlayed as error:
+            except MoveRefused as error:
                 first_error = first_error or error
-        raise first_error or NotPlayed("one card cannot be corrected twice at once")
+        raise first_error or MoveRefused("one card cannot be corrected twice at once")
 
     def _cells_of(self, card: int, place: str) -> list[Cell]:
         """Where the copies of a card lay as dealt, the last named first."""
@@ -437,7 +437,7 @@ class OnTable(Session):
         try:
             self.play = self._dealt(self.head)
         except Fault as fault:
-            raise NotPlayed(fault.message, fault.help) from None
+            raise MoveRefused(fault.message, fault.help) from None
 
     def _again(self) -> None:
         """Play the moves again, with the cards known now."""
@@ -445,7 +445,7 @@ class OnTable(Session):
         try:
             self.play_again()
         except IllegalMove as error:
-            raise NotPlayed(error.diagnostic) from None
+            raise MoveRefused(error.diagnostic) from None
         self.version += 1
 
 
@@ -480,7 +480,7 @@ class _Retold:
                     message = (
                         f"then move {number}, {branches[0].move}, could not have been played: {diagnostic.message}"
                     )
-                    raise NotPlayed(diagnostic._replace(message=message))
+                    raise MoveRefused(diagnostic._replace(message=message))
                 gone += 1 + len(list(branches.pop(0).line()))
             node.branches = branches
             if error is not None:
@@ -552,14 +552,14 @@ def _cards_of(text: str) -> list[int]:
     """The cards that a text names.
 
     Raises:
-        NotPlayed: a word is not a card.
+        MoveRefused: a word is not a card.
     """
     cards = []
     for word in text.replace(",", " ").split():
         card = read_card(word)
         if card is None:
-            raise NotPlayed(f"`{word[:20]}` is not a card", ["a card is a rank and a suit, as in 7H or TS"])
+            raise MoveRefused(f"`{word[:20]}` is not a card", ["a card is a rank and a suit, as in 7H or TS"])
         cards.append(card)
     if not cards:
-        raise NotPlayed("no card is named", ["a card is a rank and a suit, as in 7H or TS"])
+        raise MoveRefused("no card is named", ["a card is a rank and a suit, as in 7H or TS"])
     return cards

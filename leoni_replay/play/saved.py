@@ -10,23 +10,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.atomic import see_free, whole_file
-from leoni_replay.files.reading import NO_GAME, NoGame, games_in_file
+from leoni_replay.files.atomic import check_can_write, whole_file
+from leoni_replay.files.find_games import NO_GAME, NoGame, games_in_file
 from leoni_replay.notation import dumps, parse
-from leoni_replay.notation.files import is_compressed
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
-from leoni_replay.notation.tree import Item, Number, Result, Tag, Time, Transcript, Variation
+from leoni_replay.notation.text_files import is_compressed
+from leoni_replay.notation.transcript import Item, Number, Result, Tag, Time, Transcript, Variation
+from leoni_replay.phrases import counted
+from leoni_replay.play.move_refused import MoveRefused
+from leoni_replay.play.move_tree import grow, orders_in, read_moves, with_tags
 from leoni_replay.play.physical import OnTable
-from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.session import AUTOMATIC, RECORD_DIGEST, TAKEN_BACK, Session
-from leoni_replay.play.tree import grow, orders_in, read_moves, with_tags
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
-from leoni_replay.words import counted
 
 
-class NotResumed(Exception):
+class CannotContinue(Exception):
     """Raised for a file that cannot be continued; ``diagnostic`` is the error of its game, if that is the reason."""
 
     def __init__(self, reason: str, diagnostic: Diagnostic | None = None) -> None:
@@ -109,16 +109,16 @@ def free_path(path: Path) -> Path:
         free = path.with_name(f"{stem}{f'-{number}' if number > 1 else ''}.moves")
         if not free.exists():
             return free
-    raise NotPlayed(f"there are too many files called {stem}")
+    raise MoveRefused(f"there are too many files called {stem}")
 
 
 def begin(path: Path) -> Saved:
     """The file of a new game.
 
     Raises:
-        PlaceTaken: something is there already.
+        PathExists: something is there already.
     """
-    see_free(path, replace=False)
+    check_can_write(path, replace=False)
     return Saved(path)
 
 
@@ -136,18 +136,18 @@ def resume(
         The session, its file, and a message (often empty).
 
     Raises:
-        NotResumed: it cannot be continued.
+        CannotContinue: it cannot be continued.
     """
     raws, data = _games(path), path.read_bytes()
     if number is None and len(raws) > 1:
-        raise NotResumed(f"{path} holds {counted(len(raws), 'game')}: say which one with --game N")
+        raise CannotContinue(f"{path} holds {counted(len(raws), 'game')}: say which one with --game N")
     if not 1 <= (number or 1) <= len(raws):
-        raise NotResumed(f"there is no game {number}: {path} holds {counted(len(raws), 'game')}")
+        raise CannotContinue(f"there is no game {number}: {path} holds {counted(len(raws), 'game')}")
     at = (number or 1) - 1
     record = parse(raws[at])
     replayed = replay(record)
     if replayed.error is not None:
-        raise NotResumed(f"{path}: game {at + 1} cannot be continued: it is rejected", replayed.error)
+        raise CannotContinue(f"{path}: game {at + 1} cannot be continued: it is rejected", replayed.error)
     session, said = _session(replayed, open, flat)
     texts = [raw.text for raw in raws]
     return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True, data), said
@@ -155,15 +155,15 @@ def resume(
 
 def _games(path: Path) -> list[RawGame]:
     if is_compressed(str(path)):
-        raise NotResumed(f"{path} is compressed: gunzip it to continue its game")
+        raise CannotContinue(f"{path} is compressed: gunzip it to continue its game")
     raws: list[RawGame] = []
     for raw in games_in_file(str(path)):
         if isinstance(raw, Diagnostic):
             if raw.code == NO_GAME:
                 raise NoGame(str(path))
-            raise NotResumed(f"{path}: {raw.message}")
+            raise CannotContinue(f"{path}: {raw.message}")
         if raw.cut:
-            raise NotResumed(f"{path}: game {raw.number} is too long to be continued")
+            raise CannotContinue(f"{path}: game {raw.number} is too long to be continued")
         raws.append(raw)
     return raws
 
@@ -187,7 +187,9 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     try:
         session.play_again()
     except IllegalMove as error:
-        raise NotResumed(f"{record.file}: too few of its cards are known to continue it", error.diagnostic) from None
+        raise CannotContinue(
+            f"{record.file}: too few of its cards are known to continue it", error.diagnostic
+        ) from None
     if replayed.result == "conceded":
         session.concede()
     for note in record.epilogue:

@@ -20,22 +20,22 @@ from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import command, dumps
-from leoni_replay.notation.claims import ClaimError
-from leoni_replay.notation.claims import claim as claim_of
+from leoni_replay.notation.claim_syntax import ClaimError
+from leoni_replay.notation.claim_syntax import claim as claim_of
 from leoni_replay.notation.problems import TIME_HELP
 from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.notation.tree import Claim, Comment, Result, Statement, Tag, Time, Transcript
+from leoni_replay.notation.transcript import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import token
+from leoni_replay.phrases import ResultWord, counted, listed
+from leoni_replay.play.move_refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, MoveRefused
+from leoni_replay.play.move_tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, choices, completions, word_is_open
-from leoni_replay.play.refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, NotPlayed
-from leoni_replay.play.tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.vocabulary import examples
-from leoni_replay.record.claims import Refuted, Untold, outcome
+from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.setup import make_setup
-from leoni_replay.words import ResultWord, counted, listed
 
 #: The tags for moves that were taken back, so that they can be played again: their text goes on from one to the next.
 TAKEN_BACK: Final = "TakenBack"
@@ -200,9 +200,9 @@ class Session:
             NotPlayed: the game is over, or this is a variation of a recorded one.
         """
         if self.result != "*":
-            raise NotPlayed(f"the game is {self.result} already")
+            raise MoveRefused(f"the game is {self.result} already")
         if not self._continues(self.cursor.way()):
-            raise NotPlayed("a variation has no result: only the game itself can be conceded")
+            raise MoveRefused("a variation has no result: only the game itself can be conceded")
         self._conceded = Node(parent=self.cursor)
         self._stamp()
         self.version += 1
@@ -264,7 +264,7 @@ class Session:
             return command(text.strip(), self.game.vocabulary)
         except ValueError:
             like = f"a move is written like {listed(examples(self.game)[:3], 'or')}"
-            raise NotPlayed(f"`{text.strip()[:60]}` is not a move", [like]) from None
+            raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [like]) from None
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move; ``chosen`` is unset for a move that is played automatically.
@@ -282,14 +282,14 @@ class Session:
             seen = self.seen
             refusal = self.game.why_not(seen, command)
             if refusal is not None:
-                raise NotPlayed(self._against(seen, command, refusal))
+                raise MoveRefused(self._against(seen, command, refusal))
         try:
             return self.play.push(self._blind(command), order=order)
         except IllegalMove as error:
             meant = self._meant(command) if error.diagnostic.code == SEVERAL else []
-            raise NotPlayed(self._refusal(command, error.diagnostic, meant), moves=meant) from None
+            raise MoveRefused(self._refusal(command, error.diagnostic, meant), moves=meant) from None
         except ValueError as error:
-            raise NotPlayed(str(error)) from None
+            raise MoveRefused(str(error)) from None
 
     def _step(self, full: Command, mark: str, chosen: bool) -> None:
         if self._conceded is not None and self._conceded.parent is not self.recorded:
@@ -398,7 +398,7 @@ class Session:
             command = Command(command.source) if turns_up else command._replace(shown=None)
         try:
             self._pushed(command)
-        except NotPlayed as error:
+        except MoveRefused as error:
             return error.diagnostic
         self.play.pop()
         return None
@@ -407,7 +407,7 @@ class Session:
         """Return why a move is not legal as far as the player sees; None if it is, or is not a move."""
         try:
             command, _ = self.command(text)
-        except NotPlayed:
+        except MoveRefused:
             return None
         if not self.open:
             command = command._replace(shown=None)
@@ -425,7 +425,7 @@ class Session:
         """
         try:
             command, _ = self.command(text)
-        except NotPlayed:
+        except MoveRefused:
             return "", ""
         if self.question or not self._continues(self.cursor.way()):
             return "", ""
@@ -441,7 +441,7 @@ class Session:
                 return ""
         try:
             made = self._pushed(command)
-        except NotPlayed:
+        except MoveRefused:
             return ""
         self.play.pop()
         return token(made._replace(shown=None))
@@ -480,7 +480,7 @@ class Session:
         Raises:
             NotPlayed: nothing is asked.
         """
-        raise NotPlayed("no card has come to light")
+        raise MoveRefused("no card has come to light")
 
     def let_be(self) -> bool:
         """Cancel the move that waits for cards; return whether there was one."""
@@ -499,7 +499,7 @@ class Session:
         Raises:
             NotPlayed: there are no such cards, or the game could not have been played with the real ones.
         """
-        raise NotPlayed("nobody has named these cards: the deal says what they are")
+        raise MoveRefused("nobody has named these cards: the deal says what they are")
 
     # -- back and forth -----------------------------------------------------------------------------------------------
 
@@ -518,7 +518,7 @@ class Session:
             self.version += 1
             return 0
         if self.cursor.parent is None:
-            raise NotPlayed("no move has been played")
+            raise MoveRefused("no move has been played")
         moves = 0
         chosen = False
         while self.cursor.parent is not None and not chosen:
@@ -539,7 +539,7 @@ class Session:
             NotPlayed: nothing was taken back here.
         """
         if not self.cursor.branches:
-            raise NotPlayed("no move was taken back here")
+            raise MoveRefused("no move was taken back here")
         moves = 0
         while self.cursor.branches and not (moves and self.cursor.branches[0].chosen):
             node = self.cursor.branches[0]
@@ -606,7 +606,7 @@ class Session:
                     raise ValueError
                 dumps(self.transcript())
             except ValueError:
-                raise NotPlayed("a comment holds no braces, is not empty, and begins with no =") from None
+                raise MoveRefused("a comment holds no braces, is not empty, and begins with no =") from None
         self.version += 1
 
     def uncomment(self) -> Comment:
@@ -620,9 +620,9 @@ class Session:
                 self.cursor.notes = [other for other in self.cursor.notes if other is not note]
                 self.version += 1
                 return note
-        raise NotPlayed("there is no comment here")
+        raise MoveRefused("there is no comment here")
 
-    def claim(self, text: str) -> tuple[Claim, Refuted | Untold | None]:
+    def claim(self, text: str) -> tuple[Claim, Refuted | Undecided | None]:
         """Prove a claim, as far as the player sees the cards. A true claim is recorded after the last move, except on a
         real table, where cards may have been misnamed.
 
@@ -638,14 +638,14 @@ class Session:
         try:
             claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
         except ClaimError as error:
-            raise NotPlayed(f"`{text[:40]}`: {error}", ["a claim is written like {= top 4: 5C}"]) from None
+            raise MoveRefused(f"`{text[:40]}`: {error}", ["a claim is written like {= top 4: 5C}"]) from None
         against = self._unseen(claim.statement, self.seen) or outcome(self.game, self.seen, claim)
         if against is None and self.play.deal != "layout":
             self.cursor.notes.append(claim)
             self.version += 1
         return claim, against
 
-    def _unseen(self, said: Statement, seen: Position) -> Untold | None:
+    def _unseen(self, said: Statement, seen: Position) -> Undecided | None:
         """Whether a claim depends on cards that the player does not see."""
         cards: list[int]
         if said.kind in ("place", "top") and said.place is not None:
@@ -658,7 +658,9 @@ class Session:
         else:
             return None
         return (
-            Untold("it depends on cards that are not seen") if any(card & ~DOWN == UNKNOWN for card in cards) else None
+            Undecided("it depends on cards that are not seen")
+            if any(card & ~DOWN == UNKNOWN for card in cards)
+            else None
         )
 
     def _cells(self, place: str, seen: Position) -> list[str]:
@@ -682,14 +684,14 @@ class Session:
         """
         seconds = seconds_of(text)
         if seconds is None:
-            raise NotPlayed(f"`{text[:20]}` is not a time", [TIME_HELP])
+            raise MoveRefused(f"`{text[:20]}` is not a time", [TIME_HELP])
         way = self.end.way()
         if not self._continues(way):
-            raise NotPlayed("a time belongs to the game itself: it cannot stand in a variation")
+            raise MoveRefused("a time belongs to the game itself: it cannot stand in a variation")
         time = Time(seconds)
         before = Time(last_time(note for node in [self.root, *way][:-1] for note in node.notes))
         if seconds < before.seconds:
-            raise NotPlayed(f"the time goes back: from @{before.text} to @{time.text}")
+            raise MoveRefused(f"the time goes back: from @{before.text} to @{time.text}")
         self.end.put_time(time)
         if self.clock is not None:
             self.clock.set(seconds)
@@ -703,9 +705,9 @@ class Session:
             NotPlayed: there is no move, or no such sign.
         """
         if self.cursor.move is None:
-            raise NotPlayed("no move has been played that could be marked")
+            raise MoveRefused("no move has been played that could be marked")
         if sign and sign not in MARKS:
-            raise NotPlayed(f"`{sign[:20]}` is not a mark", [f"marks are {' '.join(MARKS)}"])
+            raise MoveRefused(f"`{sign[:20]}` is not a mark", [f"marks are {' '.join(MARKS)}"])
         self.cursor.mark = sign
         self.version += 1
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.cards import CARD
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, row_named, row_number, way_named
+from leoni_replay.phrases import counted, listed
 from leoni_replay.prose.page import ENTRIES, NAMED, Page, Table, kinds
 from leoni_replay.prose.sentences import sentences
 from leoni_replay.prose.tokens import Unread, cards, places, tokens
-from leoni_replay.words import counted, listed
 
 if TYPE_CHECKING:
     from lark import Token

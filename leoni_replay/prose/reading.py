@@ -14,16 +14,16 @@ from leoni_replay.cards import PRETTY, RANK, SUIT, texts
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.places import row_number
 from leoni_replay.notation import dumps, loads
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.phrases import bare, listed
 from leoni_replay.prose.diagram import Diagram, builds, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of
-from leoni_replay.prose.playing import MOVES, Play
+from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import NAMES_CARD, Sentence, doubts, is_movelike, sentences, statements
 from leoni_replay.prose.tokens import Unread
 from leoni_replay.record.replay import one_record, replay
 from leoni_replay.record.result import Replay
 from leoni_replay.text import visible
-from leoni_replay.words import bare, listed
 
 #: How many characters of a sentence are shown, and of a page are read.
 _SHOWN: Final = 110

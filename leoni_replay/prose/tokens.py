@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from leoni_replay.games import Game
 from leoni_replay.games.places import row_named
 from leoni_replay.notation import grammar
-from leoni_replay.words import listed
+from leoni_replay.phrases import listed
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree

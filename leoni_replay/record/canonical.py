@@ -11,7 +11,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.tree import Item, Move, Tag, Transcript, Variation
+from leoni_replay.notation.transcript import Item, Move, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay

@@ -11,12 +11,12 @@ from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import Game
-from leoni_replay.games.deeds import misplay, put_right
+from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
-from leoni_replay.notation.tree import (
+from leoni_replay.notation.transcript import (
     Claim,
     Comment,
     Item,
@@ -29,15 +29,15 @@ from leoni_replay.notation.tree import (
     Variation,
 )
 from leoni_replay.notation.writer import token
-from leoni_replay.record.claims import Refuted, Untold, outcome
+from leoni_replay.phrases import ResultWord
+from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.knowledge import Knowledge
+from leoni_replay.record.move_faults import diagnostic, fault_of, refused
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.nodes import Line
-from leoni_replay.record.refused import diagnostic, fault_of, refused
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, stopped_in_tags, syntax_fault
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
-from leoni_replay.words import ResultWord
 
 
 class Enough(Exception):
@@ -265,7 +265,7 @@ class _Checker:
             return
         if self.noted is not None:
             self.noted.append(error)
-        elif isinstance(error, Untold):
+        elif isinstance(error, Undecided):
             message = f"the claim `{item.text.strip()}` cannot be decided: {error}"
             warning = Warn.at(item, "C403", message)
             self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", self.number))

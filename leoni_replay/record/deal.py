@@ -14,7 +14,7 @@ from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.header import make_rules
 from leoni_replay.record.setup import make_stock
 

@@ -6,11 +6,11 @@ from textwrap import wrap
 from typing import Any, Final
 
 from leoni_replay.games import Game, make_game
-from leoni_replay.notation.tree import Comment, Tag, Transcript
+from leoni_replay.notation.transcript import Comment, Tag, Transcript
+from leoni_replay.phrases import listed
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.deal import drawn
 from leoni_replay.record.replay import replay
-from leoni_replay.words import listed
 
 #: The maximum length of a line in the comments made here.
 _WIDTH: Final = 100

@@ -16,7 +16,7 @@ from leoni_replay.notation.items import Items, claim_at, items, terminals
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
-from leoni_replay.record.digest import record_digest
+from leoni_replay.record.record_digest import record_digest
 from leoni_replay.record.verdict import Verdict, proves
 from leoni_replay.rules import run
 from leoni_replay.rules.table import Numbers, Table
@@ -48,7 +48,7 @@ class _PreparedGame(NamedTuple):
     rules: str
 
 
-class Judged(NamedTuple):
+class Judgement(NamedTuple):
     """A verdict with the evidence for it.
 
     After the fast way: the game, the tags, the final position (``table``) and the items as numbers (``codes``). The
@@ -63,7 +63,7 @@ class Judged(NamedTuple):
     codes: Numbers | None = None
 
 
-def verify(raw: RawGame, rules: str | Rules | None = None) -> Judged | None:
+def verify(raw: RawGame, rules: str | Rules | None = None) -> Judgement | None:
     """Judge a record without a transcript, under ``rules`` if given. Returns None unless it is right from beginning to
     end."""
     try:
@@ -88,7 +88,7 @@ def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:
     return False if wrong else None
 
 
-def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | Rules | None) -> Judged | None:
+def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | Rules | None) -> Judgement | None:
     """Judge a record the fast way. Returns None unless it is right from beginning to end."""
     game, table, position, runner, rules_text = prepared
     tags = record.tags
@@ -104,7 +104,7 @@ def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | R
     # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
     head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
     verified = Verdict._make((*head, table.plies, game.digest(position), (), None, legal, digest_of_record, 0))
-    return Judged(verified, game, table, tags, None, record.codes)
+    return Judgement(verified, game, table, tags, None, record.codes)
 
 
 def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame] | None:
@@ -142,7 +142,7 @@ def _has_plain_names(names: tuple[str, ...]) -> bool:
     if len(set(names)) < len(names) or not {"Game", "Rules", "Deal"} <= set(names):
         return False
     if others := set(names) - plain - set(FREE_TAGS):
-        from leoni_replay.notation.tree import Tag
+        from leoni_replay.notation.transcript import Tag
         from leoni_replay.record.header import is_read, meant_tag
 
         if any(is_read(name) or meant_tag(Tag(name, ""), True) for name in others):
@@ -187,7 +187,7 @@ def _play(record: Items, game: Game[Any], position: Position, runner: run.Runner
             # The parse table is filled on demand. It has this entry now: try again.
             continue
         if reason == run.CLAIMED:
-            from leoni_replay.record.claims import holds
+            from leoni_replay.record.claim_proofs import holds
 
             if not holds(game, position, claim_at(record, at)):
                 return None

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
 from leoni_replay.notation.tags import FREE_TAGS, LIKE_A_DEAL, OTHER_NAMES, READ_TAGS, is_wrong_day
-from leoni_replay.words import bare, closest
+from leoni_replay.phrases import bare, closest
 
 if TYPE_CHECKING:
-    from leoni_replay.notation.tree import Tag, Transcript
+    from leoni_replay.notation.transcript import Tag, Transcript
 
 #: How similar a name must be to count as a misspelling: if it begins with the same letter, and if not.
 _ALIKE: Final = 0.75

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from leoni_replay.games import Rules
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.fast_path import Judged, verify
+from leoni_replay.record.fast_path import Judgement, verify
 from leoni_replay.record.verdict import Verdict, verdict
 
-__all__ = ["Judged", "judge", "play_and_judge"]
+__all__ = ["Judgement", "judge", "judge_with_evidence"]
 
 
 def judge(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True) -> Verdict:
@@ -22,14 +22,14 @@ def judge(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True)
         rules: use this rule book, with its overrides, instead of the ``Rules`` tag.
         hints: if the record is rejected, look for corrections, and for rules and deals that fit.
     """
-    return play_and_judge(raw, rules, hints=hints).verdict
+    return judge_with_evidence(raw, rules, hints=hints).verdict
 
 
-def play_and_judge(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True) -> Judged:
+def judge_with_evidence(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True) -> Judgement:
     """As :func:`judge`, but return the evidence too."""
     if judged := verify(raw, rules):
         return judged
     from leoni_replay.record.replay import replay_text
 
     replayed = replay_text(raw, rules, hints=hints)
-    return Judged(verdict(replayed), replay=replayed)
+    return Judgement(verdict(replayed), replay=replayed)

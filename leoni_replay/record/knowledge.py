@@ -55,7 +55,7 @@ class Knowledge(Protocol):
 
     @abstractmethod
     def weigh(self, outcome: Exception | None) -> Exception | None:
-        """Weigh the outcome in this reading (``Refuted``, ``Untold``, or None for a true claim) of the claim that
+        """Weigh the outcome in this reading (``Refuted``, ``Undecided``, or None for a true claim) of the claim that
         stands after all moves read so far. Return its outcome over all ways in which the record can be read."""
 
     @abstractmethod

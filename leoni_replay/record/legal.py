@@ -12,13 +12,13 @@ from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.scan import scanner
-from leoni_replay.notation.tree import Item, Move, Transcript, Variation
+from leoni_replay.notation.transcript import Item, Move, Transcript, Variation
+from leoni_replay.phrases import listed
 from leoni_replay.record.canonical import short_form
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import any_unknown
 from leoni_replay.text import visible
-from leoni_replay.words import listed
 
 
 class Possible(NamedTuple):

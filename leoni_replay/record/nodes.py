@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from leoni_replay.notation.tree import Item, Move, Variation
+from leoni_replay.notation.transcript import Item, Move, Variation
 
 if TYPE_CHECKING:
     from leoni_replay.games.steps import Position, Step

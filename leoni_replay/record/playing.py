@@ -12,19 +12,19 @@ from leoni_replay.commands import Command
 from leoni_replay.deals import shuffled_order
 from leoni_replay.diagnostics import Diagnostic, Fault, Span, with_attributes
 from leoni_replay.games import Game
-from leoni_replay.games.deeds import happened
+from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.braces import written
-from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.notation.transcript import Move, Transcript
+from leoni_replay.phrases import ResultWord
 from leoni_replay.record.deal import drawn
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.setup import make_setup
-from leoni_replay.words import ResultWord
 
 #: the tags that say of a record what another game need not have
 _NOT_KEPT: Final = ("Result", "RecordDigest", "TakenBack", "Automatic")

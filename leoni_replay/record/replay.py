@@ -15,10 +15,10 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation import dumps, loads
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
-from leoni_replay.record.refused import diagnostic
+from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, set_up
 
@@ -88,7 +88,7 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
 
 def _explained(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Replay:
     """A rejected replay with what would have made the record right."""
-    from leoni_replay.record.diagnose.explain import explain
+    from leoni_replay.record.diagnose.other_rules import explain
 
     replayed.diagnostics[-1] = explain(raw, replayed, rules, lambda text, under: _replay(parse(text), under))
     return replayed

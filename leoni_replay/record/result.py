@@ -14,12 +14,12 @@ from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation.tree import Transcript
-from leoni_replay.record.digest import record_text
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 from leoni_replay.record.nodes import Line, Node, nodes, tour
-from leoni_replay.rules.digest import digest_of
+from leoni_replay.record.record_digest import record_text
 from leoni_replay.rules.numbers import DEED
-from leoni_replay.words import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
+from leoni_replay.rules.position_text import digest_of
 
 _NOT_DEALT: Final = "no cards could be dealt: the record's diagnostics say why"
 

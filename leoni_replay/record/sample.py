@@ -17,7 +17,7 @@ from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import plain_game
 from leoni_replay.record.judge import judge
 from leoni_replay.rules.numbers import DEAL_AGAIN, WOVEN

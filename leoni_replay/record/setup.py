@@ -15,10 +15,10 @@ from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.tree import Comment, Problem, Tag, Transcript
+from leoni_replay.notation.transcript import Comment, Problem, Tag, Transcript
+from leoni_replay.phrases import closest, listed
 from leoni_replay.record.header import SCHEMES, redeal, ruled, tags_of
 from leoni_replay.rules.numbers import ROOM
-from leoni_replay.words import closest, listed
 
 #: what people write for an empty place
 _DASHES = "-–—−‒―_."

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, label_of
+from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 from leoni_replay.text import preformatted, visible
-from leoni_replay.words import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 
 if TYPE_CHECKING:
     from leoni_replay.record.result import Replay

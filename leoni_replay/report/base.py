@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.phrases import still_legal
 from leoni_replay.record.verdict import Summary, Verdict
-from leoni_replay.words import still_legal
 
 Write = Callable[[str], object]
 

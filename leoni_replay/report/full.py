@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
 from leoni_replay.text import cell_width, paint, shown, visible
-from leoni_replay.words import RESULT_WORDS, counted, irregular_moves, still_legal
 
 #: How many cells of a line are always printed, even on a narrow terminal: path, game and result.
 _ALWAYS = 3

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.phrases import counted, still_legal
 from leoni_replay.record.verdict import Summary, Verdict, fails
 from leoni_replay.report.base import Options, Reporter, Write
 from leoni_replay.report.frame import frame
 from leoni_replay.text import shown, visible
-from leoni_replay.words import counted, still_legal
 
 #: Hidden characters are made visible before; of the rest, XML 1.0 forbids these two.
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\ufffe": "\ufffd", "\uffff": "\ufffd"})

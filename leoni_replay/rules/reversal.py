@@ -53,7 +53,7 @@ class Reversal(Table):
     the number of rounds begun in this deal, counted up to 2 (``rounds``).
     """
 
-    PLAN: ClassVar[str] = "leoni_replay.search.tree:BestPlan"
+    PLAN: ClassVar[str] = "leoni_replay.search.best_first:BestPlan"
     SENSIBLE: ClassVar[str] = "leoni_replay.search.sensible:SensibleReversal"
     MISPLAYS: ClassVar[bool] = True
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = {

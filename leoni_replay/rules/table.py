@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self, TypeAlias
 
-from leoni_replay.rules.deeds import Deed
+from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import (
     DEED,
     FOUNDATIONS,
@@ -124,7 +124,7 @@ class Table:
         #: the written orders of shuffled redeals, by the number of the deal that each begins
         self.orders: dict[int, bytes] = {}
         #: what was done against the rules; ``played`` has the index of each, with DEED added
-        self.deeds: list[Deed] = []
+        self.deeds: list[IrregularAction] = []
         self.odd = False
         #: whether only moves that match the pattern are listed
         self.picking = False
@@ -609,7 +609,7 @@ class Table:
         else:
             self._perform(move)
 
-    def _do(self, deed: Deed) -> None:
+    def _do(self, deed: IrregularAction) -> None:
         """Do what a deed says, with its forced consequences. Cards laid by hand have none."""
         if deed.move:
             self._perform(deed.move)
@@ -773,7 +773,7 @@ class Table:
         )
 
     def __setstate__(
-        self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[Deed]]
+        self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
     ) -> None:
         """Set what ``__reduce__`` returned."""
         state, (log, begins, played, before, relaid), last, self.path_length, self.path_stalemate, self.deeds = given

@@ -7,7 +7,7 @@ cdef uint64[::1] _BIT
 cdef int _RANKS, _NO_WAY, _SAVED, _CLEAR, _SHOWN, _LIFTED
 
 
-cdef class Reach:
+cdef class PlayableBound:
     cdef Weaving table
     cdef uint64 one, two, playable
     cdef uchar[::1] lifts, clear, shown_to, lifted_to, way, worked, saved

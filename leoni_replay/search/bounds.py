@@ -24,7 +24,7 @@ _SHOWN = 32
 _LIFTED = 48
 
 
-class Reach:
+class PlayableBound:
     """The cards that can be reached from a position."""
 
     def __init__(self, table: Weaving) -> None:

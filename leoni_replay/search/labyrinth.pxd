@@ -1,6 +1,6 @@
 cimport cython
 from leoni_replay.rules.labyrinth cimport Labyrinth
-from leoni_replay.search.search cimport Plan
+from leoni_replay.search.depth_first cimport Plan
 from leoni_replay.rules.table cimport uint
 
 cdef int ASIDE, COLUMNS, GRID, ON_UP, STOCK, _ROW_2, _SAFE

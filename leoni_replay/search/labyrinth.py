@@ -8,7 +8,7 @@ from typing import ClassVar
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import ASIDE, COLUMNS, GRID, ON_UP, STOCK
 from leoni_replay.rules.table import Room
-from leoni_replay.search.search import Plan
+from leoni_replay.search.depth_first import Plan
 
 _SAFE = 1
 #: the first place of row 2

@@ -1,6 +1,6 @@
 cimport cython
 from leoni_replay.rules.martha cimport Martha
-from leoni_replay.search.tree cimport BestPlan
+from leoni_replay.search.best_first cimport BestPlan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT

@@ -8,7 +8,7 @@ from typing import ClassVar
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, RETURN, SUIT
 from leoni_replay.rules.table import Room
-from leoni_replay.search.tree import BestPlan
+from leoni_replay.search.best_first import BestPlan
 
 _ALIKE = 1
 _SAFE = 2

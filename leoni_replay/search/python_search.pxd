@@ -1,4 +1,4 @@
-from leoni_replay.search.search cimport Plan
+from leoni_replay.search.depth_first cimport Plan
 from leoni_replay.search.sensible cimport Sensible
 from leoni_replay.rules.table cimport uint, uint64
 

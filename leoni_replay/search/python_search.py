@@ -6,9 +6,9 @@ The class of the rules names both (``PLAN``, ``SENSIBLE``).
 from __future__ import annotations
 
 from leoni_replay.rules.table import Room, Table
-from leoni_replay.search.search import Plan, PlanError, Search, Seen
+from leoni_replay.search.best_first import BestSearch
+from leoni_replay.search.depth_first import Plan, PlanError, Search, VisitedPositions
 from leoni_replay.search.sensible import Sensible
-from leoni_replay.search.tree import BestSearch
 
 #: the number of candidates for which a search has room
 _MOST = 2048
@@ -88,7 +88,7 @@ class OpenPlan(Plan):
 class OpenBestPlan(OpenPlan):
     """A plan for best-first search by ``worth``, from 0 (the best) to 1023."""
 
-    def search(self, seen: Seen, kept: int = 0) -> Search:
+    def search(self, seen: VisitedPositions, kept: int = 0) -> Search:
         return BestSearch(self, seen, kept)
 
 

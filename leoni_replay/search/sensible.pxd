@@ -2,7 +2,7 @@ cimport cython
 from leoni_replay.rules.martha cimport Martha
 from leoni_replay.rules.rug cimport Rug
 from leoni_replay.search.greedy cimport Greedy
-from leoni_replay.search.search cimport Seen
+from leoni_replay.search.depth_first cimport VisitedPositions
 from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT, _STALE
@@ -12,7 +12,7 @@ cdef int TALON, UNKNOWN, _BITS, _GRID_END, _MOST, _ROW_2
 
 cdef class Sensible(Greedy):
     cdef public Table view
-    cdef Seen seen
+    cdef VisitedPositions seen
     cdef public int[::1] weights
     cdef public list rooms
     cdef public int first, depth, most

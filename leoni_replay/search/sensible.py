@@ -32,8 +32,8 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Table
+from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.greedy import Greedy
-from leoni_replay.search.search import Seen
 
 #: the maximum number of legal moves
 _MOST = 512
@@ -64,7 +64,7 @@ class Sensible(Greedy):
         Greedy.__init__(self, table, True)
         #: the position as it sees it
         self.view = table.copy()
-        self.seen = Seen(_BITS)
+        self.seen = VisitedPositions(_BITS)
         self.weights = array("i", self.WEIGHTS)
         self.first = self.FIRST
         self.depth = self.DEPTH

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
-from leoni_replay.search.search import FULL, LOST, OPEN, Plan, PlanError, Seen
+from leoni_replay.search.depth_first import FULL, LOST, OPEN, Plan, PlanError, VisitedPositions
 
 Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]
@@ -87,14 +87,14 @@ def prunings_of(table: Table) -> tuple[str, ...]:
     return tuple(plan_of(table).PRUNINGS)
 
 
-def make_memory(limits: Limits) -> Seen:
+def make_memory(limits: Limits) -> VisitedPositions:
     """Make a memory for successive searches, as large as the limits allow and need."""
     bits = _FEWEST_BITS
     while _BYTES << bits + 1 <= limits.memory * 1_000_000:
         if limits.nodes is not None and 3 << bits >> 2 > limits.nodes:
             break
         bits += 1
-    return Seen(bits)
+    return VisitedPositions(bits)
 
 
 def solve(
@@ -103,7 +103,7 @@ def solve(
     *,
     prunings: Collection[str] | None = None,
     must_play: bool = False,
-    seen: Seen | None = None,
+    seen: VisitedPositions | None = None,
     kept: int = 0,
     progress: Callable[[Solution], None] | None = None,
     shuffle: Callable[[int, bytes], bytes] | None = None,

@@ -3,7 +3,7 @@ from leoni_replay.rules.anna cimport Anna
 from leoni_replay.rules.rug cimport Rug
 from leoni_replay.rules.table cimport uchar, uint
 from leoni_replay.rules.talon cimport Talon
-from leoni_replay.search.tree cimport BestPlan
+from leoni_replay.search.best_first cimport BestPlan
 
 cdef const uchar[::1] RANK, SUIT
 cdef int DEAL, DEAL_ON, HAND, NO_CARD, ON_DOWN, ON_UP, STOCK, TALON, _FULL, _HOPELESS, _TURNING

@@ -14,8 +14,8 @@ from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, NO_CARD, ON_DOWN, ON
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
-from leoni_replay.search.search import Search, Seen
-from leoni_replay.search.tree import BestPlan, StagedSearch
+from leoni_replay.search.best_first import BestPlan, StagedSearch
+from leoni_replay.search.depth_first import Search, VisitedPositions
 
 _TURNING = 1
 _HOPELESS = 2
@@ -35,7 +35,7 @@ class TalonPlan(BestPlan):
         self.plays = 0
         self.marriages = 0
 
-    def search(self, seen: Seen, kept: int = 0) -> Search:
+    def search(self, seen: VisitedPositions, kept: int = 0) -> Search:
         return StagedSearch(self, seen, kept)
 
     def _candidates(self, out: Room) -> int:

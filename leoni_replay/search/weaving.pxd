@@ -1,7 +1,7 @@
 cimport cython
 from leoni_replay.search.crossing cimport Crossing
-from leoni_replay.search.bounds cimport Reach
-from leoni_replay.search.search cimport Plan
+from leoni_replay.search.bounds cimport PlayableBound
+from leoni_replay.search.depth_first cimport Plan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
@@ -11,7 +11,7 @@ cdef int NOWHERE, _BOUND, _CROSSING, _FEW, _HOPELESS
 
 cdef class WeavingPlan(Plan):
     cdef Weaving weaving
-    cdef Reach reach
+    cdef PlayableBound reach
     cdef Crossing crossing
     cdef int bound, lies
     cdef uint[::1] room

@@ -10,10 +10,10 @@ from typing import ClassVar
 from leoni_replay.rules.numbers import NOWHERE, SUIT
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
-from leoni_replay.search.bounds import Reach
+from leoni_replay.search.best_first import RedealSearch
+from leoni_replay.search.bounds import PlayableBound
 from leoni_replay.search.crossing import Crossing
-from leoni_replay.search.search import Plan, Search, Seen
-from leoni_replay.search.tree import RedealSearch
+from leoni_replay.search.depth_first import Plan, Search, VisitedPositions
 
 _BOUND = 1
 _CROSSING = 2
@@ -30,7 +30,7 @@ class WeavingPlan(Plan):
     def __init__(self, table: Weaving, prunings: int) -> None:
         Plan.__init__(self, table, prunings)
         self.weaving = table
-        self.reach = Reach(table)
+        self.reach = PlayableBound(table)
         self.crossing = Crossing(table)
         #: a card that must be played next, of which two copies are available
         self.bound = 0
@@ -40,7 +40,7 @@ class WeavingPlan(Plan):
         self.copies = bytearray(64)
         self.lies = 0
 
-    def search(self, seen: Seen, kept: int = 0) -> Search:
+    def search(self, seen: VisitedPositions, kept: int = 0) -> Search:
         table = self.weaving
         if table.deal > table.redeals:
             return Search(self, seen, kept)

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from leoni_replay.collecting.facts import Value
+from leoni_replay.collecting.record_facts import Value
 from leoni_replay.collecting.statistics import Book, Statistics, lasting, spread
+from leoni_replay.phrases import counted
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.selected import show_table
 from leoni_replay.show.terminal import bars
-from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal

@@ -14,17 +14,17 @@ from rich.text import Text
 
 from leoni_replay.examining.examination import Examination
 from leoni_replay.files.examples import Example
-from leoni_replay.files.reading import stem_of
+from leoni_replay.files.find_games import stem_of
 from leoni_replay.games import RuleBook
 from leoni_replay.odds.measured import Measured, is_forced, is_inside, is_under
+from leoni_replay.phrases import counted
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.geometry import plan
-from leoni_replay.show.odds import deals_words, one_in_words, span, who
+from leoni_replay.show.odds_report import deals_words, one_in_words, span, who
 from leoni_replay.show.palette import variables
 from leoni_replay.show.rendering import drawings, source_hash
 from leoni_replay.show.svg import drawing
 from leoni_replay.text import shown, visible
-from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal

@@ -11,10 +11,10 @@ from rich.text import Text
 from leoni_replay.games import RuleBook, Rules, homes_of
 from leoni_replay.games.bookcheck import Wrong
 from leoni_replay.games.user_books import SCHEME, BookFile, is_file, read_book_file
-from leoni_replay.show.books import parting, show_diff
+from leoni_replay.phrases import counted, listed
 from leoni_replay.show.objects import difference_object
+from leoni_replay.show.rule_books import parting, show_diff
 from leoni_replay.text import shown
-from leoni_replay.words import counted, listed
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal

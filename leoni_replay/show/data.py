@@ -11,7 +11,7 @@ from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Turned
-from leoni_replay.rules.digest import digest_of
+from leoni_replay.rules.position_text import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import csv_line, visible, with_line_ends
 

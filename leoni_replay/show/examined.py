@@ -11,14 +11,14 @@ from rich.text import Text
 from leoni_replay.cards import PRETTY
 from leoni_replay.examining.examination import Examination, Proof
 from leoni_replay.examining.findings import Finding
+from leoni_replay.phrases import counted, listed
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
-from leoni_replay.show.board import Board
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.story import title_of
 from leoni_replay.show.terminal import Terminal
+from leoni_replay.show.text_board import Board
 from leoni_replay.text import cell_width, shown, wrap
-from leoni_replay.words import counted, listed
 
 _STYLES: Final = {"impossible": "red", "doubtful": "yellow", "implied": "cyan"}
 _CAME: Final = {True: "holds", False: "fails", None: "open"}

@@ -12,8 +12,8 @@ from rich.text import Text
 from leoni_replay.explain import codes, glossary, page
 from leoni_replay.games import GAMES, Declaration
 from leoni_replay.games.rules import CONJECTURE
+from leoni_replay.phrases import listed
 from leoni_replay.text import cell_width, shown
-from leoni_replay.words import listed
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal

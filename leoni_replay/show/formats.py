@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
-from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Replay, records_in, replay
 from leoni_replay.show.data import Positions, csv_pieces, json_text
-from leoni_replay.show.story import tell_story
-from leoni_replay.show.text import markdown, plain
+from leoni_replay.show.readable import markdown, plain
+from leoni_replay.show.story import make_story
 
 if TYPE_CHECKING:
-    from leoni_replay.show.faces import Faces
+    from leoni_replay.show.card_faces import Faces
     from leoni_replay.show.palette import Theme
 
 #: What the names of the files of a format end with.
@@ -109,17 +109,27 @@ def format_called(
     suffix = SUFFIXES[name]
     if name in ("html", "svg", "table"):
         # What draws takes longer to load than all other formats together.
-        from leoni_replay.show import drawn
+        from leoni_replay.show import drawn_formats
     if name == "html":
         shown = faces or "figures"
-        beside = drawn.shared(shown) if shared else None
+        beside = drawn_formats.shared(shown) if shared else None
         return Format(
-            suffix, lambda games, _, out: drawn.page(games, out, shown, open), True, drawn.entry, drawn.index, beside
+            suffix,
+            lambda games, _, out: drawn_formats.page(games, out, shown, open),
+            True,
+            drawn_formats.entry,
+            drawn_formats.index,
+            beside,
         )
     if name == "table":
-        put = drawn.module(faces or "figures")
+        put = drawn_formats.module(faces or "figures")
         return Format(
-            ".json", lambda games, _, out: drawn.table(games, out, open), True, beside=put, pictures=True, alone=""
+            ".json",
+            lambda games, _, out: drawn_formats.table(games, out, open),
+            True,
+            beside=put,
+            pictures=True,
+            alone="",
         )
     if name == "svg":
         moving = first is not None or last is not None
@@ -131,10 +141,10 @@ def format_called(
         if moving:
             return Format(
                 suffix,
-                lambda games, _, out: drawn.film(games, out, first or 0, last, strip, narrow, look, open),
+                lambda games, _, out: drawn_formats.film(games, out, first or 0, last, strip, narrow, look, open),
                 True,
             )
-        return Format(suffix, lambda games, _, out: drawn.picture(games, out, at, narrow, look, open), True)
+        return Format(suffix, lambda games, _, out: drawn_formats.picture(games, out, at, narrow, look, open), True)
     if name == "json":
         return Format(suffix, lambda games, _, out: _json(games, out, indent, positions or "every"), data=True)
     if name == "jsonl":
@@ -203,7 +213,7 @@ def _board(games: Iterable[Recorded], out: Write, number: int, name: str) -> Non
     board = solvitaire if name == "solvitaire" else fc_solve
     try:
         out(board(one.replay.game, one.replay.standing(number)))
-    except NotTaken as refused:
+    except CannotImport as refused:
         raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
 
 
@@ -211,9 +221,9 @@ def _foreign(games: Iterable[Recorded], out: Write, foreign: ForeignFormat) -> N
     (one,) = games
     try:
         if not one.replay.dealt or foreign not in GAMES[one.replay.game.name].formats:
-            raise NotTaken(f"{foreign.name} holds other games")
+            raise CannotImport(f"{foreign.name} holds other games")
         out(resolve_name(foreign.write)(one.replay))
-    except NotTaken as refused:
+    except CannotImport as refused:
         raise ConvertError(f"{one.which or 'the game'} cannot be written: {refused}") from None
 
 
@@ -224,12 +234,12 @@ def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool, 
         put = one.put
         if put is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
-    for piece in markdown(((tell_story(one.replay, open=open), one.which) for one in games), several, put):
+    for piece in markdown(((make_story(one.replay, open=open), one.which) for one in games), several, put):
         out(piece)
 
 
 def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, open: bool) -> None:
-    for piece in plain(((tell_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
+    for piece in plain(((make_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
         out(piece)
 
 
@@ -249,9 +259,9 @@ def _json_lines(games: Iterable[Recorded], out: Write, positions: Positions) -> 
 
 
 def _text(one: Recorded, positions: Positions) -> str:
-    return json_text(tell_story(one.replay), one.in_file, positions=positions)
+    return json_text(make_story(one.replay), one.in_file, positions=positions)
 
 
 def _csv(games: Iterable[Recorded], several: bool, out: Write) -> None:
-    for rows in csv_pieces(tell_story(one.replay) for one in games):
+    for rows in csv_pieces(make_story(one.replay) for one in games):
         out(rows)

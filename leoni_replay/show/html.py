@@ -15,17 +15,17 @@ from markupsafe import Markup
 
 from leoni_replay.games.places import row_number
 from leoni_replay.notation import Transcript, dumps
-from leoni_replay.show.faces import Faces
+from leoni_replay.show.card_faces import Faces
 from leoni_replay.show.geometry import NARROW, plan
-from leoni_replay.show.outlooks import CLASSES, SIGNS, WORDS
+from leoni_replay.show.outcome_labels import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
-from leoni_replay.show.still import stills
+from leoni_replay.show.static_table import stills
 from leoni_replay.show.story import Branch, Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
 from leoni_replay.show.table_data import Encoder, words
 
 if TYPE_CHECKING:
-    from leoni_replay.solving.search import Outlook
+    from leoni_replay.solving.searcher import Outlook
 
 #: What the pictures show that stand in a page for readers without scripts.
 _PICTURES: Final = ("The table as dealt", "The table at the end")

@@ -9,16 +9,16 @@ from rich.text import Text
 
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
+from leoni_replay.phrases import counted
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.result import Replay
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
 from leoni_replay.show.data import move_fields
-from leoni_replay.show.prose import tell
+from leoni_replay.show.move_sentences import tell
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown, wrap
-from leoni_replay.words import counted
 
 if TYPE_CHECKING:
     from rich.table import Table

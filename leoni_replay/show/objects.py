@@ -13,7 +13,7 @@ from leoni_replay.games.sheet import sheet
 
 if TYPE_CHECKING:
     from leoni_replay.examining.examination import Examination
-    from leoni_replay.files.allrules import Book, Row, Tried
+    from leoni_replay.files.all_rules import Book, Row, Tried
 
 
 def games_object() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, PRETTY
-from leoni_replay.show.faces import Faces, every_name, symbols
+from leoni_replay.show.card_faces import Faces, every_name, symbols
 from leoni_replay.show.palette import VARIABLES, variables
 from leoni_replay.text import address, visible
 

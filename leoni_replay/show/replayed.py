@@ -9,8 +9,8 @@ from rich.text import Text
 from leoni_replay.record.replay import Replay
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
-from leoni_replay.show.board import Board, legend
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
+from leoni_replay.show.text_board import Board, legend
 from leoni_replay.text import shown
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def show(
     ``which`` are the words for which of how many games it is (``game 2 of 3``), if there are several. A rejected record
     is shown up to its last legal move, with what is wrong after it.
     """
-    story = tell_story(replay, open=open)
+    story = make_story(replay, open=open)
     _Shown(story, terminal, which).print(at, every)
     options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
     for diagnostic in story.diagnostics:

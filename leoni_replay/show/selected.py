@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from leoni_replay.collecting.facts import Facts, Field, Value
+from leoni_replay.collecting.record_facts import Facts, Field, Value
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown
 

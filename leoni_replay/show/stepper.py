@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from leoni_replay.phrases import counted, number_in
 from leoni_replay.report.base import Options
 from leoni_replay.report.frame import frame
-from leoni_replay.show.board import Board, legend
-from leoni_replay.show.outlooks import SIGNS, STYLES, WORDS
+from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.story import Note, Story
+from leoni_replay.show.text_board import Board, legend
 from leoni_replay.text import shown
-from leoni_replay.words import counted, number_in
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
-    from leoni_replay.solving.search import Outlook
+    from leoni_replay.solving.searcher import Outlook
 
 HELP: Final = "Enter shows the next move, b the one before, a number that move (0: as dealt); q quits."
 

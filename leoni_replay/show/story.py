@@ -12,12 +12,12 @@ from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation import Claim, Comment, Item, Move, Time, Variation, token
+from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
 from leoni_replay.record.nodes import Line
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.show.prose import close, tell
+from leoni_replay.show.move_sentences import close, tell
 from leoni_replay.text import visible
-from leoni_replay.words import RESULT_WORDS, counted, irregular_moves, still_legal
 
 
 class Note(NamedTuple):
@@ -161,7 +161,7 @@ def outcome_of(replay: Replay) -> str:
     return RESULT_WORDS[replay.result or "*"] if replay.accepted else "rejected"
 
 
-def tell_story(replay: Replay, *, open: bool = False) -> Story:
+def make_story(replay: Replay, *, open: bool = False) -> Story:
     """Tell a replay; ``open`` shows the faces of cards that lie face down."""
     transcript = replay.transcript
     error = replay.error

@@ -18,12 +18,12 @@ from leoni_replay.arguments import check_type
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.phrases import counted
 from leoni_replay.show import geometry
-from leoni_replay.show.faces import Faces, every_name, parts, symbols
+from leoni_replay.show.card_faces import Faces, every_name, parts, symbols
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
 from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, Theme, variables
 from leoni_replay.text import visible
-from leoni_replay.words import counted
 
 #: The strip of a covered card that has room for its whole rank and suit: its height in a fan downward, its width in
 #: a fan to the right. In closer fans they are drawn smaller.

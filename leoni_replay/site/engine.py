@@ -13,12 +13,12 @@ from typing import Any
 
 from leoni_replay.diagnostics import UserError
 from leoni_replay.games import GAMES
-from leoni_replay.play.board import Board
+from leoni_replay.play.board_protocol import Board
 from leoni_replay.play.checking import BadRequest, Checks, record_of
-from leoni_replay.play.controller import Desk
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.move_refused import refusal
 from leoni_replay.play.new_game import dealt
-from leoni_replay.play.refused import refusal
-from leoni_replay.play.saved import NotResumed, begin, new_path, resume
+from leoni_replay.play.saved import CannotContinue, begin, new_path, resume
 from leoni_replay.play.session import Session
 
 
@@ -113,14 +113,14 @@ class Engine:
             desk = _resumed(self._path(name))
         else:
             session = Session(dealt(next(iter(GAMES)), None, None))
-            desk = Desk(session, begin(new_path(session.game.name, session.play.deal, self.folder)))
+            desk = Controller(session, begin(new_path(session.game.name, session.play.deal, self.folder)))
             desk.save()
         if self._board is None:
             self._board = Board(desk)
         self._board.desk = desk
         return self._board.answer({"do": "start"})
 
-    def _desk_of(self, text: str) -> Desk:
+    def _desk_of(self, text: str) -> Controller:
         """The desk of a record that comes from elsewhere, in a file of its own."""
         path = self.folder / "the record"
         path.write_text(text, encoding="utf-8")
@@ -134,13 +134,13 @@ class Engine:
         return desk
 
 
-def _resumed(path: Path) -> Desk:
+def _resumed(path: Path) -> Controller:
     try:
         session, saved, said = resume(path)
-    except (NotResumed, UserError, OSError, ValueError) as error:
+    except (CannotContinue, UserError, OSError, ValueError) as error:
         against = getattr(error, "diagnostic", None)
         raise BadRequest("\n".join([str(error), *(refusal(against) if against else [])])) from None
-    desk = Desk(session, saved)
+    desk = Controller(session, saved)
     desk.first += [said] if said else []
     desk.save()
     return desk

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from leoni_replay.cards import DOWN
-from leoni_replay.unknown.blanks import Blank, Slot, cards_of
 from leoni_replay.unknown.position import UnknownPosition
+from leoni_replay.unknown.unknown_cards import CardIdentity, UnknownCard, cards_of
 
 
 class _Shares:
@@ -67,7 +67,7 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
         (place, at, card.slot)
         for place, pile in position.places.items()
         for at, card in enumerate(pile)
-        if isinstance(card, Blank) and card.slot.card is None
+        if isinstance(card, UnknownCard) and card.slot.card is None
     ]
     if too_often(packs, position) is not None:
         return None
@@ -78,7 +78,7 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
 def too_often(packs: int, position: UnknownPosition) -> int | None:
     """A card that is proved to lie in more places than the packs have copies of it: a variation can name it where the
     main line hasn't come yet. None if there is none."""
-    proved = {identity(card) for pile in position.places.values() for card in pile if isinstance(card, Blank)}
+    proved = {identity(card) for pile in position.places.values() for card in pile if isinstance(card, UnknownCard)}
     left = left_over(packs, position)
     return next((card for card in sorted(proved) if left[card] < 0), None)
 
@@ -91,7 +91,7 @@ def left_over(packs: int, position: UnknownPosition) -> Counter[int]:
 
 def identity(card: int) -> int:
     """Which card one is, as far as that is proved."""
-    slot: Slot | None = card.slot if isinstance(card, Blank) else None
+    slot: CardIdentity | None = card.slot if isinstance(card, UnknownCard) else None
     return card & ~DOWN if slot is None or slot.card is None else slot.card
 
 

@@ -13,8 +13,8 @@ from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import Weaving
-from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits
 from leoni_replay.unknown.counting import enough
+from leoni_replay.unknown.unknown_cards import EVERY, CardAtUnknownDepth, CardIdentity, UnknownCard, bits
 
 #: the cards of the piles and of the exile pile
 Piles = dict[str, list[int]]
@@ -38,7 +38,7 @@ class Dealt(NamedTuple):
     exiles: tuple[int, ...] = ()
     due: int = 0
     untested: bool = False
-    limits: tuple[tuple[Slot, int], ...] = ()
+    limits: tuple[tuple[CardIdentity, int], ...] = ()
     exiled: tuple[bool, ...] = ()
 
     def placed(self, card: int, limit: int | None = None) -> Dealt:
@@ -53,7 +53,7 @@ class Dealt(NamedTuple):
         return self._replace(exiles=(*self.exiles, card), untested=unchecked)._limited(card, limit, True)
 
     def _limited(self, card: int, limit: int | None, exiled: bool) -> Dealt:
-        if limit is None or not isinstance(card, Blank):
+        if limit is None or not isinstance(card, UnknownCard):
             return self
         return self._replace(limits=(*self.limits, (card.slot, limit)), exiled=(*self.exiled, exiled))
 
@@ -66,9 +66,9 @@ class Dealt(NamedTuple):
         it was before."""
         limits = {id(slot): limit for slot, limit in self.limits}
         slots = {
-            id(card): Blank(Slot(card.slot.may & limits[id(card.slot)], "it was dealt otherwise"))
+            id(card): UnknownCard(CardIdentity(card.slot.may & limits[id(card.slot)], "it was dealt otherwise"))
             for card in (*self.exiles, *(card for pile in self.piles for card in pile))
-            if isinstance(card, Blank)
+            if isinstance(card, UnknownCard)
         }
         piles = [[slots.get(id(card), card) for card in pile] for pile in self.piles]
         return table_of(game, piles, [slots.get(id(card), card) for card in self.exiles])
@@ -117,19 +117,19 @@ def ways_to_deal(game: WeavingGame, order: Sequence[int], left: Counter[int]) ->
     dealt = 0
     suffices = cache(lambda may: enough(left, may))
     for number, card in enumerate(order):
-        if isinstance(card, Loose) or (isinstance(card, Blank) and card.slot.vague):
+        if isinstance(card, CardAtUnknownDepth) or (isinstance(card, UnknownCard) and card.slot.vague):
             return [], certain, dealt
         after: list[Dealt] = []
         for way in ways:
             meets = bits(range(way.due, 52, 13))
-            if not isinstance(card, Blank):
+            if not isinstance(card, UnknownCard):
                 exiled = RANK[card] == way.due + 1 and not way.untested
                 after.append(way.sent_away(card, unchecked) if exiled else way.placed(card))
             elif way.untested:
                 after.append(way.placed(card, EVERY))
             else:
                 after += [way.placed(card, EVERY & ~meets), way.sent_away(card, unchecked, meets)]
-        if isinstance(card, Blank):
+        if isinstance(card, UnknownCard):
             after = [way for way in after if suffices(tuple(sorted(slot.may & limit for slot, limit in way.limits)))]
         elif dealt == number:
             dealt, certain = number + 1, after[0]
@@ -157,8 +157,8 @@ def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None =
         if game.rules["L5"] == "recheck":
             may, why = EVERY & ~bits(range(p, 52, 13)), f"a card of that rank due on pile {p + 1} is exiled"
         height = rounds + ((p - begun.due) % game.count < more)
-        piles.append([*begun.piles[p], *(Blank(Slot(may, why)) for _ in range(height))])
-    return table_of(game, piles, [*begun.exiles, *(Blank(Slot()) for _ in range(exiles))])
+        piles.append([*begun.piles[p], *(UnknownCard(CardIdentity(may, why)) for _ in range(height))])
+    return table_of(game, piles, [*begun.exiles, *(UnknownCard(CardIdentity()) for _ in range(exiles))])
 
 
 def can_be_dealt(game: WeavingGame, position: Position) -> bool:

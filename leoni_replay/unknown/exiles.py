@@ -14,19 +14,19 @@ from leoni_replay.diagnostics import Warn
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
-from leoni_replay.notation.tree import Item, Move, Transcript, Variation
-from leoni_replay.record.claims import Untold
+from leoni_replay.notation.transcript import Item, Move, Transcript, Variation
+from leoni_replay.phrases import counted, listed
+from leoni_replay.record.claim_proofs import Undecided
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
-from leoni_replay.unknown.blanks import Blank
-from leoni_replay.unknown.completing import Completing, may_be_otherwise
-from leoni_replay.unknown.completions import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.dealing import Piles, blank_deal, can_be_dealt
-from leoni_replay.unknown.names import Names, Read
+from leoni_replay.unknown.identify_base import Names, Read
 from leoni_replay.unknown.position import UnknownPosition
+from leoni_replay.unknown.possible_deals import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.proofs import Choices
+from leoni_replay.unknown.try_all_deals import Completing, may_be_otherwise
+from leoni_replay.unknown.unknown_cards import UnknownCard
 from leoni_replay.unknown.unknowns import Unknowns
-from leoni_replay.words import counted, listed
 
 #: How many exiles beyond the fewest are tried. Most deals have seven or eight, and hardly any has twenty.
 _SPAN: Final = 20
@@ -137,7 +137,7 @@ class CompletingWeaving(Completing):
         cut, read = False, 0
         for deal, exiles in self._fitting:
             for reading, other in self._ways(exiles, partial(self._judged_to, deal=deal)):
-                if all(isinstance(one, Untold) for one in outcomes):
+                if all(isinstance(one, Undecided) for one in outcomes):
                     return outcomes
                 read += 1
                 if read > _CLAIMED:
@@ -236,9 +236,9 @@ def _agree(proved: Piles, other: Piles) -> None:
     for name, pile in proved.items():
         others = other.get(name, [])[::-1]
         for depth, blank in enumerate(reversed(pile)):
-            if isinstance(blank, Blank):
+            if isinstance(blank, UnknownCard):
                 same = others[depth] if depth < len(others) else None
-                blank.slot.agree(same.slot if isinstance(same, Blank) else None)
+                blank.slot.agree(same.slot if isinstance(same, UnknownCard) else None)
 
 
 def _exiles(items: Sequence[Item]) -> list[int]:

@@ -8,12 +8,12 @@ from itertools import product
 from typing import Final
 
 from leoni_replay.cards import RANK, SUIT
-from leoni_replay.notation.tree import Item, Move, Variation
-from leoni_replay.record.claims import Untold
+from leoni_replay.notation.transcript import Item, Move, Variation
+from leoni_replay.record.claim_proofs import Undecided
 from leoni_replay.record.replay import Reading
-from leoni_replay.unknown.blanks import EVERY, Blank, Slot, bits
-from leoni_replay.unknown.completing import Completing, may_be_otherwise
-from leoni_replay.unknown.completions import Outcome, not_all_tried, over_both
+from leoni_replay.unknown.possible_deals import Outcome, not_all_tried, over_both
+from leoni_replay.unknown.try_all_deals import Completing, may_be_otherwise
+from leoni_replay.unknown.unknown_cards import EVERY, CardIdentity, UnknownCard, bits
 from leoni_replay.unknown.unknowns import Unknowns
 
 JACK: Final = 11
@@ -68,7 +68,7 @@ class CompletingAnna(Completing):
 
     def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
         for reading, other in self._others():
-            if all(isinstance(one, Untold) for one in outcomes):
+            if all(isinstance(one, Undecided) for one in outcomes):
                 break
             if self.fits(reading, other):
                 outcomes = over_both(outcomes, other.outcomes, "which knaves went out as the table was laid")
@@ -81,7 +81,10 @@ class CompletingAnna(Completing):
         start = self.dealt([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
         knaves = bits(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
-            start.lay(name, [Blank(Slot(EVERY & ~knaves, "a knave goes out at once")) for _ in start.places[name]])
+            start.lay(
+                name,
+                [UnknownCard(CardIdentity(EVERY & ~knaves, "a knave goes out at once")) for _ in start.places[name]],
+            )
         return self.opened(start)
 
 

@@ -11,7 +11,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, place_named
 from leoni_replay.games.refusal import Refusal, not_known
 from leoni_replay.games.steps import Shift
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.rules.anna import Anna
@@ -19,12 +19,12 @@ from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
-from leoni_replay.unknown.blanks import EVERY, Blank, bits, cards_of
+from leoni_replay.unknown.identify import PatienceNames
+from leoni_replay.unknown.identify_base import Read
 from leoni_replay.unknown.knaves import JACK, CompletingAnna
-from leoni_replay.unknown.names import Read
-from leoni_replay.unknown.naming import PatienceNames
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
+from leoni_replay.unknown.unknown_cards import EVERY, UnknownCard, bits, cards_of
 
 
 class LabyrinthNames(PatienceNames):
@@ -221,13 +221,13 @@ class RugNames(TalonNames):
         places = proofs.position.places
         rug = [place for place, _ in self.game.available(proofs.position) if self.game.row(place)]
         top = len(places["talon"]) - 1
-        if isinstance(places["talon"][top], Blank):
-            shown = bits(card for place in rug if not isinstance(card := places[place][0], Blank))
+        if isinstance(places["talon"][top], UnknownCard):
+            shown = bits(card for place in rug if not isinstance(card := places[place][0], UnknownCard))
             proofs.limit("talon", top, EVERY & ~self._partners(shown), "a card could have been married on it")
         on = places["talon"][top]
         for place in rug:
-            if isinstance(places[place][0], Blank):
+            if isinstance(places[place][0], UnknownCard):
                 # Of two unknown cards neither says what the other is.
-                proofs.supposes = proofs.supposes or isinstance(on, Blank)
-                if not isinstance(on, Blank):
+                proofs.supposes = proofs.supposes or isinstance(on, UnknownCard)
+                if not isinstance(on, UnknownCard):
                     proofs.limit(place, 0, EVERY & ~self._partners(1 << on), "it could have been married on the talon")

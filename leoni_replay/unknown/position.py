@@ -1,8 +1,8 @@
 """Positions with unknown cards.
 
 The table of the rules, which alone decides what is legal, has one byte for all unknown cards. This module keeps a
-second copy of the places, in which every unknown card is a separate :class:`~leoni_replay.unknown.blanks.Blank`. Every
-step changes both.
+second copy of the places, in which every unknown card is a separate
+:class:`~leoni_replay.unknown.unknown_cards.UnknownCard`. Every step changes both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS
 from leoni_replay.rules.table import Table
-from leoni_replay.unknown.blanks import Loose, blank_for
+from leoni_replay.unknown.unknown_cards import CardAtUnknownDepth, blank_for
 
 
 class Noted(NamedTuple):
@@ -181,7 +181,7 @@ class UnknownPosition(Position):
             source = list(lying[change.source])
             card = source.pop(change.at)
             # Wherever it goes, its place in the new pile is known.
-            card = int(card) if isinstance(card, Loose) else card
+            card = int(card) if isinstance(card, CardAtUnknownDepth) else card
             lying[change.source] = source
             lying[change.dest] = [*lying[change.dest]]
             lying[change.dest].insert(change.to, card)
@@ -204,7 +204,7 @@ class UnknownPosition(Position):
             # Nothing was shuffled.
             after["stock"] = gathered[::-1]
         before = {name: self._lying[name] for name in change.before}
-        loose = {int(card) for pile in before.values() for card in pile if isinstance(card, Loose)}
+        loose = {int(card) for pile in before.values() for card in pile if isinstance(card, CardAtUnknownDepth)}
         for name, pile in after.items():
-            after[name] = [Loose(card) if card in loose else blank_for(card) for card in pile]
+            after[name] = [CardAtUnknownDepth(card) if card in loose else blank_for(card) for card in pile]
         return Relaid(before, after)

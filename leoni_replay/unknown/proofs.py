@@ -14,9 +14,9 @@ from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
-from leoni_replay.unknown.blanks import EVERY, Blank, Loose, Slot, bits, cards_of
+from leoni_replay.phrases import listed
 from leoni_replay.unknown.position import UnknownPosition
-from leoni_replay.words import listed
+from leoni_replay.unknown.unknown_cards import EVERY, CardAtUnknownDepth, CardIdentity, UnknownCard, bits, cards_of
 
 T = TypeVar("T")
 
@@ -128,19 +128,19 @@ class Proofs:
         self.supposes = False
         #: how many cards have been proved so far
         self.proved = 0
-        self._journal: list[tuple[Slot, str, object]] = []
+        self._journal: list[tuple[CardIdentity, str, object]] = []
         self._proved_aside = False
 
     def laid(self, pile: Sequence[int]) -> list[int]:
         """The cards of a pile, as they are known when it is laid. What is learned about a vague one holds for this
         reading alone."""
-        return [self._laid(card) if isinstance(card, Blank) else card for card in pile]
+        return [self._laid(card) if isinstance(card, UnknownCard) else card for card in pile]
 
-    def _laid(self, blank: Blank) -> int:
+    def _laid(self, blank: UnknownCard) -> int:
         slot = blank.slot
         if self.informed and slot.card is not None:
             return slot.card | (int(blank) & DOWN)
-        return Blank(Slot(slot.may, vague=True), int(blank) & DOWN) if slot.vague else blank
+        return UnknownCard(CardIdentity(slot.may, vague=True), int(blank) & DOWN) if slot.vague else blank
 
     # -- identifying cards --------------------------------------------------------------------------------------------
 
@@ -151,12 +151,12 @@ class Proofs:
 
     def can_be(self, blank: int, card: int) -> bool:
         """Whether an unknown card can be this one."""
-        return isinstance(blank, Blank) and bool(blank.slot.may >> card & 1) and self.left(card) > 0
+        return isinstance(blank, UnknownCard) and bool(blank.slot.may >> card & 1) and self.left(card) > 0
 
     def lay_open(self, place: str, at: int, card: int) -> None:
         """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
         blank = self.position.places[place][at]
-        assert isinstance(blank, Blank)
+        assert isinstance(blank, UnknownCard)
         if not blank.slot.vague:
             self._set(blank.slot, "card", card)
         self.changes.append(self.position.reveal(place, at, card | (int(blank) & DOWN)))
@@ -168,7 +168,7 @@ class Proofs:
             Refused: it cannot be this card.
         """
         blank = self.position.places[place][at]
-        assert isinstance(blank, Blank)
+        assert isinstance(blank, UnknownCard)
         slot = blank.slot
         if not slot.may >> card & 1:
             why = next((why for banned, why in slot.bans if banned >> card & 1), "")
@@ -191,7 +191,7 @@ class Proofs:
             Refused: it isn't known well enough, or cannot be this card.
         """
         pile, spread = self.position.places[place], place in self.game.spreads
-        blanks = [at for at in reach if isinstance(pile[at], Blank)]
+        blanks = [at for at in reach if isinstance(pile[at], UnknownCard)]
         if card is None:
             if blanks:
                 raise Refused(not_known(f"the card in {self.game.words(place)}", self.game.rules.clause("4"), place))
@@ -223,33 +223,33 @@ class Proofs:
             self.mix(place, between)
             for at in between:
                 card = self.position.places[place][at]
-                if not isinstance(card, Blank | Loose):
-                    self.changes.append(self.position.reveal(place, at, Loose(card)))
+                if not isinstance(card, UnknownCard | CardAtUnknownDepth):
+                    self.changes.append(self.position.reveal(place, at, CardAtUnknownDepth(card)))
 
     def mix(self, place: str, indices: Sequence[int]) -> None:
         """Any of the unknown cards at some indices of a place can be in the place of any other."""
         pile = self.position.places[place]
-        slots = {at: card.slot for at in indices if isinstance(card := pile[at], Blank)}
+        slots = {at: card.slot for at in indices if isinstance(card := pile[at], UnknownCard)}
         may = 0
         bans: dict[tuple[int, str], None] = {}
         for slot in slots.values():
             may |= slot.may
             bans |= dict.fromkeys(slot.bans)
         for at in slots:
-            mixed = Slot(may, vague=True)
+            mixed = CardIdentity(may, vague=True)
             mixed.bans = [(banned & ~may, why) for banned, why in bans if banned & ~may]
             mixed.limited = any(slot.limited for slot in slots.values())
-            self.position.put(place, at, Blank(mixed))
+            self.position.put(place, at, UnknownCard(mixed))
 
     def loosen(self, place: str) -> None:
         """The order of a place matters now: cards at an unknown depth count as unknown."""
         pile = self.position.places[place]
-        if any(isinstance(card, Loose) for card in pile):
+        if any(isinstance(card, CardAtUnknownDepth) for card in pile):
             for at, card in enumerate(pile):
-                if isinstance(card, Loose):
-                    self.changes.append(self.position.reveal(place, at, Blank(Slot(vague=True))))
-                elif isinstance(card, Blank) and card.slot.vague:
-                    self.position.put(place, at, Blank(Slot(vague=True)))
+                if isinstance(card, CardAtUnknownDepth):
+                    self.changes.append(self.position.reveal(place, at, UnknownCard(CardIdentity(vague=True))))
+                elif isinstance(card, UnknownCard) and card.slot.vague:
+                    self.position.put(place, at, UnknownCard(CardIdentity(vague=True)))
 
     def limit(self, place: str, at: int, card_set: int, why: str) -> None:
         """Limit an unknown card to a set; if only one card is left, it is identified.
@@ -258,11 +258,11 @@ class Proofs:
             Refused: it can be none of them.
         """
         blank = self.position.places[place][at]
-        assert isinstance(blank, Blank)
+        assert isinstance(blank, UnknownCard)
         self._limit(blank.slot, card_set, why)
         self._narrow()
 
-    def restrict(self, slot: Slot, card_set: int, why: str) -> None:
+    def restrict(self, slot: CardIdentity, card_set: int, why: str) -> None:
         """Limit an unknown card to a set, without any assumption."""
         supposes = self.supposes
         self._limit(slot, card_set, why)
@@ -284,10 +284,10 @@ class Proofs:
         pile = self.position.places[place]
         return pile if place in self.game.spreads else pile[-1:]
 
-    def open_slots(self) -> list[Slot]:
+    def open_slots(self) -> list[CardIdentity]:
         """The slots of the unknown available cards."""
         lying = [card for place in self.open_places() for card in self.lying_open(place)]
-        return [card.slot for card in lying if isinstance(card, Blank)]
+        return [card.slot for card in lying if isinstance(card, UnknownCard)]
 
     def shut_out(self) -> None:
         """Conclude from a standstill that no unknown available card fits a foundation.
@@ -305,7 +305,7 @@ class Proofs:
 
     # -- consequences -------------------------------------------------------------------------------------------------
 
-    def _limit(self, slot: Slot, card_set: int, why: str) -> None:
+    def _limit(self, slot: CardIdentity, card_set: int, why: str) -> None:
         if not slot.may & ~card_set:
             return
         self.supposes = True
@@ -323,7 +323,7 @@ class Proofs:
             for place, pile in self.position.places.items():
                 for at, card in enumerate(pile):
                     lying[card] += 1
-                    if isinstance(card, Blank) and card.slot.limited:
+                    if isinstance(card, UnknownCard) and card.slot.limited:
                         limited.append((place, at, card.slot))
             if not limited:
                 return
@@ -338,7 +338,7 @@ class Proofs:
                     again = True
                     break
 
-    def _none_fits(self, place: str, slot: Slot) -> Refusal:
+    def _none_fits(self, place: str, slot: CardIdentity) -> Refusal:
         clause = self.game.rules.clause("2")
         message = f"no card is left for the one in {self.game.words(place)} ({slot.bans[-1][1]})"
         notes = [note for card in cards_of(slot.may) for note in self._elsewhere(card, "").notes]
@@ -357,7 +357,7 @@ class Proofs:
         note = f"{PRETTY[card]} is {listed(lying)}"
         return Refusal("M227", f"{what}: {where} elsewhere", game.rules.clause("2"), tuple(places), (note,))
 
-    def _set(self, slot: Slot, name: str, value: object) -> None:
+    def _set(self, slot: CardIdentity, name: str, value: object) -> None:
         self._proved_aside = self._proved_aside or (self.aside > 0 and name == "card")
         self.proved += name == "card"
         self._journal.append((slot, name, getattr(slot, name)))

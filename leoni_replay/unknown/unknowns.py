@@ -8,18 +8,18 @@ from typing import Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.deeds import misplay, put_right
+from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.phrases import listed
 from leoni_replay.record.checker import Enough
 from leoni_replay.record.knowledge import Knowledge
-from leoni_replay.unknown.blanks import Blank, Loose, cards_of
-from leoni_replay.unknown.completions import Outcome
 from leoni_replay.unknown.counting import only_ones, too_often
-from leoni_replay.unknown.names import Names
+from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
+from leoni_replay.unknown.possible_deals import Outcome
 from leoni_replay.unknown.proofs import Proofs
-from leoni_replay.words import listed
+from leoni_replay.unknown.unknown_cards import CardAtUnknownDepth, UnknownCard, cards_of
 
 #: If there are at most this many unknown cards, their possibilities are counted after every move.
 _LAST: Final = 16
@@ -67,9 +67,9 @@ class Unknowns(Proofs, Knowledge):
                 position.lay(name, self.laid(pile))
         return position
 
-    def blanks(self) -> list[Blank]:
+    def blanks(self) -> list[UnknownCard]:
         """The cards of the first position that are still unknown."""
-        return [card for pile in self.start.places.values() for card in pile if isinstance(card, Blank)
+        return [card for pile in self.start.places.values() for card in pile if isinstance(card, UnknownCard)
                 and card.slot.card is None]  # fmt: skip
 
     def count(self) -> bool:
@@ -81,7 +81,7 @@ class Unknowns(Proofs, Knowledge):
         forced = only_ones(self.game.packs, self.start)
         for place, at, card in forced or ():
             blank = self.start.places[place][at]
-            assert isinstance(blank, Blank)
+            assert isinstance(blank, UnknownCard)
             self._set(blank.slot, "card", card)
         return forced is not None
 
@@ -183,7 +183,11 @@ class Unknowns(Proofs, Knowledge):
             if name in self.game.foundations:
                 raise Refused(Refusal("M232", "among unknown cards, no foundation can be put right", None, (name,)))
             cells = self.game.cells.get(name, (name,))
-            if any(isinstance(card, Blank | Loose) for cell in cells for card in position.places.get(cell, ())):
+            if any(
+                isinstance(card, UnknownCard | CardAtUnknownDepth)
+                for cell in cells
+                for card in position.places.get(cell, ())
+            ):
                 message = f"not all cards in {self.game.words(name)} are known: nothing can be put right there"
                 raise Refused(Refusal("M232", message, None, (name,)))
         step = put_right(self.game, position, command)
@@ -202,12 +206,12 @@ class Unknowns(Proofs, Knowledge):
         """Play a misplay with the cards that it brings to light. It says nothing else about unknown cards: by the rules
         it cannot be."""
         source = position.places.get(command.source or "", [])
-        unsure = Blank | Loose if command.source in self.game.spreads else Loose
+        unsure = UnknownCard | CardAtUnknownDepth if command.source in self.game.spreads else CardAtUnknownDepth
         if command.source is not None and any(isinstance(card, unsure) for card in source):
             raise Refused(Refusal("M231", f"not all cards in {self.game.words(command.source)} are known", None))
         lights = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
         for shown, (place, at) in zip(command.shown or (), lights, strict=False):
-            if isinstance(position.places[place][at], Blank):
+            if isinstance(position.places[place][at], UnknownCard):
                 self.reveal(place, at, shown)
         step, broken = misplay(self.game, position, command)
         assert isinstance(step, NamedStep)
@@ -232,11 +236,11 @@ class Unknowns(Proofs, Knowledge):
 
     def _follow_up(self, position: UnknownPosition) -> None:
         """Identify the last unknown cards, if what has just been proved leaves only one possibility."""
-        if sum(isinstance(card, Blank) for pile in position.places.values() for card in pile) > _LAST:
+        if sum(isinstance(card, UnknownCard) for pile in position.places.values() for card in pile) > _LAST:
             return
         for place, at, card in only_ones(self.game.packs, position) or ():
             blank = position.places[place][at]
-            if isinstance(blank, Blank) and not blank.slot.vague:
+            if isinstance(blank, UnknownCard) and not blank.slot.vague:
                 self.lay_open(place, at, card)
 
     def _catch_up(self, position: UnknownPosition) -> None:
@@ -245,7 +249,7 @@ class Unknowns(Proofs, Knowledge):
             return
         for name, pile in position.places.items():
             for at, card in enumerate(list(pile)):
-                if isinstance(card, Blank) and card.slot.card is not None:
+                if isinstance(card, UnknownCard) and card.slot.card is not None:
                     self.changes.append(position.reveal(name, at, card.slot.card | (int(card) & DOWN)))
 
     # -- queries for claims and the result ----------------------------------------------------------------------------
@@ -290,14 +294,14 @@ class Unknowns(Proofs, Knowledge):
 
     def supposed(self, step: Step) -> str:
         named = [change for change in step.changes if isinstance(change, Revealed)]
-        unproved = [change for change in named if isinstance(change.was, Blank) and change.was.slot.card is None]
+        unproved = [change for change in named if isinstance(change.was, UnknownCard) and change.was.slot.card is None]
         if not unproved and self.supposes:
             return "the cards that are not known allow it"
         return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
 
     def may_be(self, position: Position, lies: int, card: int) -> bool:
         self.look(position)
-        if lies == UNKNOWN and not isinstance(lies, Blank):
+        if lies == UNKNOWN and not isinstance(lies, UnknownCard):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
             return any(slot.may >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
         return self.can_be(lies, card)
@@ -314,11 +318,11 @@ class Unknowns(Proofs, Knowledge):
         return next(iter(places), "") if self.names.built and not self.game.legal_moves(position) else ""
 
     def in_order(self, position: Position, place: str) -> bool:
-        return not any(isinstance(card, Loose) for card in _with_unknown(position).places.get(place, ()))
+        return not any(isinstance(card, CardAtUnknownDepth) for card in _with_unknown(position).places.get(place, ()))
 
     def all_known(self, position: Position) -> bool:
         cards = [card for pile in position.places.values() for card in pile]
-        return not any(card & ~DOWN == UNKNOWN or isinstance(card, Loose) for card in cards)
+        return not any(card & ~DOWN == UNKNOWN or isinstance(card, CardAtUnknownDepth) for card in cards)
 
 
 def _with_unknown(position: Position) -> UnknownPosition:

@@ -9,18 +9,18 @@ from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.games.steps import Shift
 from leoni_replay.games.weaving import WeavingGame
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Enough, Reading
 from leoni_replay.record.setup import Setup
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
-from leoni_replay.unknown.blanks import Blank, bits
 from leoni_replay.unknown.counting import left_over
 from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, ways_to_deal
 from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
-from leoni_replay.unknown.names import Names, Read
+from leoni_replay.unknown.identify_base import Names, Read
 from leoni_replay.unknown.position import NamedStep, Noted, UnknownPosition
 from leoni_replay.unknown.proofs import Deal, Proofs
+from leoni_replay.unknown.unknown_cards import UnknownCard, bits
 
 #: a card while a weave is followed: where it lay, or which it is
 _Lying = tuple[str, int] | int
@@ -85,7 +85,7 @@ class WeavingNames(Names):
         lift, kings = step.changes[len(path)], step.changes[len(path) + 1 :]
         assert isinstance(lift, Shift)
         pile = position.places[lift.source]
-        if not pile or not isinstance(pile[-1], Blank):
+        if not pile or not isinstance(pile[-1], UnknownCard):
             return
         if any(isinstance(king, Shift) and king.source == lift.source for king in kings):
             return
@@ -125,7 +125,7 @@ class _Naming:
         """The kings that leave a pile when they are uncovered (L6d)."""
         pile = self.position.places[name]
         for at, king in zip(reversed(range(len(pile) - 1)), shown, strict=False):
-            if isinstance(pile[at], Blank) and self.table.kings_leave:
+            if isinstance(pile[at], UnknownCard) and self.table.kings_leave:
                 self.proofs.reveal(name, at, king)
 
     def anywhere(self, command: Command, card: int) -> None:
@@ -179,7 +179,7 @@ class _Naming:
         if not self.position.places["exile"]:
             return False
         fitting = self.proofs.fitting()
-        if not isinstance(top, Blank):
+        if not isinstance(top, UnknownCard):
             return fitting >> top & 1 == 1
         if not self.table.why_not_turned_up() or not top.slot.may & fitting:
             return False
@@ -219,7 +219,7 @@ class _Naming:
         if command.stalemate:
             card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting()
             for lies in piles[home]:
-                if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
+                if not isinstance(lies, int) and isinstance(self._card(lies), UnknownCard):
                     why = f"it lay in a stalemate of pile {home}"
                     self.proofs.limit(*lies, card_set, why)
         if table.kings_leave:
@@ -230,7 +230,7 @@ class _Naming:
 
     def _lifted(self, lies: _Lying, card: int) -> None:
         """A card that a weave has lifted is this one."""
-        if not isinstance(lies, int) and isinstance(self._card(lies), Blank):
+        if not isinstance(lies, int) and isinstance(self._card(lies), UnknownCard):
             self.proofs.reveal(*lies, card)
 
     def _kings_lifted(self, piles: dict[str, list[_Lying]], names: Sequence[str], shown: Sequence[int]) -> None:
@@ -264,7 +264,7 @@ class _Naming:
         ways: list[tuple[int, ...]] = []
         for count in range(len(pile) + 1):
             top = pile[-1 - count] if count < len(pile) else None
-            unknown = isinstance(top, Blank)
+            unknown = isinstance(top, UnknownCard)
             if top is None or unknown or RANK[top] != KING:
                 ways += [(count, *others) for others in self._ways_to_leave(piles[1:], kings[count:])]
             if top is None or count == len(kings):
@@ -285,7 +285,7 @@ class _Naming:
         number = redeals.met
         if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
             raise Enough
-        blanks = sum(isinstance(card, Blank) for card in lying)
+        blanks = sum(isinstance(card, UnknownCard) for card in lying)
         first = number == len(redeals.deals)
         if first:
             name = f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}"

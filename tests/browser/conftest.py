@@ -16,8 +16,8 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.show.html import page
-from leoni_replay.show.reviewed import review_page
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.review_report import review_page
+from leoni_replay.show.story import Story, make_story
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -32,12 +32,12 @@ Open = Callable[..., "Page"]
 
 def story_of(path: str, number: int = 0) -> Story:
     """A record of ``transcripts/``, told."""
-    return tell_story(lr.replay(list(lr.load(TRANSCRIPTS / path))[number]))
+    return make_story(lr.replay(list(lr.load(TRANSCRIPTS / path))[number]))
 
 
 def story_from(text: str) -> Story:
     (transcript,) = lr.loads(text)
-    return tell_story(lr.replay(transcript))
+    return make_story(lr.replay(transcript))
 
 
 def reviewed_page() -> str:

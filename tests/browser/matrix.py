@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.play.board import Board
+from leoni_replay.play.board_protocol import Board
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import pyodide
 from tests.browser.conftest import served as folder_served

@@ -14,11 +14,11 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import TEXT, read
 from leoni_replay.games import GAMES
-from leoni_replay.play.board import Board
-from leoni_replay.play.controller import Desk
+from leoni_replay.play.board_protocol import Board
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.http_server import BoardServer
 from leoni_replay.play.new_game import laid_out
 from leoni_replay.play.saved import Saved
-from leoni_replay.play.server import BoardServer
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.hands import LYING, POINTS, SEEN, Hands, play
@@ -277,7 +277,7 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
 
 def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_path: Path) -> None:
     table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
-    board = Board(Desk(Session(laid_out("Martha", None, table)), Saved(tmp_path / "game.moves")))
+    board = Board(Controller(Session(laid_out("Martha", None, table)), Saved(tmp_path / "game.moves")))
     tab = serve(board)
     names = list(board.desk.session.play.position.places)
     (x, y), there = tab.evaluate(CORNER, [names.index("1"), 0]), tab.evaluate(CORNER, [names.index("6"), 0])

@@ -11,7 +11,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide
-from leoni_replay.play.board import Board
+from leoni_replay.play.board_protocol import Board
 from tests.browser.conftest import TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_board import Serve, seen, serve, settled

@@ -14,7 +14,7 @@ import leoni_replay as lr
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUITS, UNKNOWN
 from leoni_replay.show.contents import IndexEntry, index
 from leoni_replay.show.html import page
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS, Open, story_from, story_of
 from tests.unknown.records import GAMES as UNKNOWN_GAMES
 from tests.unknown.records import SOME, shown_records
@@ -74,7 +74,7 @@ def commented(story: Story) -> set[int]:
 def stories() -> list[Any]:
     return [
         pytest.param(
-            tell_story(lr.replay(transcript)),
+            make_story(lr.replay(transcript)),
             id=f"{path.stem}-{number}",
             marks=() if path.stem.endswith(("-won", "-lost", "annotated")) else pytest.mark.long,
         )
@@ -97,8 +97,8 @@ def test_an_open_page_has_the_faces_of_cards_that_lie_face_down(path: str, show:
     game = replay.game
     assert game is not None
     texts = [game.text(replay.at(n)) for n in range(replay.moves + 1)]
-    assert show(tell_story(replay, open=True), "#m0").evaluate(WALK) == texts + texts[-2::-1]
-    tab = show(tell_story(replay), "#m0")
+    assert show(make_story(replay, open=True), "#m0").evaluate(WALK) == texts + texts[-2::-1]
+    tab = show(make_story(replay), "#m0")
     assert not re.search("#[A-Z0-9]|exile: [A2-9TJQK][CDHS]", tab.evaluate(TEXT))
     assert "the top card of a place is the last one" in (tab.locator(".legend").text_content() or "")
 
@@ -106,7 +106,7 @@ def test_an_open_page_has_the_faces_of_cards_that_lie_face_down(path: str, show:
 @pytest.mark.parametrize("names", [SOME, pytest.param(UNKNOWN_GAMES, marks=pytest.mark.long)], ids=["some", "all"])
 def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) -> None:
     for _, replay in shown_records(names):
-        story = tell_story(replay)
+        story = make_story(replay)
         texts = [story.text(n) for n in range(len(story.moves) + 1)]
         tab = show(story, "#m0")
         assert tab.evaluate(WALK) == texts + texts[-2::-1]

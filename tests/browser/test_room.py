@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 from tests.browser.conftest import TRANSCRIPTS, Open, story_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def games() -> list[Any]:
 @pytest.mark.parametrize("name", games())
 def test_every_move_is_seen_and_the_controls_stay_put(name: str, show: Open) -> None:
     for transcript in lr.load(TRANSCRIPTS / "games" / name):
-        story = tell_story(lr.replay(transcript))
+        story = make_story(lr.replay(transcript))
         tab = show(story, "#m0")
         for width, height in SIZES:
             resize(tab, width, height)

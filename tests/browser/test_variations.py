@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leoni_replay.games.steps import Position
-from leoni_replay.show.story import Branch, Story, tell_story
+from leoni_replay.show.story import Branch, Story, make_story
 from tests.browser.conftest import Open, story_from, story_of
 from tests.browser.test_player import TEXT, WALK, until, until_at
 from tests.unknown.records import SOME, shown_records
@@ -64,7 +64,7 @@ def test_every_table_of_every_line(show: Open) -> None:
 def test_with_unknown_cards(show: Open) -> None:
     """Lines of records that do not know all cards: cards get their faces and lose them again."""
     for _, replay in shown_records(SOME):
-        story = tell_story(replay)
+        story = make_story(replay)
         made = texts_of(story)
         if not made:
             continue

@@ -15,7 +15,7 @@ import pytest
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files import processes, workers
 from leoni_replay.files.processes import verify_in_processes
-from leoni_replay.files.verify import verify_paths
+from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
 from tests.cli.runs import GOOD, MISFIT, environment, leoni, sampled
@@ -49,7 +49,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
     stopped: list[int] = []
     started = workers.Workers
 
-    class Seen(started):  # type: ignore[valid-type,misc]
+    class VisitedPositions(started):  # type: ignore[valid-type,misc]
         def __init__(self, *args: Any, **more: Any) -> None:
             super().__init__(*args, **more)
             stopped.append(self.processes[0])
@@ -63,7 +63,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
             return super().wait()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(workers, "Workers", Seen)
+        patch.setattr(workers, "Workers", VisitedPositions)
         yield from verify_in_processes(["many"], judge, jobs, 20, say=said.append)
     assert stopped
 

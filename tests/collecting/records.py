@@ -7,7 +7,7 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
-from leoni_replay.collecting.facts import Facts, look
+from leoni_replay.collecting.record_facts import Facts, look
 from leoni_replay.notation.split import RawGame, split
 
 ROOT = Path(__file__).parents[2]

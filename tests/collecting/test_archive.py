@@ -17,10 +17,10 @@ import pytest
 
 from leoni_replay.collecting.adding import add, index
 from leoni_replay.collecting.archive import Added, Archive
-from leoni_replay.collecting.facts import look
-from leoni_replay.collecting.finding import Wanted, find_in_archive
+from leoni_replay.collecting.finding import Criteria, find_in_archive
+from leoni_replay.collecting.position_patterns import pattern
+from leoni_replay.collecting.record_facts import look
 from leoni_replay.collecting.statistics import statistics
-from leoni_replay.collecting.tables import pattern
 from leoni_replay.collecting.where import Sql, where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.database import DatabaseError
@@ -142,7 +142,7 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
         added(archive, copy)
         assert archive.behind(9) == [number + 1]
         # What is not in the index yet is walked through.
-        matches = find_in_archive(archive, Wanted(digests=frozenset([opening])))
+        matches = find_in_archive(archive, Criteria(digests=frozenset([opening])))
         assert [facts.at for facts in matches] == [*expected[opening].values(), 0]
         assert index(archive) == 1
         assert archive.reached([opening]) == {**expected[opening], number + 1: 0}
@@ -211,7 +211,7 @@ def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
                 list(archive.facts(Sql("folded(file) <> ''")))
                 statistics(archive, Sql("1"))
                 archive.reached(["04d23900b2766e67", "edba8b7894e9635f"])
-                list(find_in_archive(archive, Wanted(begins="deal")))
+                list(find_in_archive(archive, Criteria(begins="deal")))
         except DatabaseError as error:
             refused += 1
             assert str(error).startswith(f"{path}: ")

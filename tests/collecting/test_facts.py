@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leoni_replay.collecting.course import Course
-from leoni_replay.collecting.facts import Facts, look
-from leoni_replay.collecting.finding import Wanted, choose
-from leoni_replay.collecting.tables import QueryError, first_reached, pattern
+from leoni_replay.collecting.finding import Criteria, choose
+from leoni_replay.collecting.position_patterns import QueryError, first_reached, pattern
+from leoni_replay.collecting.positions import RecordPositions
+from leoni_replay.collecting.record_facts import Facts, look
 from leoni_replay.notation import parse
 from leoni_replay.record.replay import replay
 from tests.collecting.records import GAMES, long_ones, raws
@@ -25,7 +25,7 @@ def facts_of(text: str) -> Facts:
     return look(raw)[0]
 
 
-def course_of(text: str) -> Course:
+def course_of(text: str) -> RecordPositions:
     """The course of the one record of a text."""
     (raw,) = raws(text)
     course = look(raw)[1]
@@ -132,9 +132,9 @@ def test_a_layout_that_is_none(layout: str, line: int, message: str, help: str) 
 def test_first_moves_are_written_long_or_short() -> None:
     (raw,) = raws(GAME_1884)
     for begins in ("11:2S^", "2S QC 4:^ 13:JC", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv exile:JD~5S~4H~JH", ""):
-        assert choose(Wanted(begins=begins), raw) is not None, begins
+        assert choose(Criteria(begins=begins), raw) is not None, begins
     for begins in ("11:QC", "2S 11:QC^", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv exile:JD~5S~4H", "2S " * 99):
-        assert choose(Wanted(begins=begins), raw) is None, begins
+        assert choose(Criteria(begins=begins), raw) is None, begins
 
 
 @settings(max_examples=80, deadline=None)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.facts import Facts
+from leoni_replay.collecting.record_facts import Facts
 from leoni_replay.collecting.where import QueryError, where
 from tests.collecting.records import small
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from leoni_replay.cards import DOWN, GAP, TEXT
-from leoni_replay.notation.tree import Claim, Comment, Move, Number, Statement, Transcript
+from leoni_replay.notation.transcript import Claim, Comment, Move, Number, Statement, Transcript
 from leoni_replay.notation.writer import token
 from tests.oracles import anna, labyrinth, martha, reversal, rug, weaving
 

@@ -18,7 +18,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.bookcheck import load_book
 from leoni_replay.games.rules import RuleBook
 from leoni_replay.notation import loads
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import replay
 from tests.conformance.index import index
 from tests.conformance.simulators import disagreement

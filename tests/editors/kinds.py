@@ -10,10 +10,10 @@ from typing import NamedTuple
 from lark import Token, Tree
 
 from leoni_replay.notation import parse, read
-from leoni_replay.notation.files import open_text
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import split
-from leoni_replay.notation.tree import Claim, Comment, Item, Move, Number, Tag, Time, Transcript, Variation
+from leoni_replay.notation.text_files import open_text
+from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Number, Tag, Time, Transcript, Variation
 from tests.larks import LARK
 
 ROOT = Path(__file__).parent.parent.parent

@@ -10,8 +10,8 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.exchange.boards import fc_solve, from_fc_solve, from_solvitaire, solvitaire
-from leoni_replay.exchange.refused import NotTaken
-from leoni_replay.notation.tree import Transcript
+from leoni_replay.exchange.errors import CannotImport
+from leoni_replay.notation.transcript import Transcript
 from tests.exchange.saves import played
 
 #: a card as Solvitaire's own schema has it
@@ -76,7 +76,7 @@ ELEVEN = {"tableau piles": [[]] * 11}
     ],
 )
 def test_what_is_no_deal(data: Any, said: str) -> None:
-    with pytest.raises(NotTaken, match=said):
+    with pytest.raises(CannotImport, match=said):
         from_solvitaire(json.dumps(data))
 
 
@@ -93,5 +93,5 @@ def test_what_is_no_deal(data: Any, said: str) -> None:
     ],
 )
 def test_what_is_no_board(text: str, said: str) -> None:
-    with pytest.raises(NotTaken, match=said):
+    with pytest.raises(CannotImport, match=said):
         from_fc_solve(text)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.exchange.pysol import from_pysol
-from leoni_replay.exchange.refused import NotTaken
 from tests.exchange.saves import PLACES, pieces_of, played, saved
 
 MICROSOFT, CUSTOM = 1 << 1000, 1 << 999
@@ -42,7 +42,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule() -> None:
     game = played("pysol:12345", 3, 0)
     # A card that goes where it does not fit: back is where it was, so that the table before is right.
     assert not any(move.source == "1" and move.dest == ">2" for move in game.legal())
-    with pytest.raises(NotTaken, match=r"move 1, .. from 1 to 2: M222"):
+    with pytest.raises(CannotImport, match=r"move 1, .. from 1 to 2: M222"):
         from_pysol(_forbidden(game))
     while not any(move.dest == "^" for move in game.moves):
         game.push(next((move for move in game.legal() if move.dest == "^"), game.legal()[0]))
@@ -50,7 +50,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule() -> None:
     name, fields = there[0]
     back = {**fields, "from_stack_id": fields["to_stack_id"], "to_stack_id": fields["from_stack_id"]}
     moves = [pieces_of(number, game)[:2] for number in range(1, len(game.moves) + 1)]
-    with pytest.raises(NotTaken, match="M217: nothing comes back from a foundation"):
+    with pytest.raises(CannotImport, match="M217: nothing comes back from a foundation"):
         from_pysol(saved(game, 12345, moves=[*moves, [(name, back)], there]), "mcneely")
 
 
@@ -63,7 +63,9 @@ def test_cards_come_back_from_foundations_there(number: int) -> None:
 
 
 def test_a_game_of_the_same_name() -> None:
-    with pytest.raises(NotTaken, match="Lara's Game, which it also calls Thirteen Packs and Leoni's Own: another game"):
+    with pytest.raises(
+        CannotImport, match="Lara's Game, which it also calls Thirteen Packs and Leoni's Own: another game"
+    ):
         from_pysol(saved(played("pysol:1", 1, 3), 1, changed={"game": 37}))
 
 
@@ -87,7 +89,7 @@ def test_a_game_of_the_same_name() -> None:
     ],
 )
 def test_what_is_no_saved_game_is_refused(changed: dict[str, Any], said: str) -> None:
-    with pytest.raises(NotTaken, match=said):
+    with pytest.raises(CannotImport, match=said):
         from_pysol(saved(played("pysol:1", 1, 3), 1, changed=changed))
 
 
@@ -114,7 +116,7 @@ def test_nothing_is_run(tmp_path: Path) -> None:
                         data = saved(game, 1, protocol=protocol, changed={where: hidden})
                     except (pickle.PicklingError, AttributeError):
                         continue
-                    with pytest.raises(NotTaken, match="nothing in it has been run"):
+                    with pytest.raises(CannotImport, match="nothing in it has been run"):
                         from_pysol(data)
     assert not mark.exists()
 
@@ -152,5 +154,5 @@ CRAFTED = {
 
 @pytest.mark.parametrize("what", CRAFTED)
 def test_crafted_pickles(what: str) -> None:
-    with pytest.raises(NotTaken):
+    with pytest.raises(CannotImport):
         from_pysol(CRAFTED[what])

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.exchange.reading import taken
-from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.detect import taken
+from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.exchange.replays import from_replay
-from leoni_replay.files.reading import games_in
+from leoni_replay.files.find_games import games_in
 from leoni_replay.notation import dumps, loads, parse
-from leoni_replay.notation.tree import Claim, Time, Transcript
+from leoni_replay.notation.transcript import Claim, Time, Transcript
 from leoni_replay.record.replay import replay
 from leoni_replay.show.data import as_json
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 
 TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
 #: what is not of the game: where it stands in which file, what was found there, and how many warnings that were
@@ -28,7 +28,7 @@ _OF_ITS_FILE = ("file", "number", "games", "diagnostics", "refused", "verdict")
 
 
 def as_object(record: Transcript) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(json.dumps(as_json(tell_story(replay(record, hints=False)))))
+    made: dict[str, Any] = json.loads(json.dumps(as_json(make_story(replay(record, hints=False)))))
     return {key: value for key, value in made.items() if key not in _OF_ITS_FILE}
 
 
@@ -116,7 +116,7 @@ def test_a_verdict_that_contradicts_itself_is_refused() -> None:
     """Whoever makes a rejected game a verified one by hand has to change more than a word; and then it is judged by
     its moves, since the record that is made carries no verdict."""
     (wrong,) = loads(TEXT.replace("* {the end}", "lost {the end}"))
-    story = tell_story(replay(wrong, hints=False))
+    story = make_story(replay(wrong, hints=False))
     data = json.loads(json.dumps(as_json(story)))
     assert data["status"] == "rejected"
     for changed, said in (
@@ -128,5 +128,5 @@ def test_a_verdict_that_contradicts_itself_is_refused() -> None:
         ({"status": "proved"}, "there is no status `proved`"),
         ({"diagnostics": [7]}, r"diagnostics\[0\] is 7: an object is expected"),
     ):
-        with pytest.raises(NotTaken, match=said):
+        with pytest.raises(CannotImport, match=said):
             from_replay(data | changed)

@@ -11,7 +11,7 @@ import pytest
 from leoni_replay import deals
 from leoni_replay.cards import CARD, DOWN
 from leoni_replay.commands import Command
-from leoni_replay.examining.findings import Finding, Sight, findings, missing, narrowed
+from leoni_replay.examining.findings import Finding, VisiblePosition, findings, missing, narrowed
 from leoni_replay.examining.labyrinth import possible, read
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.labyrinth import LabyrinthGame
@@ -77,7 +77,7 @@ def check(name: str, rules: str, games: int) -> int:
 
 def allowed(game: Game, position: Position, lines: list[str]) -> None:
     """How the foundations stand is among what a part of the table is said to imply."""
-    sight = Sight(game, position, frozenset(lines))
+    sight = VisiblePosition(game, position, frozenset(lines))
     possibilities = narrowed(sight, missing(sight))
     for names, heights in zip(possibilities.names, possibilities.heights, strict=True):
         tops = tuple(len(position.places[name]) for name in names)
@@ -86,7 +86,7 @@ def allowed(game: Game, position: Position, lines: list[str]) -> None:
     if isinstance(game, LabyrinthGame) and not sight.sees_foundations:
         last = game.rows(position)
         if all(sight.sees(f"r{row}") for row in range(1, last + 1)):
-            rows = Sight(game, position, frozenset(lines))
+            rows = VisiblePosition(game, position, frozenset(lines))
             tops = tuple(len(position.places[name]) for name in game.foundations)
             assert (tops, len(position.places["stock"])) in possible(rows, read(rows, last))
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from leoni_replay.lsp.lines import Lines, Place, Units
+from leoni_replay.lsp.offsets import Lines, Place, Units
 
 CODECS: dict[Units, tuple[str, int]] = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.games import GAMES
-from leoni_replay.lsp.correcting import Change, corrections
-from leoni_replay.lsp.hovering import Style, hover
+from leoni_replay.lsp.hover import Style, hover
+from leoni_replay.lsp.quick_fixes import Change, corrections
 from leoni_replay.notation import loads
-from leoni_replay.notation.tree import Move
+from leoni_replay.notation.transcript import Move
 from leoni_replay.record.legal import legal
 from leoni_replay.record.replay import replay
-from leoni_replay.show.board import drawn
-from leoni_replay.show.prose import tell
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.move_sentences import tell
+from leoni_replay.show.story import make_story
+from leoni_replay.show.text_board import drawn
 from tests.cli.runs import GOOD
 from tests.lsp.texts import HEAD, changed, kept, offered, shown
 
@@ -34,7 +34,7 @@ def text_of(name: str) -> str:
 @pytest.mark.parametrize("name", TOLD)
 def test_every_move_is_shown_as_replays_tell_it(name: str) -> None:
     (transcript,) = loads(text_of(name))
-    story = tell_story(replay(transcript))
+    story = make_story(replay(transcript))
     game = kept(text_of(name))
     moves = [item for item in transcript.items if isinstance(item, Move)]
     assert len(moves) == len(story.moves) > 2

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from leoni_replay.files.reading import games_in_file
+from leoni_replay.files.find_games import games_in_file
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.lsp import translating
-from leoni_replay.lsp.correcting import rewritten
 from leoni_replay.lsp.document import Document
+from leoni_replay.lsp.quick_fixes import rewritten
 from leoni_replay.notation import RawGame, open_text
 from leoni_replay.record.judge import judge
 from leoni_replay.text import hidden

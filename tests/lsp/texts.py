@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from leoni_replay.lsp.completing import Offer, offers
-from leoni_replay.lsp.correcting import Change
+from leoni_replay.lsp.completion import Offer, offers
 from leoni_replay.lsp.document import Document, Kept
-from leoni_replay.lsp.hovering import Shown, Style, hover
+from leoni_replay.lsp.hover import Shown, Style, hover
+from leoni_replay.lsp.quick_fixes import Change
 from leoni_replay.notation.split import RawGame
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'

@@ -9,7 +9,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.commands import Command
 from leoni_replay.notation import Claim, Comment, Move, Number, Result, Tag, Time, Variation, command
-from leoni_replay.notation.tree import Statement
+from leoni_replay.notation.transcript import Statement
 
 TAGS = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1884"}
 

@@ -22,7 +22,7 @@ from leoni_replay.odds.measured import (
     save_measured,
 )
 from leoni_replay.odds.question import SOLVER, ask
-from leoni_replay.odds.results import Stretch
+from leoni_replay.odds.results import DealRange
 from tests.cli.runs import GOOD, leoni
 
 ROOT = Path(__file__).parent.parent.parent
@@ -42,7 +42,7 @@ def made(
     question = ask(*(asked or ("Labyrinth", "wikipedia", "random")))
     if question.player != SOLVER:
         rows = [row._replace(moves=min(60 * n, MOVES[-1])) for n, row in enumerate(rows)]
-    return Measured(question, (Stretch("s", first, first + len(rows) - 1, len(rows)),), Counts(rows))
+    return Measured(question, (DealRange("s", first, first + len(rows) - 1, len(rows)),), Counts(rows))
 
 
 def test_there_and_back(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from leoni_replay.files.database import DatabaseError
 from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.question import Question, ask
-from leoni_replay.odds.results import Results, Stretch, merge
+from leoni_replay.odds.results import DealRange, Results, merge
 
 ASKED = ask("Labyrinth", "mcneely", "random")
 
@@ -35,7 +35,7 @@ def test_what_is_written_is_there(tmp_path: Path) -> None:
     file = made(tmp_path / "r.db", "s", 1, 2, 3, 7)
     with Results(file) as kept:
         assert kept.question == ASKED
-        assert kept.seeds() == [Stretch("s", 1, 7, 4)]
+        assert kept.seeds() == [DealRange("s", 1, 7, 4)]
         assert list(kept.rows("s")) == rows(1, 2, 3, 7)
         assert list(kept.rows("s", 2, 3)) == rows(2, 3)
         assert list(kept.rows("other")) == []

@@ -11,17 +11,17 @@ from threading import Thread
 from typing import Any
 
 from leoni_replay.notation import Transcript, dumps
-from leoni_replay.play.board import Board, recorded
-from leoni_replay.play.controller import Desk
+from leoni_replay.play.board_protocol import Board, recorded
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.http_server import BoardServer
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved, resume
-from leoni_replay.play.server import BoardServer
 from leoni_replay.play.session import Session
 
 
 def board_for(game: str, path: Path, rules: str | None = None, deal: str = "seed:1884", **options: bool) -> Board:
     """A board on which a deal is to be played."""
-    desk = Desk(Session(dealt(game, rules, deal), **options), Saved(path))
+    desk = Controller(Session(dealt(game, rules, deal), **options), Saved(path))
     assert desk.save() == []
     return Board(desk)
 

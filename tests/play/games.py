@@ -14,7 +14,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import Comment, Move, Transcript, Variation, dumps, token
-from leoni_replay.play.controller import Desk
+from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
@@ -87,10 +87,10 @@ def script(record: Transcript) -> Script:
     )
 
 
-def desk_for(record: Transcript, path: Path, **options: bool) -> Desk:
+def desk_for(record: Transcript, path: Path, **options: bool) -> Controller:
     """A desk at which the deal of a record is to be played."""
     head = dealt(record.value("Game") or "", record.value("Rules"), record.value("Deal"))
-    return Desk(Session(head, **options), Saved(path))
+    return Controller(Session(head, **options), Saved(path))
 
 
 def main_line(text: str) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.notation import Time, Transcript, dumps
 from leoni_replay.play import session as clocked
-from leoni_replay.play.controller import Desk
+from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.saved import Saved, resume
@@ -38,16 +38,16 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "game.moves"
 
 
-def begun(file: Path, *, times: bool = True, **options: bool) -> Desk:
-    desk = Desk(Session(dealt("Leoni's Own", None, "seed:1884"), **options), Saved(file), times=times)
+def begun(file: Path, *, times: bool = True, **options: bool) -> Controller:
+    desk = Controller(Session(dealt("Leoni's Own", None, "seed:1884"), **options), Saved(file), times=times)
     desk.beginning()
     return desk
 
 
-def again(file: Path, *, times: bool = True) -> Desk:
+def again(file: Path, *, times: bool = True) -> Controller:
     session, saved, said = resume(file)
     assert said == ""
-    desk = Desk(session, saved, times=times)
+    desk = Controller(session, saved, times=times)
     desk.beginning()
     return desk
 
@@ -143,7 +143,7 @@ def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch,
         if kind is OnTable:
             layout = desk.session.game.text(desk.session.play.at(0))
             head = lr.loads(f'[Game "Labyrinth"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n*')[0].head
-        desk = Desk(kind(head), Saved(file), times=chance.random() < 0.8)
+        desk = Controller(kind(head), Saved(file), times=chance.random() < 0.8)
         desk.beginning()
         for _ in range(40):
             watch.now += chance.choice([0, 1, 40])

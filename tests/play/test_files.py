@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.play.controller import Desk
-from leoni_replay.play.saved import NotResumed, resume
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.saved import CannotContinue, resume
 from tests.cli import runs
 from tests.play.games import desk_for, sampled, typed
 
@@ -95,7 +95,7 @@ def test_killed(when: str, at: int, moves: int | None, tmp_path: Path) -> None:
     (verdict,) = lr.verify(file)
     assert (verdict.status, verdict.moves) == ("verified", moves)
     session, saved, _ = resume(file)
-    desk = Desk(session, saved)
+    desk = Controller(session, saved)
     for text in list(typed(record))[moves:]:
         desk.enter(text)
     (verdict,) = lr.verify(file)
@@ -230,7 +230,7 @@ def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch)
 def test_a_file_that_another_program_has_changed() -> None:
     """Each of two programs has a file with all its moves, and what somebody else has written stays."""
     Path("game.moves").write_text(f"{HEAD}\n*\n\n{HEAD}\n11:2S^ *\n", encoding="utf-8")
-    first, second = (Desk(*resume(Path("game.moves"), 1)[:2]) for _ in range(2))
+    first, second = (Controller(*resume(Path("game.moves"), 1)[:2]) for _ in range(2))
     first.enter("11:2S^")
     said = second.enter("6:2S^")
     assert said[-1] == (
@@ -253,7 +253,7 @@ def test_what_was_taken_back_may_be_nonsense() -> None:
 
 
 def test_what_is_no_file() -> None:
-    with pytest.raises(NotResumed, match="cannot be read"):
+    with pytest.raises(CannotContinue, match="cannot be read"):
         resume(Path("nothing.moves"))
 
 

@@ -11,10 +11,10 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN, read
 from leoni_replay.notation import Transcript, token
-from leoni_replay.play.controller import Desk
-from leoni_replay.play.lines import play
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.line_mode import play
+from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.physical import OnTable
-from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.saved import Saved, resume
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import leoni
@@ -35,7 +35,7 @@ def thirteen() -> Transcript:
 class Player:
     """Somebody at a real table, who types moves and answers questions."""
 
-    def __init__(self, record: Transcript, desk: Desk) -> None:
+    def __init__(self, record: Transcript, desk: Controller) -> None:
         self.dealer = Dealer(record)
         self.desk = desk
         self.words = list(typed(record))
@@ -63,7 +63,7 @@ class Player:
 
 def on_a_table(record: Transcript, path: Path) -> tuple[Player, str]:
     """A game on a real table, played to its end; the player and what was said."""
-    desk = Desk(OnTable.begin(record.value("Game") or "", record.value("Rules")), Saved(path))
+    desk = Controller(OnTable.begin(record.value("Game") or "", record.value("Rules")), Saved(path))
     player = Player(record, desk)
     said = io.StringIO()
     assert play(desk, Terminal(False, False, 100, False, said), player.type)
@@ -131,9 +131,9 @@ def test_a_redeal_that_is_shuffled(game: str, rules: str, tmp_path: Path) -> Non
 def test_a_move_before_the_table_is_known() -> None:
     session = OnTable.begin("Labyrinth", None)
     assert session.question == "row 1: 8 cards, from the left"
-    with pytest.raises(NotPlayed, match="not known yet"):
+    with pytest.raises(MoveRefused, match="not known yet"):
         session.move("deal")
-    with pytest.raises(NotPlayed, match="these are 2 cards, not 8"):
+    with pytest.raises(MoveRefused, match="these are 2 cards, not 8"):
         session.see("4C 5C")
 
 
@@ -153,7 +153,7 @@ def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str
     session = OnTable.begin(game, None)
     if game != "Labyrinth":
         session.see("13")
-    with pytest.raises(NotPlayed) as refused:
+    with pytest.raises(MoveRefused) as refused:
         session.see(cards)
     assert str(refused.value).replace("10", "T").startswith(said)
     assert session.play.position.places["1" if game != "Labyrinth" else "r1c1"][0] & ~DOWN == UNKNOWN
@@ -161,7 +161,7 @@ def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str
 
 def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path: Path) -> None:
     """A misplay of open cards goes into the record; the card that it brings to light is asked for."""
-    desk = Desk(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
+    desk = Controller(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
     for text in ("8D 6S 4C 4S 7C 4D 5H 5C", "deal", "QD QC 9S 2C 6D KS 2S 3C", "2C"):
         desk.enter(text)
     assert desk.enter("r1c1:8D>r2c4")[-1].endswith("all the same: misplay r1c1:8D>r2c4")
@@ -177,14 +177,14 @@ def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path:
 def test_an_exile_that_nobody_has_seen_prevents_no_misplay(exile: str, tmp_path: Path) -> None:
     text = str(lr.new("Leoni's Own", "seed:1884")).replace("exile: 6C", f"exile: {exile}")
     head = lr.loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{text}"]\n\n*')[0].head
-    desk = Desk(OnTable(head), Saved(tmp_path / "l.moves"))
+    desk = Controller(OnTable(head), Saved(tmp_path / "l.moves"))
     assert desk.enter("misplay 1:TD>2")[0] == "1. misplay 1:TD>2"
     assert lr.replay(desk.saved.path.read_text(encoding="utf-8")).status == "irregular"
 
 
 @pytest.mark.parametrize(("game", "asks"), [("Anna", True), ("Martha", False), ("The Reversal", False)])
 def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: bool, tmp_path: Path) -> None:
-    desk = Desk(OnTable.begin(game, None), Saved(tmp_path / "a.moves"))
+    desk = Controller(OnTable.begin(game, None), Saved(tmp_path / "a.moves"))
     assert desk.session.question.startswith("which cards have gone out") == asks
     if asks:
         assert desk.enter("2C") == ["`2C` is not a card that goes out as a base"]
@@ -199,7 +199,7 @@ def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: 
 def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
     """Answer by answer, also in another sitting; a slip in the first answer is asked about again."""
     path = tmp_path / "table.moves"
-    desk, dealer = Desk(OnTable.begin("Leoni's Own", "wikipedia"), Saved(path)), Dealer(thirteen())
+    desk, dealer = Controller(OnTable.begin("Leoni's Own", "wikipedia"), Saved(path)), Dealer(thirteen())
     desk.beginning()
     assert desk.enter("x13") == ["`x13` is not a number of cards"] and desk.enter("120")[0].startswith(
         "there cannot be"
@@ -214,7 +214,7 @@ def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
             desk.enter("undo 2")
             assert desk.session.question == seen[-2] and desk.session.result == "*"
             session, saved, _ = resume(path)
-            desk = Desk(session, saved)
+            desk = Controller(session, saved)
             for question in seen[-2:]:
                 desk.enter(dealer.answer(question, dealer.first, 0))
             assert str(desk.session.play) == whole
@@ -234,7 +234,7 @@ def test_a_game_that_is_left_at_its_questions_is_not_lost(tmp_path: Path) -> Non
 
 
 def test_that_was_another_card(tmp_path: Path) -> None:
-    desk = Desk(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
+    desk = Controller(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
     desk.enter("8D 6S 4C 4S 7C 4D 5H 5C")
     assert desk.enter("correct 8D 9D")[0] == "that was 9♦, not 8♦"
     assert desk.enter("correct 4S 4C, 4C 4S")[0].startswith("that was")

@@ -12,25 +12,25 @@ import leoni_replay as lr
 from leoni_replay.cards import CARDS, DOWN, TEXT, texts
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.notation import command
-from leoni_replay.notation.tree import Tag
-from leoni_replay.play.controller import Desk
+from leoni_replay.notation.transcript import Tag
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import dealt, laid_out
 from leoni_replay.play.physical import OnTable
-from leoni_replay.play.refused import NotPlayed
 from leoni_replay.play.saved import Saved, resume
 from leoni_replay.play.session import Session
 from leoni_replay.play.vocabulary import WORDS
-from leoni_replay.show.reviewed import review_lines
+from leoni_replay.show.review_report import review_lines
 from tests.play.games import desk_for, main_line, sampled, script, typed
 
 
-def begun(path: Path, deal: str = "seed:1884", game: str = "Leoni's Own", **options: bool) -> Desk:
-    desk = Desk(Session(dealt(game, None, deal), **options), Saved(path))
+def begun(path: Path, deal: str = "seed:1884", game: str = "Leoni's Own", **options: bool) -> Controller:
+    desk = Controller(Session(dealt(game, None, deal), **options), Saved(path))
     desk.beginning()
     return desk
 
 
-def enter(desk: Desk, *lines: str) -> list[str]:
+def enter(desk: Controller, *lines: str) -> list[str]:
     """What is said to the last of some lines."""
     said: list[str] = []
     for line in lines:
@@ -57,7 +57,7 @@ def test_a_whole_game(game: str, file: Path) -> None:
         assert not desk.enter(line)[0].startswith("not played")
     session, saved, said = resume(file)
     assert not said and session.number == desk.session.number
-    desk = Desk(session, saved)
+    desk = Controller(session, saved)
     desk.beginning()
     for line in played.then:
         said_last = desk.enter(line)
@@ -98,7 +98,7 @@ def test_what_was_taken_back_can_be_played_again_later(file: Path) -> None:
     (verdict,) = lr.verify(file)
     assert verdict.status == "verified"
     session, saved, _ = resume(file)
-    again = Desk(session, saved)
+    again = Controller(session, saved)
     again.beginning()
     enter(again, "redo 9")
     assert body(file) == '1. 11:2S^ 4:3S^ (11:QCv {one\\two "three"}) 11:QCv *'
@@ -126,7 +126,7 @@ def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
         f"exile: {texts(places['exile'])}", f"exile: {texts(reversed(places['exile']))}"
     )
     desks = [
-        Desk(OnTable(laid_out("Leoni's Own", "wikipedia", text)), Saved(file.with_name(f"{at}.moves")))
+        Controller(OnTable(laid_out("Leoni's Own", "wikipedia", text)), Saved(file.with_name(f"{at}.moves")))
         for at, text in enumerate((hidden.text(true), swapped))
     ]
     for line in ("11:2S", "QC", "3S", "JC", "exile:4C", "QS", "KD", "why 5D", "legal", "table", "5D"):
@@ -156,7 +156,7 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
     texts_ = [true.game.text(position) for position in (true.position, other)]
     assert texts_[0] != texts_[1]
     desks = [
-        Desk(OnTable(laid_out(game, None, text)), Saved(file.with_name(f"{at}.moves")))
+        Controller(OnTable(laid_out(game, None, text)), Saved(file.with_name(f"{at}.moves")))
         for at, text in enumerate(texts_)
     ]
     for card in range(52):
@@ -322,7 +322,7 @@ def test_after_the_end(file: Path) -> None:
 
 def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
     head = dealt("Anna", "dick-1898; AN7=shuffled", "seed:3")
-    desk = Desk(Session(head), Saved(file))
+    desk = Controller(Session(head), Saved(file))
     desk.beginning()
     draw = random.Random(3)
     while desk.session.play.position.deal == 1:
@@ -335,11 +335,11 @@ def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
     assert [node.value for node in desk.session.head if isinstance(node, Tag) and node.name == "Pack2"] == [order]
     # A table that somebody has laid is not dealt by the program, and of unknown cards nothing can be dealt again.
     layout = lr.deal("seed:1", "Martha").text
-    laid = Desk(OnTable(laid_out("Martha", None, layout)), Saved(file.with_name("laid.moves")))
+    laid = Controller(OnTable(laid_out("Martha", None, layout)), Saved(file.with_name("laid.moves")))
     laid.beginning()
     assert laid.enter("restart")[0] == "Martha, mcneely, layout" and laid.saved.path.name == "laid-2.moves"
     assert laid.enter("new")[0] == "these cards were not dealt by a seed"
-    unknown = Desk(OnTable(laid_out("Martha", None, "1: ?? 4C")), Saved(file.with_name("unknown.moves")))
+    unknown = Controller(OnTable(laid_out("Martha", None, "1: ?? 4C")), Saved(file.with_name("unknown.moves")))
     assert unknown.enter("restart")[0] == "not every card of this deal is known, so that it cannot be dealt again"
 
 
@@ -379,7 +379,7 @@ def test_a_refusal_says_how_the_move_is_recorded_that_was_played_all_the_same(fi
     # Cards that lie as nobody dealt them here can be put right.
     assert not desk.setting
     table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
-    desk = Desk(Session(laid_out("Martha", None, table)), Saved(file))
+    desk = Controller(Session(laid_out("Martha", None, table)), Saved(file))
     enter(desk, "1:7C>6")
     assert (desk.misplay, desk.setting) == ("misplay 1:7C>6", "set {1: 7C  6: QH}")
 
@@ -393,7 +393,7 @@ def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
     session.move("11:2S^")
     session.move("set {1: JC QH 7C 8C 7D 7H  2: 3H TC 5H 8D 9C 7C 5H TD}")
     assert lr.replay(session.transcript()).irregular == [2]
-    with pytest.raises(NotPlayed, match="it is legal here"):
+    with pytest.raises(MoveRefused, match="it is legal here"):
         session.move("misplay 11:QCv")
     session.undo()
     session.move("11:QCv")
@@ -404,6 +404,6 @@ def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
 
 
 def test_cards_are_put_right_where_no_move_is_legal(file: Path) -> None:
-    desk = Desk(OnTable(laid_out("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), Saved(file))
+    desk = Controller(OnTable(laid_out("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), Saved(file))
     assert not desk.session.choices()
     assert desk.enter("set {1: 9S 5D}")[0].startswith("1. set {")

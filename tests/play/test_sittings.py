@@ -10,7 +10,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.notation import dumps
-from leoni_replay.play.controller import Desk
+from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved, resume
 from leoni_replay.play.session import Session
@@ -58,13 +58,13 @@ SEEDED = """\
 SHUFFLED = [("Anna", "dick-1898; AN7=shuffled"), ("The Japanese Rug", "dick-1898; JR7=shuffled")]
 
 
-def again(path: Path) -> Desk:
+def again(path: Path) -> Controller:
     session, saved, said = resume(path)
     assert said == ""
-    return Desk(session, saved)
+    return Controller(session, saved)
 
 
-def lines(desk: Desk) -> list[str]:
+def lines(desk: Controller) -> list[str]:
     """The lines of the record, whatever the order of its tags."""
     return sorted(dumps(desk.session.transcript()).splitlines())
 
@@ -75,7 +75,8 @@ def test_one_sitting_and_many(game: str, rules: str | None, seed: int, tmp_path:
     """A player who leaves after every line sees what a player sees who stays."""
     draw = random.Random(f"{game} {seed}")
     one, two = (
-        Desk(Session(dealt(game, rules, f"seed:{seed}")), Saved(tmp_path / f"{name}.moves")) for name in ("one", "two")
+        Controller(Session(dealt(game, rules, f"seed:{seed}")), Saved(tmp_path / f"{name}.moves"))
+        for name in ("one", "two")
     )
     first = one.beginning()[2:]
     assert first == two.beginning()[2:]

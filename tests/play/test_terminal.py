@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.play.controller import Desk
-from leoni_replay.play.lines import play
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.line_mode import play
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from leoni_replay.show.stepper import step
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import leoni
 
@@ -41,7 +41,7 @@ def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool =
             raise EOFError
         return line
 
-    desk = Desk(Session(dealt(game, None, "seed:1884")), Saved(path))
+    desk = Controller(Session(dealt(game, None, "seed:1884")), Saved(path))
     assert play(desk, Terminal(ascii, color, 80, True, out), read, drawn=True)
     return out.getvalue()
 
@@ -92,7 +92,7 @@ def test_a_rejected_record_is_shown_up_to_its_error(code: str) -> None:
 
 def test_a_weave_is_numbered_and_told_in_full() -> None:
     out = io.StringIO()
-    story = tell_story(lr.replay(next(iter(lr.load(RECORDS / "games/wikipedia-won.moves")))))
+    story = make_story(lr.replay(next(iter(lr.load(RECORDS / "games/wikipedia-won.moves")))))
     longest = max(story.moves, key=lambda move: len(move.prose))
     step(story, Terminal(True, False, 100, True, out), lambda prompt: next(typed()), at=longest.number)
     lifted = [longest.step.move.card, *(longest.step.move.path or ())]

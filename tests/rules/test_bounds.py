@@ -12,12 +12,12 @@ from leoni_replay.games.rules import RulesError
 from leoni_replay.rules.numbers import EXILE, FOUNDATIONS, HAND, RANK, STOCK, TALON
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
-from leoni_replay.search.search import LOST, Search, Seen
+from leoni_replay.search.depth_first import LOST, Search, VisitedPositions
 from leoni_replay.search.solver import Limits, solve
 from leoni_replay.search.weaving import WeavingPlan
 from tests.rules.small_tables import random_table
 
-SEEN, NAIVE = Seen(10), Seen(14)
+SEEN, NAIVE = VisitedPositions(10), VisitedPositions(14)
 HOPELESS = WeavingPlan.PRUNINGS["hopeless"]
 
 

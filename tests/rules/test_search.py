@@ -11,15 +11,15 @@ from leoni_replay.deals import from_seed, shuffled_order
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
-from leoni_replay.search.search import LOST, OPEN, WON, Search, Seen
+from leoni_replay.search.best_first import BestSearch, StagedSearch
+from leoni_replay.search.depth_first import LOST, OPEN, WON, Search, VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory, plan_of, prunings_of, solve
-from leoni_replay.search.tree import BestSearch, StagedSearch
 from tests.rules.small_tables import Laid, every_reading, random_game, random_table
 
 #: How many cards are left to play at most. Where vacancies abound, tables with few cards are all won.
 MOST = {"Anna": 16, "Martha": 30, "Leoni's Own": 16, "Weaver's": 16, "Labyrinth": 12, "The Japanese Rug": 14}
 
-NAIVE, PRUNED = Seen(16), Seen(16)
+NAIVE, PRUNED = VisitedPositions(16), VisitedPositions(16)
 
 
 def laid_out(game: Game[Any], laid: Laid) -> Table:
@@ -32,7 +32,7 @@ def shuffle(number: int, cards: bytes) -> bytes:
     return shuffled_order("small", number, cards)
 
 
-def searched(game: Game[Any], laid: Laid, prunings: list[str] | None, nodes: int, seen: Seen) -> Solution:
+def searched(game: Game[Any], laid: Laid, prunings: list[str] | None, nodes: int, seen: VisitedPositions) -> Solution:
     """What the solver says, once a line that wins has been played."""
     table = laid_out(game, laid)
     key, orders = table.key(), dict(table.orders)
@@ -90,7 +90,7 @@ def test_many_small_tables(name: str, part: int) -> None:
 def test_the_two_searches_agree(name: str) -> None:
     """The search that goes deep first, the one that goes on from the best table, and the one that suits the game."""
     draw = random.Random(f"two {name}")
-    seen = Seen(14)
+    seen = VisitedPositions(14)
     compared = 0
     while compared < 25:
         game = random_game(name, draw)
@@ -116,7 +116,7 @@ def test_the_two_searches_agree(name: str) -> None:
 def test_what_a_stage_leaves_out_is_not_lost(name: str) -> None:
     """Positions with more to try in a stage than a narrow round keeps: the search goes on until nothing is left out."""
     draw = random.Random(f"stages {name}")
-    seen = Seen(14)
+    seen = VisitedPositions(14)
     begun_again = 0
     while begun_again < 3:
         game = random_game(name, draw)
@@ -152,7 +152,7 @@ def test_a_search_can_be_broken_off_and_gone_on_with(name: str) -> None:
 
 def test_seen() -> None:
     """Three quarters full is full; what is forgotten is new again."""
-    seen = Seen(4)
+    seen = VisitedPositions(4)
     # Keys that begin at the same slot, and 0, for which there is no slot of its own but that of 1.
     assert [seen.add(key) for key in (0, 1, 5, 5, 5 + (1 << 63))] == [1, 0, 1, 0, 1]
     assert [seen.add(key) for key in range(100, 110)] == [1] * 9 + [-1]

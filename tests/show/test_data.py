@@ -15,12 +15,12 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.reading import games_in
+from leoni_replay.files.find_games import games_in
 from leoni_replay.notation import loads, parse
 from leoni_replay.record.replay import replay
 from leoni_replay.report.json_lines import verdict_object
 from leoni_replay.show.data import COLUMNS, as_json
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
 from tests.told import as_csv
 
 TRANSCRIPTS = Path(__file__).parent.parent.parent / "transcripts"
@@ -30,12 +30,12 @@ SCHEMA = json.loads(files("leoni_replay").joinpath("schemas/replay.schema.json")
 def stories(folder: str, step: int = 1) -> Iterator[Story]:
     for game in islice(games_in([str(TRANSCRIPTS / folder)]), 0, None, step):
         if not isinstance(game, Diagnostic):
-            yield tell_story(replay(parse(game)))
+            yield make_story(replay(parse(game)))
 
 
 def story_of(text: str) -> Story:
     (transcript,) = loads(text)
-    return tell_story(replay(transcript))
+    return make_story(replay(transcript))
 
 
 @pytest.mark.parametrize("folder", [pytest.param("games", marks=pytest.mark.long), "rejected", "warned"])
@@ -63,7 +63,7 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
     (verdict,) = lr.verify(TRANSCRIPTS / "rejected" / "M203.moves")
     (transcript,) = lr.load(str(TRANSCRIPTS / "rejected" / "M203.moves"))
     (diagnostic,) = verdict_object(verdict)["diagnostics"]
-    assert as_json(tell_story(replay(transcript)))["diagnostics"] == [diagnostic]
+    assert as_json(make_story(replay(transcript)))["diagnostics"] == [diagnostic]
     assert diagnostic["table"] and diagnostic["help"] and diagnostic["end_column"] == 16
 
 

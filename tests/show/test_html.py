@@ -18,13 +18,13 @@ from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show.contents import IndexEntry, index, thumbnail
 from leoni_replay.show.html import page
 from leoni_replay.show.rendering import SCRIPTS, one_line, shared_script
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 
 def story_of(path: Path) -> Story:
-    return tell_story(lr.replay(next(iter(lr.load(path)))))
+    return make_story(lr.replay(next(iter(lr.load(path)))))
 
 
 def annotated() -> Story:
@@ -108,7 +108,7 @@ def test_what_is_in_it() -> None:
 @pytest.mark.parametrize("path", sorted(TRANSCRIPTS.rglob("rejected/**/*.moves")), ids=lambda path: path.stem)
 def test_every_rejected_game_has_a_page(path: Path) -> None:
     for transcript in lr.load(path):
-        story = tell_story(lr.replay(transcript))
+        story = make_story(lr.replay(transcript))
         text = page(story)
         assert story.error is not None and f"error[{story.error.code}]" in text
         assert ('id="game"' in text) == (story.replay.dealt)
@@ -119,7 +119,7 @@ def test_what_strangers_write_is_made_visible() -> None:
         '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Player "\u202e<b>"]\n\n'
         "1. 11:2S^ {two\nlines, \u200fa mark, a \u2665} *\n"
     )
-    text = page(tell_story(lr.replay(transcript)))
+    text = page(make_story(lr.replay(transcript)))
     assert "<bdi>\\u202e&lt;b&gt;</bdi>" in text
     assert "<bdi>two lines, \\u200fa mark, a \u2665\ufe0e</bdi>" in text
 

@@ -20,7 +20,7 @@ from leoni_replay.cards import CARD, DOWN, PRETTY, SYMBOLS, TEXT, UNKNOWN
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, Plan, plan
 from leoni_replay.show.palette import DARK, LIGHT
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
 from leoni_replay.show.svg import board
 
 GAMES = sorted((Path(__file__).parents[2] / "transcripts" / "games").glob("*.moves"))
@@ -33,7 +33,7 @@ INSET = (CARD_HEIGHT - CARD_WIDTH) / 2
 @cache
 def stories(path: Path) -> tuple[Story, ...]:
     """The games of a file, told."""
-    return tuple(tell_story(lr.replay(game)) for game in lr.loads(path.read_text(encoding="utf-8")))
+    return tuple(make_story(lr.replay(game)) for game in lr.loads(path.read_text(encoding="utf-8")))
 
 
 def layouts(story: Story) -> list[Layout]:

@@ -10,7 +10,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.show.html import page
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
 from tests.cli.runs import leoni
 from tests.tables import replayed
 from tests.told import markdown, plain
@@ -21,7 +21,7 @@ DICK = "dick-1898"
 
 def story(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wikipedia") -> Story:
     """A replay of some moves from a layout."""
-    return tell_story(replayed(layout, moves, rules, game))
+    return make_story(replayed(layout, moves, rules, game))
 
 
 def prose(layout: str, moves: str, game: str = "Leoni's Own", rules: str = "wikipedia") -> str:
@@ -139,7 +139,7 @@ def test_the_end_says_why(layout: str, moves: str, game: str, rules: str, said: 
 def test_every_recorded_game_says_how_it_ended() -> None:
     for path in sorted((TRANSCRIPTS / "games").glob("*.moves")):
         for transcript in lr.load(path):
-            made = tell_story(lr.replay(transcript))
+            made = make_story(lr.replay(transcript))
             word = {"won": "The game is won: ", "lost": "The game is lost: "}.get(
                 made.replay.result or "", "The game is not over"
             )
@@ -190,7 +190,7 @@ def test_a_deal_shows_what_lies_face_up() -> None:
 def test_no_layout_of_a_story_has_a_face_that_lies_down() -> None:
     for path in sorted((TRANSCRIPTS / "games").glob("*-lost.moves")):
         for transcript in lr.load(path):
-            made = tell_story(lr.replay(transcript))
+            made = make_story(lr.replay(transcript))
             for number in range(len(made.moves) + 1):
                 for zone in made.layout(number).zones:
                     for place in zone.places:

@@ -11,7 +11,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation import loads
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
-from leoni_replay.show.story import Story, tell_story
+from leoni_replay.show.story import Story, make_story
 from tests.cli.runs import HOSTILE
 from tests.told import markdown, plain
 
@@ -20,7 +20,7 @@ HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
 def story_of(text: str) -> Story:
     (transcript,) = loads(text)
-    return tell_story(replay(transcript))
+    return make_story(replay(transcript))
 
 
 def test_markdown() -> None:
@@ -32,7 +32,7 @@ def test_markdown() -> None:
 
 def test_places_have_the_words_of_their_game() -> None:
     (transcript,) = sample("The Reversal", None, "words", 1)
-    text = markdown([tell_story(replay(transcript))])
+    text = markdown([make_story(replay(transcript))])
     assert " to packets 1 to 4, and " in text and " from packet 1 to the foundation" in text and "pile" not in text
 
 
@@ -59,7 +59,7 @@ def test_rejected_games_say_why() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game(name: str) -> None:
-    games = [tell_story(replay(transcript)) for transcript in sample(name, None, "written", 2)]
+    games = [make_story(replay(transcript)) for transcript in sample(name, None, "written", 2)]
     for text in (markdown(games), plain(games)):
         for story in games:
             assert story.title in text.replace("\\", "") and str(story.replay.digest) in text

@@ -14,7 +14,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.search.solver import Solution
-from leoni_replay.solving import search
+from leoni_replay.solving import searcher
 from tests.cli.runs import GOOD, MISFIT, command, environment, leoni
 from tests.cli.test_machines import valid
 from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
@@ -87,7 +87,7 @@ def broken_off(table: Any, limits: Any, *, progress: Any = None, **others: Any) 
 
 
 def test_what_is_known_of_a_search_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "solve", broken_off)
+    monkeypatch.setattr(searcher, "solve", broken_off)
     run = leoni("solve", "early.moves", "covered.moves", "-o", "out.moves")
     assert (run.code, run.out, run.err) == (130, "", "")
     assert Path("out.moves").read_text("utf-8") == (
@@ -117,7 +117,7 @@ def test_an_interrupt(folder: Path) -> None:
 
 
 def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "solve", lambda *given, **options: Solution("won", (), 5, 0.1, 0))
+    monkeypatch.setattr(searcher, "solve", lambda *given, **options: Solution("won", (), 5, 0.1, 0))
     for name in ("solve", "review"):
         run = leoni(name, "early.moves", "--format", "jsonl")
         assert (run.code, run.out) == (2, "")

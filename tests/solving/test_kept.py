@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 import leoni_replay as lr
-from leoni_replay.search.search import Seen
+from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, make_memory, solve
 
 
 def test_the_first_keys_are_kept() -> None:
     """Nearly full, so that keys make way for one another."""
     draw = random.Random("kept")
-    seen = Seen(10)
+    seen = VisitedPositions(10)
     keys = [draw.getrandbits(64) for _ in range(seen.most)]
     assert [seen.add(key) for key in keys] == [1] * len(keys) and seen.add(draw.getrandbits(64)) == -1
     for kept in (700, 699, 300, 0):

@@ -10,9 +10,9 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.search import solver
 from leoni_replay.search.solver import Solution
-from leoni_replay.show.reviewed import line_of, sentences
-from leoni_replay.solving import search
-from leoni_replay.solving.search import Unproved
+from leoni_replay.show.review_report import line_of, sentences
+from leoni_replay.solving import searcher
+from leoni_replay.solving.searcher import UnprovedWin
 from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -84,6 +84,6 @@ def test_a_variation_that_does_not_hold_is_never_written(monkeypatch: pytest.Mon
         solution = solver.solve(*given, **options)
         return solution._replace(line=solution.line[:-1])
 
-    monkeypatch.setattr(search, "solve", wrong)
-    with pytest.raises(Unproved, match="does not accept the win that was found"):
+    monkeypatch.setattr(searcher, "solve", wrong)
+    with pytest.raises(UnprovedWin, match="does not accept the win that was found"):
         lr.review(dealt_too_early())

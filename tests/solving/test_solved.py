@@ -10,9 +10,9 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.search import solver
 from leoni_replay.search.solver import Solution
-from leoni_replay.solving import search
-from leoni_replay.solving.search import Unproved
-from leoni_replay.solving.solved import Solved
+from leoni_replay.solving import searcher
+from leoni_replay.solving.searcher import UnprovedWin
+from leoni_replay.solving.solve import Solved
 from tests.solving.tables import ANNA, EARLY, LABYRINTH, SHUFFLED, dealt_too_early, record
 
 
@@ -157,7 +157,7 @@ def shuffling(table: Any, limits: Any, *, shuffle: Any = None, **others: Any) ->
 
 
 def test_the_order_of_a_shuffled_redeal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "solve", shuffling)
+    monkeypatch.setattr(searcher, "solve", shuffling)
     solved = lr.solve(ANNA, "Anna", SHUFFLED)
     replay = verified(solved)
     assert sorted((replay.transcript.value("Pack2") or "").split()) == ["AS", "KS"]
@@ -177,8 +177,8 @@ def test_a_line_that_does_not_win_is_never_given(cut: int, monkeypatch: pytest.M
         solution = solver.solve(*given, **options)
         return solution._replace(line=solution.line[1:] if cut else solution.line[:-1])
 
-    monkeypatch.setattr(search, "solve", wrong)
-    with pytest.raises(Unproved, match="is not legal" if cut else "does not accept the win that was found"):
+    monkeypatch.setattr(searcher, "solve", wrong)
+    with pytest.raises(UnprovedWin, match="is not legal" if cut else "does not accept the win that was found"):
         lr.solve(LABYRINTH, "Labyrinth", EARLY)
 
 

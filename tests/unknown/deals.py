@@ -15,8 +15,8 @@ from leoni_replay.games.steps import Position, Revealed
 from leoni_replay.notation import Transcript, dumps, loads
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
-from leoni_replay.unknown.blanks import Blank, Loose
 from leoni_replay.unknown.position import UnknownPosition
+from leoni_replay.unknown.unknown_cards import CardAtUnknownDepth, UnknownCard
 
 
 def sampled(name: str, rules: str, seed: str, games: int) -> Iterator[Transcript]:
@@ -48,7 +48,7 @@ def false_cards(truth: Position, derived: Position, game: Game) -> list[str]:
     wrong = []
     for place, pile in derived.places.items():
         real = truth.places[place]
-        if any(isinstance(card, Loose) for card in pile):
+        if any(isinstance(card, CardAtUnknownDepth) for card in pile):
             more = Counter(card for card in pile if card != UNKNOWN) - Counter(real)
             wrong += [f"{place}: {texts([card])} is not there" for card in more]
             continue
@@ -117,12 +117,12 @@ def _named(replayed: Replay, start: UnknownPosition) -> list[tuple[str, int]]:
         id(card.slot): (name, at)
         for name, pile in start.places.items()
         for at, card in enumerate(pile)
-        if isinstance(card, Blank)
+        if isinstance(card, UnknownCard)
     }
     deep = []
     for step in replayed.steps:
         for change in step.changes:
-            if isinstance(change, Revealed) and isinstance(change.was, Blank) and change.card & ~DOWN != UNKNOWN:
+            if isinstance(change, Revealed) and isinstance(change.was, UnknownCard) and change.card & ~DOWN != UNKNOWN:
                 if spot := where.pop(id(change.was.slot), None):
                     start.reveal(*spot, change.card & ~DOWN | (start.places[spot[0]][spot[1]] & DOWN))
                 else:
@@ -131,7 +131,7 @@ def _named(replayed: Replay, start: UnknownPosition) -> list[tuple[str, int]]:
 
 
 def _may_be(card: int) -> int:
-    return card.slot.may if isinstance(card, Blank) else -1
+    return card.slot.may if isinstance(card, UnknownCard) else -1
 
 
 def _shares(may: list[int], missing: list[int], draw: random.Random) -> list[int] | None:

@@ -11,7 +11,7 @@ from leoni_replay.cards import PRETTY
 from leoni_replay.notation import token
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import replay
-from leoni_replay.unknown import completions
+from leoni_replay.unknown import possible_deals
 from tests.games.test_properties import RULES, SINGLE
 from tests.tables import replayed
 from tests.unknown.brute import Hidden, hide, seen_in, truth_of
@@ -137,16 +137,16 @@ def test_a_move_that_says_too_little_is_not_made_up_for() -> None:
 def test_beyond_the_limits_nothing_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = "13:9H^ redeal 11:TH^ 10:JH^ 9:QH^ 8:KH^"
     assert not played(OWN, TWO, wrong, ANY_TIME).accepted
-    monkeypatch.setattr(completions, "MOST", 1)
+    monkeypatch.setattr(possible_deals, "MOST", 1)
     assert played(OWN, TWO, wrong, ANY_TIME).status == "consistent"
-    monkeypatch.setattr(completions, "MOST", 5_000)
-    monkeypatch.setattr(completions, "_MOVES", 3)
+    monkeypatch.setattr(possible_deals, "MOST", 5_000)
+    monkeypatch.setattr(possible_deals, "_MOVES", 3)
     assert played(OWN, TWO, wrong, ANY_TIME).status == "consistent"
 
 
 def test_the_page_names_the_limits() -> None:
     page = (Path(__file__).parents[2] / "docs" / "dev" / "formats.md").read_text(encoding="utf-8")
-    assert f"at most {completions.MOST:,} ways" in page and f"at most {completions._MOVES:,} moves" in page
+    assert f"at most {possible_deals.MOST:,} ways" in page and f"at most {possible_deals._MOVES:,} moves" in page
 
 
 def test_how_many_completions_are_few() -> None:

@@ -15,12 +15,12 @@ from leoni_replay.games import Game, make_game
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation import command, dumps, loads
-from leoni_replay.notation.claims import claim
+from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.record.canonical import respelled
-from leoni_replay.record.claims import Refuted, Untold, prove
+from leoni_replay.record.claim_proofs import Refuted, Undecided, prove
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.replay import replay
-from leoni_replay.unknown.completing import Completing
+from leoni_replay.unknown.try_all_deals import Completing
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, moves_of, rewritten, sampled
 from tests.unknown.test_masked import masked
@@ -115,7 +115,7 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
                 for kind in KINDS:
                     try:
                         prove(game, position, claim(f" {kind}: {said}"), knowledge)
-                    except (Refuted, Untold) as error:
+                    except (Refuted, Undecided) as error:
                         assert str(error)
                 written = command(said)[0]
                 reason = game.why_not(position, written)

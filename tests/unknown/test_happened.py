@@ -10,11 +10,11 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN
-from leoni_replay.games.deeds import misplay, put_right
+from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refused
-from leoni_replay.notation.tree import Move, Transcript
+from leoni_replay.notation.transcript import Move, Transcript
 from leoni_replay.record.setup import make_setup
-from leoni_replay.unknown.blanks import Blank
+from leoni_replay.unknown.unknown_cards import UnknownCard
 from tests.tables import replayed
 from tests.test_irregular import _anything
 
@@ -80,7 +80,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
         )
         for place, pile in replay.standing(0).places.items():
             for card, true in zip(pile, first.places[place], strict=True):
-                assert isinstance(card, Blank) or card & ~DOWN in (UNKNOWN, true & ~DOWN), (
+                assert isinstance(card, UnknownCard) or card & ~DOWN in (UNKNOWN, true & ~DOWN), (
                     place,
                     pile,
                     first.places[place],

@@ -14,7 +14,7 @@ from leoni_replay.notation import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.verdict import verdict
 from leoni_replay.show.html import page
-from leoni_replay.show.story import tell_story
+from leoni_replay.show.story import make_story
 from tests.cli import runs
 from tests.told import markdown, plain
 
@@ -72,7 +72,7 @@ def test_a_claim_that_cannot_be_told_is_open() -> None:
         "11:2S^", "{= 1: 2H} 2:2D^ {= left 95}"
     )
     (transcript,) = lr.loads(text)
-    story = tell_story(lr.replay(transcript))
+    story = make_story(lr.replay(transcript))
     assert [note.holds for note in story.opening + story.moves[0].notes] == [None, True]
     assert "> ? 1: 2H\n" in markdown([story]) and "> ✓ left 95\n" in markdown([story])
     assert "claim, which cannot be decided: 1: 2H\n" in plain([story])

@@ -12,7 +12,7 @@ import re
 from typing import Final
 
 from leoni_freecell.table import COLUMNS, FreeCell
-from leoni_replay.own import ON_UP, NotTaken, Replay, Shift, Transcript, make_game, read, stock_of, texts
+from leoni_replay.own import ON_UP, CannotImport, Replay, Shift, Transcript, make_game, read, stock_of, texts
 
 MOVE: Final = re.compile(r"([1-8a-d])([1-8a-dh])(?:v[0-9a-f]+)?")
 _NUMBER: Final = re.compile(r"#([1-9][0-9]*)")
@@ -34,7 +34,7 @@ def from_snx(text: str, rules: str | None = None, counts: bool = True) -> Transc
         counts: whether it says how many cards go to a vacant column, if more than one.
 
     Raises:
-        NotTaken: it has no deal, or a move cannot be made.
+        CannotImport: it has no deal, or a move cannot be made.
         RulesError: there is no such rule book.
     """
     game = make_game("FreeCell", rules)
@@ -49,7 +49,9 @@ def from_snx(text: str, rules: str | None = None, counts: bool = True) -> Transc
             deal = f"pysol:{named[1]}"
     stock = list(stock_of(deal, 1, ())) if deal else [row[i] for i in range(7) for row in columns if i < len(row)]
     if sorted(stock) != list(range(52)) or (not deal and len(columns) != len(COLUMNS)):
-        raise NotTaken("it has no deal: write its number, such as #617, or its board of eight lines before the moves")
+        raise CannotImport(
+            "it has no deal: write its number, such as #617, or its board of eight lines before the moves"
+        )
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": deal or "pack"}
     tags |= {} if deal else {"Pack": texts(stock)}
     position = game.start(stock)
@@ -61,11 +63,11 @@ def to_snx(replay: Replay) -> str:
     """Write a game in standard notation: the number of its deal, and the moves.
 
     Raises:
-        NotTaken: the game is not dealt by a number.
+        CannotImport: the game is not dealt by a number.
     """
     kind, _, number = (replay.transcript.value("Deal") or "").partition(":")
     if kind != "pysol":
-        raise NotTaken("standard notation names a deal by its number: `pysol:617`")
+        raise CannotImport("standard notation names a deal by its number: `pysol:617`")
     words = []
     for step in replay.steps:
         first, moved = step.changes[0], len(step.changes)
@@ -85,7 +87,7 @@ def played(table: FreeCell, words: list[str], counts: bool) -> list[int]:
         while not left[-1]:
             left.pop()
             if not left or tried > _MOST:
-                raise NotTaken(f"move {furthest + 1}, {words[furthest]}, cannot be made")
+                raise CannotImport(f"move {furthest + 1}, {words[furthest]}, cannot be made")
             table.unplay()
         table.play(left[-1].pop())
     return table.moves_played()

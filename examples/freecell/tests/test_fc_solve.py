@@ -14,7 +14,7 @@ from leoni_freecell.table import FreeCell
 
 import leoni_replay as lr
 from leoni_replay.cards import CARD, RANKS, SUITS, TEXT
-from leoni_replay.exchange.refused import NotTaken
+from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.games import make_game
 from leoni_replay.notation import token
 from tests.checker import CELLS, first_refused
@@ -145,7 +145,7 @@ def test_fc_solve_solves_our_boards() -> None:
 def test_what_cannot_be_read() -> None:
     for text, said in (("4a", "it has no deal"), ("#1\n4h", "move 1, 4h, cannot"), ("#1\n4a 42v3", "move 2, 42v3,")):
         for read in (from_sn, from_snx):
-            with pytest.raises(NotTaken, match=said):
+            with pytest.raises(CannotImport, match=said):
                 read(text)
 
 

@@ -18,7 +18,7 @@ from leoni_klondike.table import Klondike
 import leoni_replay as lr
 from leoni_replay.games import GAMES, RulesError, add_game
 from leoni_replay.notation import token
-from leoni_replay.show.prose import tell_parts
+from leoni_replay.show.move_sentences import tell_parts
 
 NAME = GAME.name
 #: Four cards in the stock, and nothing else left to play.

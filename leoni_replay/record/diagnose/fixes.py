@@ -12,13 +12,13 @@ from leoni_replay.games import Rules
 from leoni_replay.notation.problems import JOINT
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.tree import Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.transcript import Item, Move, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
+from leoni_replay.phrases import listed
 from leoni_replay.record.diagnose.slips import Kind, Slip, slips
 from leoni_replay.record.fast_path import decide
 from leoni_replay.record.header import meant_tags
 from leoni_replay.record.result import Replay
-from leoni_replay.words import listed
 
 #: Changes to a text: spans and their replacements. An empty span is where moves are inserted.
 Changes = Mapping[tuple[int, int], str]

@@ -15,12 +15,12 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.cards import RANK, SUIT, TEXT
 from leoni_replay.commands import Command
-from leoni_replay.games.deeds import happened
+from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
-from leoni_replay.notation.tree import Move
+from leoni_replay.notation.transcript import Move
 from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import proves
 from leoni_replay.rules.run import OTHER, REFUSED, Runner

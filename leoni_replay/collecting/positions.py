@@ -1,0 +1,104 @@
+"""The course of a judged record: its positions, from the last one back to the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position, Step
+from leoni_replay.record.judge import Judgement
+from leoni_replay.rules.table import Table
+
+if TYPE_CHECKING:
+    from leoni_replay.record.result import Replay
+
+
+class RecordPositions:
+    """The legal moves of a record, and one position that can be set after any of them.
+
+    It is valid until the next record is judged, because plain games share their tables.
+
+    Args:
+        game: the game under the rules of the record.
+        position: its position after the last move.
+        codes: the numbers of its moves.
+        replay: the replay, if cards of the record are unknown: then it sets its own position.
+    """
+
+    def __init__(self, game: Game[Any], position: Position, codes: list[int], replay: Replay | None = None) -> None:
+        self.game = game
+        self.position = position
+        self.table = position.table
+        self.codes = codes
+        self._steps: list[Step] = replay.line.steps if replay is not None else []
+        self._replay = replay
+
+    def stand(self, move: int) -> Table:
+        """The position after a move (0: as dealt)."""
+        if self._replay is not None:
+            self.position = self._replay.standing(move)
+            return self.position.table
+        table = self.table
+        for _ in range(table.plies - move):
+            table.unplay()
+        for code in self.codes[table.plies : move]:
+            table.play(code)
+        return table
+
+    def digests(self) -> dict[str, int]:
+        """The digest of every position, each with the number of the first move after which it stood (0: as dealt)."""
+        moves: dict[str, int] = {}
+        digest, position = self.game.digest, self.position
+        table = self.stand(len(self.codes))
+        for move in range(len(self.codes), 0, -1):
+            # Indexing spends most of its time here, so every call counts.
+            moves[digest(position)] = move
+            if self._replay is None:
+                table.unplay()
+            else:
+                self.stand(move - 1)
+                position = self.position
+        moves[digest(position)] = 0
+        return moves
+
+    def texts(self) -> Iterator[tuple[int, str]]:
+        """The text of every position, as digests are made from it, with the number of the move before it, from the last
+        to the first."""
+        for move in range(len(self.codes), -1, -1):
+            self.stand(move)
+            yield move, self.game.text(self.position)
+
+    def weave(self, move: int) -> tuple[int, bool]:
+        """How many cards the weave of a move lifted, and whether it ended in a stalemate."""
+        if self._steps:
+            command = self._steps[move - 1].move
+            return len(command.path or ()), command.stalemate
+        table = self.stand(move - 1)
+        table.play(self.codes[move - 1])
+        weave = table.lifts, bool(table.ended)
+        table.unplay()
+        return weave
+
+    def steps(self) -> Iterator[tuple[int, Step]]:
+        """Every move with its number and step; the position stands after it."""
+        self.stand(0)
+        for number, code in enumerate(self.codes, 1):
+            if self._steps:
+                self.stand(number)
+                yield number, self._steps[number - 1]
+            else:
+                yield number, self.position.play(code)
+
+
+def course_of(judged: Judgement) -> RecordPositions | None:
+    """The course of a judged record; None if no cards could be dealt."""
+    game, table, replay = judged.game, judged.table, judged.replay
+    if game is not None and table is not None:
+        return RecordPositions(game, Position(table, game.places, game), table.moves_played())
+    if replay is None or not replay.dealt:
+        return None
+    position = replay.standing(replay.moves)
+    if replay.line.steps:
+        return RecordPositions(replay.game, position, [step.code for step in replay.line.steps], replay)
+    return RecordPositions(replay.game, position, position.table.moves_played())

@@ -1,0 +1,283 @@
+"""What collections store about a record: its verdict, its tags, what happened in it; and these as fields of queries."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple
+
+from leoni_replay.collecting.positions import RecordPositions, course_of
+from leoni_replay.diagnostics import Diagnostic, with_attributes
+from leoni_replay.notation.split import GAME_LIMIT, RawGame
+from leoni_replay.notation.tags import READ_TAGS
+from leoni_replay.phrases import ResultWord, Status, closest
+from leoni_replay.record.header import is_read
+from leoni_replay.record.judge import Judgement, judge_with_evidence
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
+from leoni_replay.rules.run import TIME
+
+
+class Facts(NamedTuple):
+    """The facts about a record.
+
+    ``record_digest`` is the same for two records exactly if they deal the same cards under the same readings, play the
+    same moves and have the same result, however they are written; None for a record that is not verified. ``at`` is the
+    first move after which a searched position stood. ``exiles`` is the maximum number of exiles left at a redeal.
+    ``seconds`` is the last time in an accepted record.
+    """
+
+    file: str
+    number: int
+    game: str | None
+    rules: str | None
+    deal: str | None
+    status: Status
+    result: ResultWord | None
+    code: str | None
+    moves: int
+    legal_moves: int | None
+    left: int | None
+    unknown: int | None
+    digest: str | None
+    weaves: int
+    weave: int
+    stalemates: int
+    reversals: int
+    redeals: int
+    exiles: int | None
+    record_digest: str | None
+    seconds: int | None
+    tags: tuple[tuple[str, str], ...]
+    text: str
+    at: int | None = None
+
+    @property
+    def book(self) -> str | None:
+        """The rule book, without its overrides."""
+        return None if self.rules is None else self.rules.partition(";")[0].strip()
+
+    @property
+    def unwritable(self) -> str:
+        """Why its text cannot be written or stored; empty if it can."""
+        if not self.text:
+            return f"it is longer than {GAME_LIMIT >> 20} MiB"
+        try:
+            self.text.encode()
+        except UnicodeEncodeError:
+            return "it is not text in UTF-8"
+        return ""
+
+    @property
+    def key(self) -> bytes:
+        """The key of its text."""
+        return key_of(self.text)
+
+    @property
+    def same(self) -> str | bytes:
+        """The identity of its game: its record digest, or its text if it has none."""
+        return self.record_digest or self.key
+
+
+def key_of(text: str) -> bytes:
+    """The key of a text: 16 bytes of its BLAKE2b."""
+    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
+
+
+def text_of(raw: RawGame) -> str:
+    """The text of a record as collections store it: as written, without surrounding white space; empty if it is too
+    long to be stored."""
+    return "" if raw.cut else raw.text.strip() + "\n"
+
+
+def facts_object(facts: Facts) -> dict[str, Any]:
+    """The facts about a record, as JSON."""
+    fields = facts._asdict()
+    del fields["text"]
+    fields["tags"] = [list(tag) for tag in facts.tags]
+    return fields
+
+
+def look(raw: RawGame) -> tuple[Facts, RecordPositions | None]:
+    """The facts about a record, and its course; None if no cards could be dealt."""
+    judged = judge_with_evidence(raw, hints=False)
+    course = course_of(judged)
+    return _facts(raw, judged, course), course
+
+
+def identify(raw: RawGame) -> Facts:
+    """The facts about a record without what happened in it, which takes as long to count as the verdict."""
+    return _facts(raw, judge_with_evidence(raw, hints=False), None)
+
+
+def _facts(raw: RawGame, judged: Judgement, course: RecordPositions | None) -> Facts:
+    verdict = judged.verdict
+    weaves = weave = stalemates = reversals = redeals = 0
+    exiles = left = None
+    if course is not None:
+        # What follows sets other positions.
+        left = course.position.table.left
+        codes = enumerate(course.codes, 1)
+        rare = [(number, code) for number, code in codes if code & 255 > ON_DOWN and code != DEAL_ON]
+        for number, code in reversed(rare):
+            if code & 255 == WOVEN:
+                weaves += 1
+                lifted, stalemate = course.weave(number)
+                weave = max(weave, lifted)
+                stalemates += stalemate
+            elif code & 255 in (UP_TO_DOWN, DOWN_TO_UP):
+                reversals += 1
+            elif code == DEAL_AGAIN:
+                redeals += 1
+                exiles = max(exiles or 0, course.stand(number - 1).size[EXILE])
+    named = [*judged.tags.items()] if judged.tags is not None else []
+    if judged.replay is not None:
+        named = [(tag.name, tag.value) for tag in judged.replay.transcript.tags]
+    tags = tuple([(name, value) for name, value in named if not is_read(name)])
+    error = next((diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"), None)
+    return Facts(
+        file=verdict.file,
+        number=verdict.number,
+        game=verdict.game,
+        rules=verdict.rules,
+        deal=verdict.deal,
+        status=verdict.status,
+        result=verdict.result,
+        code=error,
+        moves=verdict.moves,
+        legal_moves=verdict.legal_moves,
+        left=left,
+        unknown=verdict.unknown,
+        digest=verdict.digest,
+        weaves=weaves,
+        weave=weave,
+        stalemates=stalemates,
+        reversals=reversals,
+        redeals=redeals,
+        exiles=exiles,
+        record_digest=verdict.record_digest,
+        seconds=_seconds(raw, judged),
+        tags=tags,
+        text=text_of(raw),
+    )
+
+
+def _seconds(raw: RawGame, judged: Judgement) -> int | None:
+    """The last time in an accepted record; None if it has none."""
+    if judged.verdict.status == "rejected" or "@" not in raw.text:
+        return None
+    if judged.codes is not None:
+        times = [code - TIME for code in judged.codes if code >> 24 == TIME >> 24]
+    else:
+        from leoni_replay.notation.transcript import Time
+
+        assert judged.replay is not None
+        transcript = judged.replay.transcript
+        times = [item.seconds for item in (*transcript.items, *transcript.epilogue) if isinstance(item, Time)]
+    return times[-1] if times else None
+
+
+Value = str | int | None
+
+
+class Field(NamedTuple):
+    """A fact about every record that queries can use, or a tag.
+
+    Attributes:
+        name: its name in queries. Names of tags begin with a capital letter.
+        number: whether it is a number; otherwise it is text.
+        values: all possible values, if there are few.
+    """
+
+    name: str
+    number: bool = False
+    values: tuple[str, ...] = ()
+
+    @property
+    def column(self) -> str | None:
+        """The name of the fact, which is its column in an archive's view ``game``; None for a tag that is no fact."""
+        return self.name if self.name in FIELDS else None
+
+    def value(self, facts: Facts) -> Value:
+        """Its value; None if a record has none. Of several tags with its name, the first counts."""
+        if self.column is not None:
+            value: Value = getattr(facts, self.column)
+            return value
+        return next((text for name, text in facts.tags if name == self.name), None)
+
+
+_RESULTS: Final = ("won", "lost", "conceded", "*")
+_STATUSES: Final = ("verified", "consistent", "irregular", "rejected")
+_NUMBERS: Final = (
+    "moves", "legal_moves", "left", "weaves", "weave", "stalemates", "reversals", "redeals", "exiles", "seconds",
+    "unknown",
+)  # fmt: skip
+
+FIELDS: Final = {
+    field.name: field
+    for field in (
+        Field("game"),
+        Field("rules"),
+        Field("book"),
+        Field("deal"),
+        Field("status", values=_STATUSES),
+        Field("result", values=_RESULTS),
+        Field("code"),
+        *(Field(name, number=True) for name in _NUMBERS),
+        Field("digest"),
+        Field("record_digest"),
+        Field("file"),
+        Field("number", number=True),
+    )
+}
+
+
+#: a number in a condition, or in the text of a tag
+NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
+
+
+def as_number(text: str | None) -> float | None:
+    """The number in the text of a tag; None if it is not a number."""
+    return float(text) if text is not None and NUMBER.fullmatch(text.strip()) else None
+
+
+class QueryError(ValueError):
+    """Raised for an invalid condition or position pattern; ``diagnostic`` says what is wrong, and where."""
+
+    __reduce__ = with_attributes
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class NoField(ValueError):
+    """Raised for an unknown field; ``help`` suggests what may have been meant."""
+
+    __reduce__ = with_attributes
+
+    def __init__(self, message: str, help: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+def field(name: str) -> Field:
+    """Look up a field. An unknown name with a capital letter is a tag; ``Game``, ``Rules``, ``Deal`` and ``Result`` are
+    the fields of these tags.
+
+    Raises:
+        NoField: there is no such field.
+    """
+    if name in FIELDS or name in ("Game", "Rules", "Deal", "Result"):
+        return FIELDS[name.lower()]
+    meant = closest(name, FIELDS)
+    guess = (f"did you mean {meant}?",) if meant else ()
+    if name in READ_TAGS:
+        raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))
+    if not name[0].isupper():
+        own = tuple(one for one in FIELDS if one[0].islower())
+        tags = "names of tags begin with a capital: Player, Date, or any other"
+        raise NoField(f"there is no field `{name}`", (*guess, f"the fields are {', '.join(own)}", tags))
+    if meant and meant.lower() == name.lower():
+        raise NoField(f"there is no field `{name}`", guess)
+    return Field(name)

@@ -1,0 +1,172 @@
+"""Read files of other programs: detect the format, and convert the games to records."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pkgutil import resolve_name
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
+from leoni_replay.exchange.errors import CannotImport, json_in
+from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
+from leoni_replay.exchange.replays import from_replay
+from leoni_replay.games import ForeignFormat, foreign_formats
+from leoni_replay.notation import dumps
+from leoni_replay.notation.split import GAME_LIMIT
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.text import decoded
+
+#: The formats by file name suffix; the first match counts.
+ENDINGS: Final = (
+    (".solvitaire.json", "solvitaire"),
+    (".pso", "pysol"),
+    (".jsonl", "jsonl"),
+    (".json", "json"),
+    (".board", "fc-solve"),
+)
+OURS: Final = frozenset(kind for _, kind in ENDINGS)
+#: the maximum length in bytes of a line of JSON lines, or of any other file
+_LONGEST: Final = 256 << 20
+
+
+class ImportedGame(NamedTuple):
+    """A game of a file: its number there, its record and what that lacks; or why there is no record."""
+
+    number: int
+    record: Transcript | None
+    lost: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def format_of(path: str) -> str | None:
+    """The format that a file name indicates."""
+    name = os.path.basename(path).lower()
+    if ours := next((kind for ending, kind in ENDINGS if name.endswith(ending)), None):
+        return ours
+    # All games are loaded for these.
+    return next((one.name for one in read_formats() if name.endswith(one.suffix)), None)
+
+
+def read_formats() -> list[ForeignFormat]:
+    """The formats that games from outside add and that can be read."""
+    return [one for one in foreign_formats().values() if one.read]
+
+
+def formats() -> list[str]:
+    """The names of the formats that can be read, those of our own first."""
+    return [*(kind for _, kind in ENDINGS), *(one.name for one in read_formats())]
+
+
+def import_(
+    source: str | os.PathLike[str] | BinaryIO, format: str | None = None, rules: str | None = None
+) -> Iterator[ImportedGame]:
+    """Read the games of another program's file, one at a time. Nothing in the file is ever run.
+
+    Args:
+        source: a path, or a file that is open for reading bytes.
+        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that a game from outside adds; by
+            default the file name decides.
+        rules: a rule book for games that do not name theirs; None for their default books.
+
+    Yields:
+        Each game: its record and what that lacks, or why it is refused.
+
+    Raises:
+        ValueError: there is no such format or rule book.
+        TypeError: the source is neither a path nor a file of bytes.
+        OSError: the file cannot be read.
+    """
+    read = getattr(source, "read", None)
+    if isinstance(source, str | os.PathLike):
+        name = os.fspath(source)
+    elif read is not None and isinstance(read(0), bytes):
+        name = str(getattr(source, "name", "this file"))
+    else:
+        given = type(source).__name__
+        raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {given}")
+    named = format if format is not None else format_of(name)
+    if named not in OURS and named not in formats():
+        raise ValueError(f"{name}: say which format it has: {', '.join(formats())}")
+    return _imported(source, named, rules)
+
+
+def _imported(source: str | os.PathLike[str] | BinaryIO, format: str, rules: str | None) -> Iterator[ImportedGame]:
+    with open(source, "rb") if isinstance(source, str | os.PathLike) else nullcontext(source) as stream:
+        yield from taken(stream, format, rules)
+
+
+def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[ImportedGame]:
+    """The games of a file.
+
+    Args:
+        stream: the file.
+        format: the format, as :func:`format_of` returns it.
+        rules: a rule book for games that do not name theirs; None for their default books.
+
+    Raises:
+        OSError: the file cannot be read.
+        RulesError: there is no such rule book.
+    """
+    number = 0
+    try:
+        for number, game in enumerate(_games_in(stream, format), 1):
+            try:
+                if format == "pysol":
+                    record, lost = from_pysol(game, rules)
+                elif format in ("json", "jsonl"):
+                    record, lost = from_replay(game)
+                elif format in OURS:
+                    record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(game, rules), []
+                else:
+                    record, lost = resolve_name(foreign_formats()[format].read)(game, rules), []
+                _see_writable(record)
+            except CannotImport as refused:
+                yield ImportedGame(number, None, refused=str(refused))
+            else:
+                yield ImportedGame(number, record, tuple(lost))
+    except CannotImport as refused:
+        yield ImportedGame(number + 1, None, refused=str(refused))
+
+
+def _see_writable(record: Transcript) -> None:
+    """Check that a record can be written, and is not too large to be read again.
+
+    Raises:
+        CannotImport: it cannot.
+    """
+    try:
+        text = dumps(record)
+    except (ValueError, TypeError) as error:
+        raise CannotImport(f"it makes no record: {error}") from None
+    if len(text) > GAME_LIMIT:
+        raise CannotImport(f"its record is longer than {GAME_LIMIT >> 20} MiB")
+
+
+def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
+    """The data of each game in a file.
+
+    Raises:
+        CannotImport: it contains none.
+    """
+    if format == "pysol":
+        yield stream.read(MOST_BYTES + 1)
+    elif format == "jsonl":
+        while line := stream.readline(_LONGEST + 1):
+            if line.strip():
+                yield json_in(_text(line))
+    elif format == "json":
+        data = json_in(_text(stream.read(_LONGEST + 1)))
+        yield from data if isinstance(data, list) else [data]
+    else:
+        yield _text(stream.read(_LONGEST + 1))
+
+
+def _text(data: bytes) -> str:
+    if len(data) > _LONGEST:
+        raise CannotImport(f"it is longer than {_LONGEST >> 20} MiB: JSON lines (jsonl) are read one by one")
+    try:
+        return decoded(data)
+    except UnicodeDecodeError as error:
+        raise CannotImport(f"it is not text in UTF-8, from byte {error.start} on") from None

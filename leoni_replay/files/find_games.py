@@ -1,0 +1,157 @@
+"""Find transcripts and read the texts of their games; what cannot be read becomes a diagnostic."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import TextIO
+
+from leoni_replay.diagnostics import Diagnostic, Span, UserError
+from leoni_replay.files.remote import found_at, is_remote, text_at
+from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.text_files import open_text
+
+#: The suffixes of transcripts, in lower or upper case; in a folder all other files are ignored.
+SUFFIXES = (".moves", ".moves.gz")
+
+#: the code of a file without a game
+NO_GAME = "F603"
+
+#: the first bytes of every SQLite database
+DATABASE = b"SQLite format 3\0"
+
+_NOWHERE = Span(0, 0, 0, 0)
+
+
+class NoGame(UserError):
+    """Raised for a file that can be read, but has no game."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file}: {no_game(file).message}")
+
+
+def transcripts_in(path: str) -> Iterator[str | OSError]:
+    """The transcripts of a path: the path itself (a file, or ``-``), or all those in a folder and its subfolders,
+    sorted, except in hidden folders (``.git``). The path may be an address (``s3://bucket/games``). Each folder that
+    cannot be read gives a diagnostic. Pipes and devices in a folder are skipped, because reading one could take for
+    ever."""
+    if is_remote(path):
+        try:
+            yield from found_at(path, SUFFIXES)
+        except OSError as error:
+            yield error
+        return
+    if path == "-" or not os.path.isdir(path):
+        yield path
+        return
+    errors: list[OSError] = []
+    for folder, folders, names in os.walk(path, onerror=errors.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files = [os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
+        # A broken link gets a diagnostic: its game is missing.
+        yield from (file for file in files if os.path.isfile(file) or not os.path.exists(file))
+    yield from errors
+
+
+def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game of some files and folders, and a diagnostic for each path that cannot be read or holds no
+    game."""
+    for file in files_in(paths):
+        if isinstance(file, Diagnostic):
+            yield file
+        else:
+            yield from games_in_file(file)
+
+
+def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
+    """The transcripts of some files and folders, and a diagnostic for each folder that cannot be read or holds none."""
+    for path in paths:
+        empty = True
+        for file in transcripts_in(path):
+            empty = False
+            if isinstance(file, OSError):
+                what = "address" if is_remote(path) else "folder"
+                yield _problem("F601", f"this {what} cannot be read: {why(file)}", str(file.filename or path))
+            else:
+                yield file
+        if empty:
+            yield no_transcripts(path)
+
+
+def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game of a file, or a diagnostic if it cannot be read or holds none."""
+    try:
+        with text_of(file) as stream:
+            yield from games_of(stream, file)
+    except OSError as error:
+        yield unreadable(file, error)
+
+
+def text_of(file: str) -> AbstractContextManager[TextIO]:
+    """A transcript file, also one at an address, as a stream.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    return text_at(file) if is_remote(file) else open_text(file)
+
+
+def unreadable(file: str, error: OSError) -> Diagnostic:
+    """The diagnostic for a file that cannot be read."""
+    return _problem("F601", f"this file cannot be read: {why(error)}", file)
+
+
+def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
+    """The text of every game of a stream, or a diagnostic if there is none.
+
+    Raises:
+        OSError: as the stream does.
+    """
+    empty = True
+    for raw in split(stream, name):
+        empty = False
+        yield raw
+    if empty:
+        yield no_game(name)
+
+
+def no_game(file: str) -> Diagnostic:
+    """The diagnostic for a file without a game, or for a text without one (``file`` is empty)."""
+    return _problem(NO_GAME, f"there is no game in this {'file' if file else 'text'}", file)
+
+
+def no_transcripts(folder: str) -> Diagnostic:
+    """The diagnostic for a folder without a transcript."""
+    endings = " or ".join(SUFFIXES)
+    return _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", folder)
+
+
+def is_database(path: str) -> bool:
+    """Whether a file begins like an SQLite database. Anything that is not a regular file (such as a
+    pipe) is not read."""
+    if not os.path.isfile(path):
+        return False
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(len(DATABASE)) == DATABASE
+    except OSError:
+        return False
+
+
+def stem_of(path: str) -> str:
+    """The name of a transcript without its suffix."""
+    name = os.path.basename(path)
+    ending = next((ending for ending in reversed(SUFFIXES) if name.lower().endswith(ending)), "")
+    return name[: len(name) - len(ending)]
+
+
+def why(error: OSError) -> str:
+    """The reason in an error of the system, to be used within a sentence."""
+    text = error.strerror or str(error) or type(error).__name__
+    # An abbreviation (CRC) keeps its capitals.
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+def _problem(code: str, message: str, path: str) -> Diagnostic:
+    return Diagnostic(code, "error", message, path, _NOWHERE)

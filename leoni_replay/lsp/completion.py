@@ -1,0 +1,139 @@
+"""Completions: the legal moves at a place of a record, tags and their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+from leoni_replay.games import GAMES, RulesError
+from leoni_replay.games.rules import LETTER
+from leoni_replay.lsp.document import Kept
+from leoni_replay.lsp.points import Point, point_before, result_word, word_at
+from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.tags import READ_TAGS
+from leoni_replay.record.legal import legal_at
+from leoni_replay.record.result import Replay
+from leoni_replay.show.move_sentences import close, tell
+
+Kind = Literal["move", "long move", "result", "tag", "value"]
+
+#: The header of a record up to a place: a tag whose name or value is being written.
+_NAME: Final = re.compile(r"(?:^|\n)[^\S\n]*\[([A-Za-z0-9_]*)\Z")
+_VALUE: Final = re.compile(r"(?:^|\n)[^\S\n]*\[[^\S\n]*([A-Za-z0-9_]+)[^\S\n]*\"([^\"\n]*)\Z")
+_REST: Final = re.compile(r"[A-Za-z0-9_]*")
+
+_DEALS: Final = {
+    "seed:": "then any text: seed:1884",
+    "pysol:": "then a game number of PySolFC: pysol:12345",
+    "pack": "every card that is dealt is in a Pack tag",
+    "layout": "the position is in a Layout tag",
+}
+_RESULTS: Final = {
+    "won": "the game is won",
+    "lost": "the game is lost",
+    "*": "not finished",
+    "conceded": "given up while moves were left",
+}
+
+
+class Offer(NamedTuple):
+    """One completion: the text, its description, its outcome, its long form, and the span of the game's text that it
+    replaces."""
+
+    text: str
+    kind: Kind
+    about: str
+    long: str
+    start: int
+    end: int
+
+
+def offers(kept: Kept, offset: int) -> list[Offer]:
+    """The completions at a place of a game; of moves, the short forms come before the long ones.
+
+    Args:
+        kept: the game.
+        offset: the place in its text.
+    """
+    head = kept.text[:offset]
+    if (value := _VALUE.search(head)) is not None:
+        return list(_values(kept.replay, value[1], offset - len(value[2]), _value_end(kept.text, offset)))
+    if (name := _NAME.search(head)) is not None:
+        rest = _REST.match(kept.text, offset)
+        return list(_tags(kept.replay, offset - len(name[1]), rest.end() if rest else offset))
+    start, end = word_at(kept.text, offset)
+    point = point_before(kept.replay, start)
+    return [] if point is None else _moves(kept.replay, point, start, end)
+
+
+def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
+    """The legal moves, and the result words with which the game can end here."""
+    game = replay.game
+    short: list[Offer] = []
+    long: list[Offer] = []
+    for possible in legal_at(replay, point.position):
+        prose = tell(possible.step, game, point.position)
+        full, brief = str(possible.move), str(possible.short)
+        short.append(Offer(brief, "move", prose, full, start, end))
+        if brief != full:
+            long.append(Offer(full, "long move", prose, full, start, end))
+    ends: list[Offer] = []
+    if not point.inside:
+        word = result_word(replay, point.position)
+        if word != "*":
+            ends.append(Offer(word, "result", close(word, game, point.position), word, start, end))
+    return [*ends, *short, *long]
+
+
+def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
+    """The names of the known tags that are not written yet."""
+    written = {tag.name for tag in replay.transcript.tags}
+    for name in READ_TAGS:
+        if name not in written:
+            yield Offer(name, "tag", "", name, start, end)
+
+
+def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
+    """The possible values of a tag, as far as they are known."""
+    values: dict[str, str] = {}
+    if tag == "Game":
+        values = {name: ", ".join(game.books) for name, game in GAMES.items()}
+    elif tag == "Rules":
+        values = _books(replay)
+    elif tag == "Deal":
+        values = _DEALS
+    elif tag == "Result":
+        values = {word: _RESULTS[word] for word in RESULTS}
+    for value, about in values.items():
+        yield Offer(value, "value", about, value, start, end)
+
+
+def _books(replay: Replay) -> dict[str, str]:
+    """The rule books of a record's game, the user's own included."""
+    name = next((tag.value for tag in replay.transcript.tags if tag.name == "Game"), None)
+    if name is None or name not in GAMES:
+        return {}
+    game = GAMES[name]
+    try:
+        names = game.all_books
+    except RulesError:
+        names = game.books
+    titles = {}
+    for book in names:
+        try:
+            titles[book] = game.book(book).title
+            if game.book(book).letters:
+                titles[f"{book}; {LETTER}"] = "to the letter of the source"
+        except RulesError as error:
+            # A user's book that cannot be used is offered with its error.
+            titles[book] = error.message
+    return titles
+
+
+def _value_end(text: str, offset: int) -> int:
+    """Where the value around an offset ends: before the quotation mark, or at the end of the line or tag."""
+    end = offset
+    while end < len(text) and text[end] not in '"]\n':
+        end += 1
+    return end

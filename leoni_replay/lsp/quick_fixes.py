@@ -1,0 +1,158 @@
+"""Changes of a text: the corrections of ``leoni verify --fix``, suggestions of messages, and ``leoni fmt``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from leoni_replay.diagnostics import Diagnostic, Fix, Span
+from leoni_replay.lsp.document import Document, Kept
+from leoni_replay.lsp.points import pointed_at, result_word
+from leoni_replay.notation.transcript import Move
+from leoni_replay.notation.writer import token
+from leoni_replay.record.nearest import nearest
+from leoni_replay.record.result import Replay
+from leoni_replay.text import visible
+
+
+class Change(NamedTuple):
+    """A span of a text, and its replacement."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Correction(NamedTuple):
+    """A fix for a diagnostic: in words, and as changes. ``only`` is set if it is known to be right, because no other
+    correction makes the whole game right."""
+
+    title: str
+    diagnostic: Diagnostic
+    changes: tuple[Change, ...]
+    only: bool = False
+
+
+def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
+    """The fixes for a span of a game's text, likeliest first.
+
+    Args:
+        kept: the game; slips are searched for if that hasn't been done.
+        start: where the span begins in its text.
+        end: where it ends.
+    """
+    made: list[Correction] = []
+    for diagnostic in kept.verdict(hints=True).diagnostics:
+        first, last = offsets(kept, diagnostic.span)
+        if first <= end and start <= last:
+            fixed = [_fixed(kept, diagnostic, fix) for fix in diagnostic.fixes]
+            changes = {one.changes for one in fixed}
+            made += [*fixed, *(one for one in _helped(kept, diagnostic, first, last) if one.changes not in changes)]
+    return made
+
+
+def certain(kept: Kept) -> Correction | None:
+    """The only correction that makes a rejected game right, if there is exactly one: what ``leoni verify --fix``
+    writes."""
+    for diagnostic in kept.verdict(hints=True).diagnostics:
+        for fix in diagnostic.fixes:
+            if fix.only:
+                return _fixed(kept, diagnostic, fix)
+    return None
+
+
+def offsets(kept: Kept, span: Span) -> tuple[int, int]:
+    """The offsets of a diagnostic's span in the text of its game."""
+    transcript = kept.replay.transcript
+    if not span.line:
+        return 0, 0
+    return transcript.offset(span.line, span.column), transcript.offset(span.end_line, span.end_column)
+
+
+def _fixed(kept: Kept, diagnostic: Diagnostic, fix: Fix) -> Correction:
+    changes = tuple([Change(*offsets(kept, edit.span), edit.text) for edit in fix.edits])
+    return Correction(_title(fix.message), diagnostic, changes, fix.only)
+
+
+def _title(text: str) -> str:
+    return visible(text[:1].upper() + text[1:])
+
+
+# -- suggestions in the help of a message -----------------------------------------------------------------------------
+
+
+def _helped(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    replay = kept.replay
+    if diagnostic.code == "H108":
+        yield from _rule_book(replay, diagnostic)
+    elif diagnostic.code == "S007" or (diagnostic.code == "R503" and replay.transcript.draft is not None):
+        yield from _result(replay, diagnostic)
+    elif diagnostic.code[0] == "M":
+        yield from _legal_moves(replay, diagnostic, start, end)
+
+
+def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
+    """The default rule book, under which the game was read."""
+    tag = replay.transcript.tag("Game")
+    if replay.dealt and tag is not None:
+        book = f'[Rules "{replay.game.rules.book.name}"]'
+        yield Correction(f"Write {book}", diagnostic, (Change(tag.end, tag.end, f"\n{book}"),))
+
+
+def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
+    """The result word that a draft lacks: the one that the rules give, or the one for an unfinished game."""
+    if not replay.dealt:
+        return
+    text, word = replay.transcript.text, result_word(replay, replay.at(replay.moves))
+    at = len(text.rstrip())
+    # After a line comment the rest of the line belongs to the comment.
+    line = text.rfind("\n", 0, at) + 1
+    before = "\n" if ";" in text[line:at] else " "
+    yield Correction(f"End the game with {word}", diagnostic, (Change(at, at, f"{before}{word}"),))
+
+
+def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    """The legal moves nearest to a refused move."""
+    pointed = pointed_at(replay, start)
+    if not replay.dealt or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
+        return
+    item, game = getattr(pointed.what, "item", None), replay.game
+    if isinstance(item, Move) and not game.doubtful(pointed.before.position):
+        for move in nearest(game, pointed.before.position, item.command):
+            written = token(move, item.mark)
+            yield Correction(f"Write {written}, which is legal here", diagnostic, (Change(start, end, written),))
+
+
+# -- leoni fmt ---------------------------------------------------------------------------------------------------------
+
+
+def rewritten(document: Document, start: int, end: int) -> Iterator[Change]:
+    """The changes that ``leoni fmt`` makes to the games in a span of a document's text. A rejected game stays as it is.
+
+    Args:
+        document: the file.
+        start: where the span begins in its text.
+        end: where it ends.
+    """
+    plain, count = document.lines.plain, len(document.games)
+    for placed in document.around(start, end):
+        made = placed.game.formatted
+        if made is None:
+            continue
+        # There is no line after the last game.
+        stop = placed.end if placed.number < count else len(plain)
+        new = made if placed.number == count else f"{made}\n"
+        yield from _differences(plain[placed.start : stop], new, placed.start)
+
+
+def _differences(old: str, new: str, start: int) -> Iterator[Change]:
+    if old == new:
+        return
+    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    begins = [start]
+    for line in before:
+        begins.append(begins[-1] + len(line))
+    for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield Change(begins[a], begins[b], "".join(after[c:d]))

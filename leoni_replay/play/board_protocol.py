@@ -1,0 +1,346 @@
+"""A game in play for a page: requests and replies are JSON, by a server or in a page (docs/dev/board-protocol.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import RLock
+from typing import Any, Final
+
+from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN
+from leoni_replay.commands import Command
+from leoni_replay.games.places import foundation_named, is_foundation_name, way_named
+from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.steps import Shift, Step
+from leoni_replay.notation import dumps
+from leoni_replay.notation.writer import token
+from leoni_replay.play.advice import Advice
+from leoni_replay.play.aloud import aloud
+from leoni_replay.play.checking import BadRequest, Checks
+from leoni_replay.play.controller import Controller
+from leoni_replay.play.move_refused import MoveRefused, refusal
+from leoni_replay.play.offers import clause_data, sheet_data
+from leoni_replay.play.pointing import lies
+from leoni_replay.play.saved import Saved
+from leoni_replay.play.session import Session
+from leoni_replay.record.replay import replay
+from leoni_replay.show.html import page
+from leoni_replay.show.live import LiveTable
+from leoni_replay.show.rendering import short
+from leoni_replay.show.review_report import review_page, reviewed_object
+from leoni_replay.show.story import make_story
+from leoni_replay.solving.review import Reviewed
+
+#: Requests that are single words, as typed at the terminal.
+_WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "concede", "quit")
+#: All requests about the game.
+_REQUESTS: Final = (*_WORDS, "start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin")
+#: The message to a page that shows an older state of the game.
+STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
+
+
+class Board:
+    """A desk that answers the requests of a page.
+
+    Args:
+        desk: the game with its file. Every move goes through it, and it saves.
+    """
+
+    def __init__(self, desk: Controller) -> None:
+        self.desk = desk
+        self._lock = RLock()
+        self._checks = Checks()
+        #: the last review of the game
+        self._review: Reviewed | None = None
+        #: increased whenever pages must draw the whole table again
+        self._number = 0
+        self._lay()
+
+    def _lay(self) -> None:
+        """Prepare the table of the session, from the deal on."""
+        session = self.desk.session
+        self._session = session
+        self._number += 1
+        self._table = LiveTable(session.game, session.play.at(0), open=session.open)
+        self._steps: list[dict[str, Any]] = []
+        self._follow()
+
+    def _follow(self) -> tuple[int, list[dict[str, Any]]]:
+        kept, steps = self._table.follow(self._session.play.steps)
+        self._steps[kept:] = steps
+        return kept, steps
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out a request of a page.
+
+        Args:
+            request: ``do`` says what, and ``game`` and ``version`` what the page shows (those of the last reply).
+
+        Returns:
+            What has changed, and what is possible now.
+
+        Raises:
+            BadRequest: it is not a request of the protocol; nothing has been done.
+        """
+        if (reply := self._checks.answer(request)) is not None:
+            return reply
+        do = request.get("do")
+        if do not in _REQUESTS:
+            raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/dev/board-protocol.md")
+        with self._lock:
+            shown = (request.get("game"), request.get("version"))
+            if do == "start" or shown != (self._number, self.desk.session.version):
+                return self._whole() if do in ("start", "look") else self._whole() | {"stale": True, "said": [STALE]}
+            if do == "record":
+                return {"record": dumps(self.desk.session.transcript())}
+            self.desk.refusal = None
+            try:
+                said = self._do(do, request)
+            except MoveRefused as error:
+                said = refusal(error.diagnostic)
+            ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
+            self.desk.hint = None
+            if ask is None:
+                after = {"said": said, "misplay": self.desk.misplay, "setting": self.desk.setting}
+                return self._changed() | after | {"refused": self._refused()}
+        # The solver works on a copy of the position, so that other requests need not wait.
+        advice = ask()
+        with self._lock:
+            if (session, version) != (self.desk.session, self.desk.session.version):
+                return self._whole()
+            return self._changed() | self._advised(advice)
+
+    def replay(self) -> str:
+        """The page of the record so far, with a link to the board at every move."""
+        with self._lock:
+            session, record = self.desk.session, self.desk.session.transcript()
+        return page(make_story(replay(record), open=session.open), board="board")
+
+    def review(self, board: str) -> str | None:
+        """The page of the last review, with a link to the board at every move; None if there is none."""
+        with self._lock:
+            review, session = self._review, self.desk.session
+        return None if review is None else review_page(review, open=session.open, board=board)
+
+    # -- requests -----------------------------------------------------------------------------------------------------
+
+    def _do(self, do: object, request: Mapping[str, Any]) -> list[str]:
+        desk = self.desk
+        if do == "look":
+            return []
+        if do in _WORDS:
+            return desk.enter(str(do))
+        if do in ("play", "enter"):
+            text = _text(request, "move" if do == "play" else "text")
+            return desk.enter(text) if text.strip() else []
+        if do == "keep":
+            desk.keeps = True
+            return desk.save()
+        if do == "follow":
+            return self._follow_moves(request)
+        if do == "why":
+            return self._why(request)
+        if do == "begin":
+            return self._begin(request)
+        return self._back(_number(request, "to"))
+
+    def _begin(self, request: Mapping[str, Any]) -> list[str]:
+        """Start a game, dealt here or on a real table."""
+        name, rules, deal = (_text(request, key) if request.get(key) else None for key in ("name", "rules", "deal"))
+        name = name or self.desk.session.game.name
+        if not request.get("physical"):
+            return self.desk.deal(name, rules, deal)
+        if deal is not None:
+            raise BadRequest("`physical` deals no cards: leave `deal` out")
+        return self.desk.describe(name, rules)
+
+    def _why(self, request: Mapping[str, Any]) -> list[str]:
+        """Say why a card cannot go to a place, or anywhere."""
+        names, words = list(self._table.encoder.number), self.desk.session.game.words
+        where = request.get("from")
+        if not isinstance(where, list) or len(where) != 2 or not all(isinstance(n, int) for n in where):
+            raise BadRequest("`from` is the number of a place and of a card in it")
+        place, at = where
+        to = request.get("to")
+        if not 0 <= place < len(names) or not (to is None or (isinstance(to, int) and 0 <= to < len(names))):
+            raise BadRequest("there is no place of this number")
+        source, dest = names[place], None if to is None else names[to]
+        pile = self.desk.session.seen.places[source]
+        if self.desk.session.question:
+            return [self.desk.session.question]
+        if not 0 <= at < len(pile):
+            return self._against(f"no card lies in {words(source)}")
+        card = pile[at]
+        if card >= DOWN or card == UNKNOWN:
+            word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
+            if word:
+                return self.desk.enter(f"why {word}")
+            on_it = tuple((source, number) for number in range(at + 1, len(pile)))
+            return self._against("this card lies face down: it is turned up when nothing lies on it", on_it)
+        try:
+            asked = token(_command(source, card, dest))
+        except ValueError:
+            return self._against(f"no move takes a card from {words(source)} to {words(dest or source)}")
+        return self.desk.enter(f"why {asked}")
+
+    def _against(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
+        """Refuse what is no move in any position."""
+        self.desk.refusal = Refusal("", message, None, marks=marks)
+        return [message]
+
+    def _refused(self) -> dict[str, Any] | None:
+        """The last refusal for a player at the table, with what is behind it."""
+        refusal, number = self.desk.refusal, self._table.encoder.number
+        if refusal is None:
+            return None
+        rule = refusal.clause and clause_data(refusal.clause)
+        look = [[number[place], at] for place, at in refusal.marks if place in number]
+        return {"text": refusal.gentle, "look": look, "code": refusal.code, "rule": rule}
+
+    def _back(self, to: int) -> list[str]:
+        """Take back moves until a given move is the last."""
+        session = self.desk.session
+        if not 0 <= to <= session.number:
+            raise BadRequest(f"there is no move {to}: {session.so_far()} were played")
+        while session.number > to:
+            session.undo()
+        return [*self.desk.enter(""), *self.desk.save()]
+
+    def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
+        """Go to the position after some moves."""
+        moves = request.get("moves")
+        if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
+            raise BadRequest("`moves` are the moves from the deal on, as texts")
+        self.desk.session.follow(moves)
+        return [*self.desk.enter(""), *self.desk.save()]
+
+    def _advised(self, advice: Advice) -> dict[str, Any]:
+        """The reply with the solver's answer: its words, and the move, or whether there is a page of the review."""
+        said = self.desk.hinted(advice)
+        if isinstance(advice, Reviewed):
+            self._review = advice if advice.outlooks else None
+            return {"said": said, "reviewed": self._review is not None, "review": reviewed_object(advice)}
+        move = None if advice.move is None else self.desk.as_seen(advice.move)
+        return {"said": said, "hint": None if move is None else token(move)}
+
+    # -- replies ------------------------------------------------------------------------------------------------------
+
+    def _whole(self) -> dict[str, Any]:
+        """The reply with the whole game."""
+        if self._session is not self.desk.session:
+            self._review = None
+            self._lay()
+        rules = self._session.game.rules
+        clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
+        table = {"table": self._table.start, "kept": 0, "steps": self._steps}
+        return self._now() | table | {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first}
+
+    def _changed(self) -> dict[str, Any]:
+        """The reply with what is new since the last reply."""
+        session = self.desk.session
+        if session is not self._session:
+            return self._whole()
+        if session.unknown or type(session) is not Session:
+            # Cards that are named now lay there from the start.
+            self._lay()
+            return self._whole()
+        kept, steps = self._follow()
+        return self._now() | {"kept": kept, "steps": steps}
+
+    def _now(self) -> dict[str, Any]:
+        """The state of the game, and what is possible now."""
+        desk, session = self.desk, self.desk.session
+        return {
+            "game": self._number,
+            "version": session.version,
+            "title": session.summary(),
+            "path": str(desk.saved.path),
+            "saved": not desk.unsaved,
+            "keeps": desk.keeps,
+            "recorded": session.recorded is not None,
+            "dealt": session.play.deal != "layout",
+            "state": desk.state(),
+            "question": session.question,
+            "answers": session.answers,
+            "wanted": len(session.wanted),
+            "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
+            "asked": [self._asked(move) for move in desk.asked],
+            "finish": desk.finish(),
+            "aloud": aloud(session.game, session.seen, [] if session.question else session.choices()),
+            "deal": session.play.deal,
+            "result": session.result,
+            "redo": bool(session.cursor.branches),
+            "over": desk.over,
+        }
+
+    def _asked(self, move: Command) -> dict[str, Any]:
+        """A move among which the player has to choose: its card, where it lies, and the foundation it goes to."""
+        number, (place, at) = self._table.encoder.number, lies(self._session, move)
+        way = move.dest if move.card is not None and move.dest in ("^", "v") else None
+        to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
+        source = [number[place], at] if place in number else None
+        return {"move": token(move), "short": short(token(move)), "card": move.card, "from": source, "to": to}
+
+    def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
+        """A legal move: from where to where its card goes, and where all other cards go, as far as the player sees."""
+        place, at = lies(self._session, move)
+        number = self._table.encoder.number
+        if place in number and is_foundation_name(place):
+            at = len(self._session.play.position.places[place]) - 1
+        shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
+        return {
+            "move": token(move),
+            "short": short(token(move)),
+            "from": [number[place], at] if place in number else None,
+            "to": number[_end(shifts)] if shifts and move.card is not None else None,
+            "changes": self._table.encoder.changes(shifts),
+        }
+
+
+def recorded(session: Session, saved: Saved) -> Board:
+    """A board on which a recorded game can be continued from any of its moves.
+
+    New moves become variations of the record. Its file is written only when a page asks for it.
+
+    Args:
+        session: the game as it was recorded.
+        saved: the file of its record.
+    """
+    session.recorded = session.cursor
+    return Board(Controller(session, saved, keeps=False))
+
+
+def _end(shifts: list[Shift]) -> str:
+    """The place to which the card of a move goes in the end: a card turned up into the hand goes on from there."""
+    first = shifts[0]
+    for later in shifts[1:]:
+        if first.dest == "hand" and later.source == "hand":
+            return later.dest
+    return first.dest
+
+
+def _turns_up(word: str, place: str) -> bool:
+    return (word == "exile") == (place == "exile") and (word == "exile" or place in ("stock", "hand"))
+
+
+def _command(source: str, card: int, dest: str | None) -> Command:
+    """The move that dragging a card to a place means; there may be no such move."""
+    way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
+    to = way or (None if dest is None else f">{dest}")
+    if is_foundation_name(source):
+        own = way_named(source)
+        return Command(None, CARDS[card], own + (to or ("v" if own == "^" else "^")))
+    return Command("deal" if source == "hand" else source, CARDS[card], to)
+
+
+def _text(request: Mapping[str, Any], name: str) -> str:
+    text = request.get(name)
+    if not isinstance(text, str) or len(text) > 2000 or not text.isprintable():
+        raise BadRequest(f"`{name}` is a text on one line")
+    return text
+
+
+def _number(request: Mapping[str, Any], name: str) -> int:
+    number = request.get(name)
+    if not isinstance(number, int):
+        raise BadRequest(f"`{name}` is a number")
+    return number

@@ -1,0 +1,180 @@
+"""The board in a browser: a server for one player, on this machine only.
+
+A request must have the secret token in its address, and come from a page of this server. Other pages in the same
+browser are kept out by the token, by `Origin`, and (if they let a name of their own point at this machine) by `Host`.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from collections.abc import Callable
+from hmac import compare_digest
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final
+
+from leoni_replay.play.board_protocol import Board
+from leoni_replay.play.checking import LONGEST, BadRequest
+from leoni_replay.play.offers import offers
+from leoni_replay.show.rendering import board_page
+
+#: The maximum size of a request in bytes: a text to check, whose characters may take several bytes.
+_LONGEST: Final = 2 * LONGEST
+#: How long a connection may stay without a request, in seconds.
+_PATIENCE: Final = 60
+
+_JSON: Final = "application/json"
+_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class BoardServer(ThreadingHTTPServer):
+    """A server for one board, on a free port of this machine.
+
+    For a recorded game, the main page is its replay, and the board is at ``board``.
+
+    Args:
+        board: the game.
+
+    Raises:
+        OSError: no port can be opened.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.board = board
+        self.host = f"127.0.0.1:{self.server_port}"
+        self.path = f"/{secrets.token_urlsafe(24)}/"
+        played, framed = board_page(offers()), "frame-ancestors 'none'"
+        recorded = board.desk.session.recorded is not None
+        #: functions that make each page (None if there is none now) and its policy, by its address after the token
+        self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {
+            # The page of a replay names its policy itself; that of frames has to be in a header.
+            "review": lambda: (board.review("board" if recorded else "./"), framed),
+            "board" if recorded else "": lambda: played,
+        }
+        if recorded:
+            self.pages[""] = lambda: (board.replay(), framed)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Ignore a broken connection; show any other error."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+    @property
+    def address(self) -> str:
+        """The address of the board, with its token."""
+        return f"http://{self.host}{self.path}"
+
+
+class _Refused(Exception):
+    """Raised for a request that is refused, with its status."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        self.status = status
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: BoardServer
+    protocol_version = "HTTP/1.1"
+    timeout = _PATIENCE
+    # The head and the body of a reply are two writes: the second would wait 40 ms until the first is acknowledged.
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        try:
+            html, policy = self.server.pages[self._check()]()
+            if html is None:
+                raise _Refused(HTTPStatus.NOT_FOUND)
+        except _Refused as refused:
+            self._refuse(refused.status)
+        else:
+            self._send(html.encode(), "text/html; charset=utf-8", {"Content-Security-Policy": policy})
+
+    def do_POST(self) -> None:
+        try:
+            self._check()
+            request = self._request()
+            reply = self.server.board.answer(request)
+        except _Refused as refused:
+            self._refuse(refused.status)
+        except BadRequest as error:
+            self._send(json.dumps({"error": str(error)}).encode(), _JSON, status=HTTPStatus.BAD_REQUEST)
+        else:
+            self._send(json.dumps(reply, separators=(",", ":")).encode(), _JSON)
+            if self.server.board.desk.over:
+                self.close_connection = True
+                self.server.shutdown()
+
+    def _check(self) -> str:
+        """Check that a request comes from a page of this server and has the token; return the page it is about."""
+        if self.headers.get_all("Host") != [self.server.host]:
+            raise _Refused(HTTPStatus.FORBIDDEN)
+        token, page = self.path[: len(self.server.path)], self.path[len(self.server.path) :]
+        if not compare_digest(token.encode(), self.server.path.encode()) or page not in self.server.pages:
+            raise _Refused(HTTPStatus.NOT_FOUND)
+        if self.command == "POST" and self.headers.get_all("Origin") != [f"http://{self.server.host}"]:
+            raise _Refused(HTTPStatus.FORBIDDEN)
+        return page
+
+    def _request(self) -> dict[str, object]:
+        """Read the request."""
+        if self.headers.get("Content-Type") != _JSON:
+            raise _Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()):
+            raise _Refused(HTTPStatus.LENGTH_REQUIRED)
+        if len(length) > 9 or int(length) > _LONGEST:
+            raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        try:
+            request = json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            raise _Refused(HTTPStatus.BAD_REQUEST) from None
+        if not isinstance(request, dict):
+            raise _Refused(HTTPStatus.BAD_REQUEST)
+        return request
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what ``http.server`` does not accept, in our own words, and check the token first."""
+        status = HTTPStatus(code)
+        if status is HTTPStatus.NOT_IMPLEMENTED:
+            try:
+                self._check()
+                status = HTTPStatus.METHOD_NOT_ALLOWED
+            except _Refused as refused:
+                status = refused.status
+        self._refuse(status)
+
+    def _send(
+        self, body: bytes, kind: str, headers: dict[str, str] | None = None, status: HTTPStatus = HTTPStatus.OK
+    ) -> None:
+        self.send_response(status)
+        for name, value in {**_HEADERS, **(headers or {})}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        # The unread rest of a request must not be taken for the next one.
+        self.close_connection = True
+        allow = {"Allow": "GET, POST"} if status is HTTPStatus.METHOD_NOT_ALLOWED else None
+        self._send(f"{status.value} {status.phrase}\n".encode(), "text/plain; charset=utf-8", allow, status)
+
+    def version_string(self) -> str:
+        return "leoni"
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Print nothing."""

@@ -1,0 +1,56 @@
+"""Refusals in a session, and the question which move is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.notation.writer import token
+from leoni_replay.phrases import listed
+from leoni_replay.report.frame import items
+
+#: The codes of a wrong weave path, of an ambiguous move, and of wrong revealed cards.
+WRONG_PATH: Final = "M206"
+SEVERAL: Final = "M207"
+WRONG_CARDS: Final = "M218"
+
+NOWHERE: Final = Span(0, 0, 0, 0)
+
+
+class MoveRefused(Exception):
+    """Raised if a request is refused; ``diagnostic`` says why, as ``leoni verify`` would. ``moves`` are the meanings of
+    an ambiguous move."""
+
+    def __init__(self, diagnostic: Diagnostic | str, help: Sequence[str] = (), moves: Sequence[Command] = ()) -> None:
+        if isinstance(diagnostic, str):
+            diagnostic = Diagnostic("", "error", diagnostic, "", NOWHERE, help=tuple(help))
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+        self.moves = tuple(moves)
+
+
+def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
+    """The lines to show for a refused move."""
+    code = f" [{diagnostic.code}]" if diagnostic.code else ""
+    lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
+    return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
+
+
+def answers_to(asked: Sequence[Command]) -> dict[str, Command]:
+    """The answers to the question which move is meant: each move by the part that distinguishes it, its place, its
+    destination, or all of it."""
+    for part in ("source", "dest"):
+        answers = {getattr(move, part): move for move in asked}
+        if len(answers) == len(asked) and None not in answers:
+            return answers
+    return {token(move): move for move in asked}
+
+
+def which_of(asked: Sequence[Command]) -> str:
+    """The question which of several moves is meant."""
+    question = "which one" if len({move.source for move in asked}) > 1 else "where to"
+    answers = answers_to(asked)
+    moves = listed([token(move) for move in answers.values()], "or")
+    return f"{question}? {moves}: type {listed(list(answers), 'or')}"

@@ -1,0 +1,126 @@
+"""Diagnostics for refused moves: the place, the position around it, and the legal moves."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from leoni_replay.cards import TEXT, UNKNOWN
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
+from leoni_replay.games import Game
+from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.transcript import Tag, Transcript
+from leoni_replay.notation.writer import token
+from leoni_replay.record.nearest import legal_help, table_lines
+from leoni_replay.record.setup import unlisted, unseen_help
+
+#: Shown instead of cards that nobody sees.
+_NONE_LEFT = ("M210", "M225")
+
+
+def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
+    """A refusal at its place, with the position around it."""
+    return Fault(
+        refusal.code,
+        refusal.message,
+        item.start,
+        item.end,
+        clause=refusal.clause,
+        table=table_lines(game, position, refusal.places),
+        notes=refusal.notes,
+        help=help,
+    )
+
+
+def refused(
+    game: Game[Any],
+    position: Position,
+    item: Located,
+    command: Command,
+    error: Refused | Ambiguous,
+    layout: Tag | None = None,
+) -> Fault:
+    """The fault for a move that agrees with no legal move, or with several.
+
+    Args:
+        game: the game.
+        position: the position before the move.
+        item: where the move is written.
+        command: the move.
+        error: the reason that the game gives.
+        layout: the tag that lists the first position, if there is one.
+    """
+    if isinstance(error, Ambiguous):
+        readings = [token(move) for move in error.moves]
+        places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
+        refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
+        return fault_of(game, position, item, refusal, ["write as much of the long form as tells them apart"])
+    refusal = error.refusal
+    if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, layout)):
+        refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
+    if refusal.placeless is not None:
+        help = _placed(game, command, refusal.placeless, layout)
+    elif refusal.code == "M228" and not refusal.notes:
+        help = [f"name the cards: {_in_long_form(command, _covers(game, position, command, refusal))}"]
+    elif refusal.code in ("M227", "M228"):
+        help = []
+    else:
+        help = legal_help(game, position, command, refusal.message)
+    return fault_of(game, position, item, refusal, help)
+
+
+def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) -> list[str]:
+    """How to say where a card lies: in the move, or, where no layout does so, for the whole table."""
+    place = "r1c3" if game.grid_rows else "3"
+    example = command._replace(source=place) if command.card == card else command._replace(dest=f">{place}")
+    help = [f"name the place, as in `{example}`"]
+    if layout is None:
+        name = f'"{game.name}"' if " " in game.name else game.name
+        help.append(f"or list {game.dealt_open} as dealt in a layout: `leoni new {name} --physical` begins one")
+    return help
+
+
+def _covers(game: Game[Any], position: Position, command: Command, refusal: Refusal) -> bool:
+    """Whether it is the card on which another would be put that is not known."""
+    name = game.vocabulary.place_named(command.dest) or ""
+    return name in refusal.places and name != command.source and position.places[name][-1:] == [UNKNOWN]
+
+
+def _in_long_form(command: Command, covers: bool) -> str:
+    """The parts of the long form of a move, with ``CARD`` for each card that the written move omits; ``covers`` is set
+    if it omits the card on which another is put."""
+    if covers and command.card is not None:
+        return f"`{command._replace(dest='>CARD')}`, the card moved and the one on which it is put"
+    if command.source == "exile":
+        exile = "CARD" if command.card is None else TEXT[command.card]
+        return f"`exile:{exile}~CARD~CARD`, the exile and each card that is lifted"
+    if command.card is not None:
+        return f"`{command}+CARD`, the card moved and what it brings to light"
+    if command.source == "deal":
+        return f"`deal:CARD{command.dest or ''}`, the card that is turned up"
+    written = f"{command.source or ''}:CARD{command.dest or ''}".removeprefix(":")
+    return f"`{written}`, or `{written}+CARD` where another card comes to light"
+
+
+def diagnostic(
+    source: Transcript | RawGame, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
+) -> Diagnostic:
+    """A fault or warning as a diagnostic, with its place in the file and the move."""
+    span = source.span(fault.start, fault.end)
+    clause, table, notes = (fault.clause, fault.table, fault.notes) if isinstance(fault, Fault) else (None, (), ())
+    return Diagnostic(
+        fault.code,
+        severity,
+        fault.message,
+        source.file,
+        span,
+        source.lines(span),
+        source.number,
+        move,
+        clause,
+        table,
+        notes,
+        fault.help,
+    )

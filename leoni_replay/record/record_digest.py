@@ -1,0 +1,56 @@
+"""The record digest: it identifies a game however its record is written."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from leoni_replay.cards import texts
+from leoni_replay.games import Game
+from leoni_replay.rules.numbers import DEAL_AGAIN, DEED
+from leoni_replay.rules.position_text import digest_of
+from leoni_replay.rules.table import Table
+
+
+def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
+    """The text that the record digest hashes (docs/dev/formats.md): the game, the rules, the position as dealt,
+    the orders of shuffled redeals, the moves and the result, one per line.
+
+    Args:
+        game: the game under the rules of the record.
+        dealt: the text of the position as dealt.
+        table: the table after the last move, on which all of them were played.
+        result: the result word.
+    """
+    orders = _orders(table) if table.orders else b""
+    return game_text(game) + dealt + orders + game.written_moves(table, result)
+
+
+def record_digest(game: Game[Any], dealt: bytes, table: Table, result: str) -> str:
+    """The record digest of a game; the arguments are those of :func:`record_text`."""
+    return digest_of(record_text(game, dealt, table, result))
+
+
+def _orders(table: Table) -> bytes:
+    """One line for each shuffled redeal, with its order. The order of a redeal that only a variation reaches is left
+    out."""
+    moves = [table.deeds[code - DEED].move if code >= DEED else code for code in table.moves_played()]
+    redeals = moves.count(DEAL_AGAIN)
+    dealt = range(table.deal - redeals + 1, table.deal + 1)
+    return b"".join([f"Pack{number}: {texts(table.orders[number])}\n".encode() for number in dealt])
+
+
+@lru_cache(maxsize=256)
+def game_text(game: Game[Any]) -> bytes:
+    """The lines of the game and its rules.
+
+    The first reading of a point is left out. So when a point is added later, no digest changes if its first reading is
+    what the rules did before.
+    """
+    points = game.rules.book.points
+    readings = sorted(
+        f"{point}={reading}"
+        for point, reading in game.rules.readings.items()
+        if reading != next(iter(points[point].readings))
+    )
+    return f"game: {game.name}\nrules: {'; '.join(readings) or '-'}\n".encode()

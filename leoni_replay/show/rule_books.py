@@ -1,0 +1,261 @@
+"""Rule books and the table of games, in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from shlex import quote
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from rich.text import Text
+
+from leoni_replay.diagnostics import Clause
+from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
+from leoni_replay.games.rules import CONJECTURE, no_book, parse_rules
+from leoni_replay.games.sheet import sheet_lines
+from leoni_replay.phrases import listed
+from leoni_replay.show.terminal import bare_table
+from leoni_replay.text import shown
+
+if TYPE_CHECKING:
+    from leoni_replay.show.terminal import Terminal
+
+T = TypeVar("T")
+
+#: what stands after a reading that its source does not state
+_MARKS: Final = {"inferred": " (I)", "departs": " (D)"}
+_MEANINGS: Final = {
+    "inferred": "(I) is inferred by this project",
+    "departs": "(D) departs from the letter of the source",
+}
+
+
+def show_games(terminal: Terminal) -> None:
+    """Print the table of games: a row for each rule book, and what is known of games that cannot be played."""
+    table = bare_table("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds")
+    for game in GAMES.values():
+        packs = str(make_game(game.name).packs)
+        for i, name in enumerate(game.all_books):
+            book = game.book(name)
+            sources = shown("; ".join(text for tag, text in book.sources.items() if tag != "I"), terminal.ascii)
+            # A person sees at once to what a row belongs; a program reads each by itself.
+            head = ("", "") if i and terminal.tty else (game.name, packs)
+            cells = (*head, book.reference + _default(game, i), sources, *map(str, book.bases), book.odds)
+            table.add_row(*map(Text, cells))
+    terminal.print_table(table)
+    terminal.say()
+    note = "stated: the number of clauses and readings that the source says in full; (I): inferred by this project, "
+    note += "because the source does not say all of it; (D): departs from the letter of the source; "
+    terminal.say(note + "odds: the chance of winning that the source claims.", "dim")
+    for fragment in load_fragments():
+        terminal.say()
+        terminal.say(f"{fragment.name}: {fragment.source}", "bold")
+        terminal.say(f"{fragment.known} {fragment.why}", indent=2)
+
+
+def _default(game: Declaration, number: int) -> str:
+    return " (default)" if number == 0 and len(game.books) > 1 else ""
+
+
+def _show_sheet(rules: Rules, terminal: Terminal) -> None:
+    for head, text in sheet_lines(rules):
+        terminal.say(head, "bold")
+        terminal.say(text, indent=3)
+    terminal.say()
+
+
+def show_books(game: str, terminal: Terminal) -> None:
+    """Print the rules of a game on one screen, then its rule books, with a few words on each.
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    declared = declared_as(game)
+    rules = make_game(game).rules
+    terminal.say(f"{game}: {rules}", "bold")
+    terminal.say()
+    _show_sheet(rules, terminal)
+    terminal.say(f"The rule books of {game}", "bold")
+    terminal.say()
+    for i, name in enumerate(declared.all_books):
+        book = declared.book(name)
+        line = Text(book.reference, style="bold")
+        default = _default(declared, i)
+        terminal.console().print(line.append(f"{f' {default}' if default else ''}  {book.title}", style="not bold"))
+        terminal.say(book.about, indent=2)
+        terminal.say()
+    terminal.say(
+        "leoni rules BOOK prints one with its clauses and sources, leoni rules --diff A B where two part.", "dim"
+    )
+    # First a name that a shell takes without quotes.
+    others = sorted((name for name in GAMES if name != game), key=lambda name: not name.isalpha())
+    hint = f"Other games have rule books of their own: leoni rules --game {quote(others[0])}, and so on for "
+    terminal.say(f"{hint}{listed(others[1:])}.", "dim")
+
+
+def show_book(rules: Rules, terminal: Terminal) -> None:
+    """Print the rules of a book on one screen, then its clauses and readings with their sources."""
+    book = rules.book
+    terminal.say(f"{book.game}: {rules}", "bold")
+    for line in (f"{book.title}. {book.about}", *_facts(book), *_to_the_letter(rules)):
+        terminal.say(line)
+        terminal.say()
+    _show_sheet(rules, terminal)
+    for number, clause in book.clauses.items():
+        _show_clause(terminal, f"{number}. {clause.name}", clause)
+    terminal.say("Readings of the points on which sources differ or are silent", "bold")
+    terminal.say()
+    for point in book.points:
+        clause = rules.reading(point)
+        _show_clause(terminal, f"{point}={rules[point] or 'open'}  {clause.name}", clause)
+    if conjectures := [f"{point.id}={point.conjecture}" for point in book.points.values() if point.conjecture]:
+        are = f"{listed(conjectures)} {'is' if len(conjectures) == 1 else 'are each'} {CONJECTURE}: no source takes it."
+        terminal.say(are, "dim")
+    others = [name for name, other in GAMES.items() if book.name in other.all_books and name != book.game]
+    if others:
+        terminal.say(f"{book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}", "dim")
+
+
+def _facts(book: RuleBook) -> list[str]:
+    """Where the source of a book comes from, in one line; nothing if the book does not say."""
+    words = {"seen": "seen by this project", "names": "other names of the game"}
+    said = [f"{words.get(key, key)}: {text}" for key, text in book.facts]
+    return [f"{'; '.join(said)}."[:1].upper() + f"{'; '.join(said)}."[1:]] if said else []
+
+
+def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
+    terminal.say(head, "bold")
+    terminal.say(clause.text, indent=3)
+    terminal.say(f"({clause.citation}; {clause.basis})", "dim", 3)
+    terminal.say()
+
+
+def show_diff(a: Rules, b: Rules, terminal: Terminal) -> None:
+    """Print the points on which two rule books (with overrides, if any) take different readings."""
+    parted, common = parting(a, b)
+    games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))
+    if parted:
+        table = bare_table("id", "point", str(a), str(b))
+        for point in parted:
+            table.add_row(*map(Text, (point, a.book.points[point].title, _marked(a, point), _marked(b, point))))
+        terminal.print_table(table)
+        terminal.say()
+        bases = {rules.reading(point).basis for point in parted for rules in (a, b)}
+        marks = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]
+        summary = "; ".join([f"{games}: {len(parted)} of {len(common)} points differ", *marks]) + "."
+    else:
+        summary = f"{games}: {a} and {b} take the same reading of all {len(common)} points."
+    for line in dict.fromkeys([summary, *_to_the_letter(a), *_to_the_letter(b)]):
+        terminal.say(line, "dim" if parted else "")
+
+
+def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
+    """The points on which two rule books take different readings, and all the points that both have."""
+    common = [point for point in a.book.points if point in b.book.points]
+    return [point for point in common if a[point] != b[point]], common
+
+
+def _marked(rules: Rules, point: str) -> str:
+    return (rules[point] or "open") + _MARKS.get(rules.reading(point).basis, "")
+
+
+def _to_the_letter(rules: Rules) -> list[str]:
+    """What ``letter`` changes in a book, and what of the letter cannot be played; nothing if it is not asked for."""
+    if not rules.letter:
+        return []
+    book = rules.book
+    taken = [f"{point}={reading}" for point, reading in book.letters.items()]
+    lines = [f"letter takes {listed(taken)}." if taken else f"letter changes nothing: {_no_letter(book)}."]
+    lines += [f"No reading has the letter of {where}: {text}." for where, text in book.unplayable.items()]
+    return lines
+
+
+def _no_letter(book: RuleBook) -> str:
+    if book.unplayable:
+        return f"no reading has the letter where {book.reference} departs from it"
+    return f"{book.reference} departs nowhere from the letter of its source"
+
+
+def declared_as(game: str) -> Declaration:
+    """The declaration of a game.
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    make_game(game)
+    return GAMES[game]
+
+
+def rules_of(text: str, game: str | None = None) -> Rules:
+    """The rules that a text asks for, of a game or, without one, of the first game that has such a book.
+
+    Raises:
+        ValueError: no such game, book, point or reading; the message says what there is.
+    """
+    homes = _homes(text)
+    if game is None:
+        if not homes:
+            raise no_book(_name(text), "", dict.fromkeys(book for one in GAMES.values() for book in one.all_books))
+        return _first(_rules, [(home, text) for home in homes])
+    if declared_as(game).name in homes or not homes:
+        return _rules(game, text)
+    raise ValueError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
+
+
+def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, Rules]:
+    """Two rule books to be compared: of the game that is asked for, else of the first game that has both, else of two
+    games whose points are the same (Leoni's Own and Weaver's).
+
+    Raises:
+        ValueError: there are no such books, or nothing in them to compare.
+    """
+    if game is not None:
+        game = declared_as(game).name
+    pairs = [(a, b) for a in _homes(first) for b in _homes(second) if game in (None, a, b)]
+    # One game before two, the game that is asked for before others.
+    pairs.sort(key=lambda pair: pair[0] != pair[1])
+    pairs = [(a, b) for a, b in pairs if set(_points(a, first)) & set(_points(b, second))]
+    if pairs:
+        return _first(lambda a, b: (_rules(a, first), _rules(b, second)), pairs)
+    for text in (first, second):
+        if not _homes(text):
+            rules_of(text, game)
+    both = [name for name in _homes(first) if name in _homes(second)]
+    if game is not None and both:
+        names = dict.fromkeys([_name(first), _name(second)])
+        lacks = (
+            f"has not both {_name(first)} and {_name(second)}" if len(names) > 1 else f"has no rule book {_name(first)}"
+        )
+        raise ValueError(f"{game} {lacks}: {listed(both)} {'has' if len(both) == 1 else 'have'}")
+    homes = [f"{_name(text)} is a rule book of {listed(_homes(text))}" for text in (first, second)]
+    raise ValueError(f"no game has both, and they have no point in common: {'; '.join(homes)}")
+
+
+def _first(make: Callable[[str, str], T], choices: Sequence[tuple[str, str]]) -> T:
+    """What can be made first of some pairs; if nothing can, what is wrong with the first of them."""
+    refused: ValueError | None = None
+    for one, other in choices:
+        try:
+            return make(one, other)
+        except ValueError as error:
+            refused = refused or error
+    assert refused is not None
+    raise refused
+
+
+def _name(text: str) -> str:
+    return text.partition(";")[0].strip()
+
+
+def _points(game: str, text: str) -> Iterable[str]:
+    return GAMES[game].book(_name(text)).points
+
+
+def _homes(text: str) -> list[str]:
+    """The games that have the rule book which a text names."""
+    return [game.name for game in homes_of(_name(text))]
+
+
+def _rules(game: str, text: str) -> Rules:
+    rules = parse_rules(text, GAMES[game].book)
+    # What a book leaves open is shown as such.
+    return rules if "" in rules.readings.values() else make_game(game, text).rules

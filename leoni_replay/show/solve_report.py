@@ -1,0 +1,121 @@
+"""What came of solving games: headlines, and data for other programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from leoni_replay.diagnostics import Diagnostic, diagnostic_object
+from leoni_replay.notation import dumps, token
+from leoni_replay.phrases import counted
+from leoni_replay.record.replay import Replay
+from leoni_replay.search.solver import Limits
+from leoni_replay.show.story import title_of
+from leoni_replay.solving.searcher import Limit
+from leoni_replay.solving.solve import Solved
+from leoni_replay.text import visible
+
+
+def headline(solution: Solved) -> str:
+    """What came of solving a game, in a line."""
+    return f"{which(solution.replay)}: {_verdict(solution)}"
+
+
+def which(replay: Replay) -> str:
+    """Which game it is: its file and number, if it has any, and what it is a record of."""
+    transcript = replay.transcript
+    file = f"{transcript.file}, game {transcript.number}: " if transcript.file else ""
+    return f"{file}{title_of(replay)}"
+
+
+def _verdict(solution: Solved) -> str:
+    if solution.status == "refused":
+        return f"refused: {solution.reason}"
+    after = f" after move {solution.at}" if solution.at else ""
+    condition = ", cards that fit being played first" if solution.must_play else ""
+    used = f"{counted_positions(solution.nodes)} in {time_words(solution.seconds)}"
+    if solution.status == "won":
+        kept = f", {solution.at} of them as recorded" if solution.at else ""
+        return f"won in {counted(solution.at + len(solution.line), 'move')}{kept}{condition} ({used})"
+    if solution.status == "lost":
+        why = solution.reason or f"the search was complete, {used}"
+        return f"cannot be won{after}{condition}: {why}"
+    left = "" if solution.fewest is None else f"; no fewer than {counted(solution.fewest, 'card')} were left in any"
+    return f"undecided{after}{condition}: {_met(solution.limit, solution.limits)}; no win in {used}{left}"
+
+
+def _met(limit: Limit, limits: Limits) -> str:
+    """Which limit a search met, in words."""
+    if limit == "interrupt":
+        return "the search was stopped"
+    if limit == "memory":
+        return f"the memory is full (--memory {limits.memory})"
+    given = f"{limits.seconds:g}" if limit == "seconds" else str(limits.nodes)
+    return f"the limit was met (--{limit} {given})"
+
+
+def counted_positions(number: int) -> str:
+    """A number of positions, in words."""
+    return f"{number:,} position{'' if number == 1 else 's'}"
+
+
+def time_words(seconds: float) -> str:
+    """So many seconds."""
+    return "under a second" if seconds < 1 else f"{seconds:,.1f} seconds"
+
+
+# -- data -------------------------------------------------------------------------------------------------------------
+
+
+def solved_object(solution: Solved) -> dict[str, Any]:
+    """What came of solving a game: ``leoni solve``."""
+    searched = solution.status != "refused"
+    won = solution.won
+    return {
+        **record_keys(solution.replay),
+        "status": solution.status,
+        "at": solution.at if searched else None,
+        "moves": solution.at + len(solution.line) if won else None,
+        "line": [token(command) for command in solution.line] if won else None,
+        "record": dumps(solution.transcript) if won else None,
+        "nodes": solution.nodes if searched else None,
+        "seconds": round(solution.seconds, 3) if searched else None,
+        "fewest": solution.fewest,
+        "limit": solution.limit or None,
+        "limits": solution.limits._asdict() if searched else None,
+        "prunings": list(solution.prunings),
+        "must_play": solution.must_play,
+        "reason": solution.reason or None,
+        "diagnostics": [diagnostic_object(one) for one in solution.replay.diagnostics],
+    }
+
+
+def solve_problem(problem: Diagnostic) -> dict[str, Any]:
+    """A path of which no game can be solved, with the keys of a game."""
+    keys = ("number", "game", "rules", "deal", "at", "moves", "line", "record", "nodes", "seconds", "fewest", "limit")
+    return {
+        "file": problem.file,
+        **dict.fromkeys(keys),
+        "status": "problem",
+        "limits": None,
+        "prunings": [],
+        "must_play": None,
+        "reason": None,
+        "diagnostics": [diagnostic_object(problem)],
+    }
+
+
+def record_keys(replay: Replay) -> dict[str, Any]:
+    """Which game it is."""
+    transcript = replay.transcript
+    return {
+        "file": transcript.file or None,
+        "number": transcript.number,
+        "game": replay.name,
+        "rules": replay.rules,
+        "deal": transcript.value("Deal"),
+    }
+
+
+def comment(text: str) -> str:
+    """A line as a comment of the notation."""
+    return f"; {visible(text)}\n"

@@ -1,0 +1,268 @@
+"""Review a recorded game: after which moves could it still be won, and which move threw it away?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+
+from leoni_replay.arguments import check_type
+from leoni_replay.cards import texts
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.transcript import Comment, Item, Move, Number, Tag, Transcript, Variation
+from leoni_replay.notation.writer import token
+from leoni_replay.record.playing import GameInPlay
+from leoni_replay.record.replay import replay
+from leoni_replay.record.result import Replay
+from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
+from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, UnprovedWin, searcher
+from leoni_replay.solving.solve import record_of
+
+#: The default number of positions searched from each position of a game.
+NODES = 20_000
+
+#: The comments after the move that threw a game away, and after one that may have done so.
+_THROWN = "the game could be won before this move, but not after it"
+_PERHAPS = "the game could be won before this move; whether it could after it is undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The review of a recorded game.
+
+    Attributes:
+        replay: the strict replay of the record.
+        transcript: the record with a line that wins as a variation, and a mark on the move that threw the game away.
+            The strict replay accepts it. If there is nothing to add, the record is unchanged.
+        outlooks: the outcome of the position after every move, from the deal on (0): ``won`` if it can be won, ``lost``
+            if not, ``undecided`` if the search from there met a limit. Empty if there was no search.
+        line: the moves that win from the last winnable position, in long form; empty if none is needed.
+        nodes: the total number of positions searched.
+        seconds: the total time.
+        limits: the limits of each search.
+        prunings: the names of the prunings used.
+        limit: ``interrupt`` if the review was interrupted.
+        reason: why there was no search.
+        diagnostic: the error of the strict replay, if that is the reason.
+    """
+
+    replay: Replay
+    transcript: Transcript
+    outlooks: tuple[Outlook, ...] = ()
+    line: tuple[Command, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    limits: Limits = NO_LIMITS
+    prunings: tuple[str, ...] = ()
+    limit: Limit = ""
+    reason: str = ""
+    diagnostic: Diagnostic | None = None
+
+    def __repr__(self) -> str:
+        said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
+        where = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
+        return f"<Reviewed {', '.join(part for part in said if part) or 'nothing'}: {where}>"
+
+    @property
+    def last(self) -> int | None:
+        """The last move after which the game could still be won, as far as is known; None if there is none."""
+        return max((move for move, outlook in enumerate(self.outlooks) if outlook == "won"), default=None)
+
+    @property
+    def first_lost(self) -> int | None:
+        """The first move after which the game could no longer be won, as far as is known; None if there is none."""
+        other = max((move for move, outlook in enumerate(self.outlooks) if outlook != "lost"), default=-1)
+        return other + 1 if other + 1 < len(self.outlooks) else None
+
+    @property
+    def thrown_away(self) -> int | None:
+        """The move that threw the game away: the game could be won before it and not after it. None if there is no such
+        move, or if it isn't known."""
+        last = self.last
+        return last + 1 if last is not None and self.first_lost == last + 1 else None
+
+
+@dataclass(slots=True)
+class Review:
+    """A review in progress, position by position, which can be interrupted.
+
+    It goes backwards from the end of the game. If a position can be won, so can all positions before it, up to a
+    misplay or a setting by hand, which no line of the rules leads over. And the positions reached from a lost position
+    need not be searched again for the positions before it.
+    """
+
+    made: Searcher
+    outlooks: list[Outlook] = field(init=False)
+    #: the positions that have not been searched yet
+    left: int = field(init=False)
+    #: the line that wins from the last winnable position
+    won: tuple[int, ...] = ()
+    #: how many of the positions in memory are known to be lost
+    _lost: int = 0
+
+    def __post_init__(self) -> None:
+        self.left = self.made.replay.moves + 1
+        self.outlooks = ["undecided"] * self.left
+        if self.made.seen is None:
+            nodes = self.made.limits.nodes
+            self.made.seen = make_memory(self.made.limits._replace(nodes=nodes and nodes * self.left))
+
+    def go(self, progress: Callable[[int, Solution], None] | None = None) -> None:
+        """Search the remaining positions.
+
+        Args:
+            progress: called about ten times a second with the move before the position, and with the result so far.
+        """
+        while self.left:
+            move = self.left - 1
+            irregular = self.made.replay.irregular
+            first = max((number for number in irregular if number <= move), default=0)
+            end = min((number for number in irregular if number > move), default=len(self.outlooks))
+            solution = self._look(move, progress)
+            self.left = move
+            self.outlooks[move] = solution.status
+            if solution.status == "won":
+                # As long as the line is the game's own, so are its positions.
+                played = [step.code for step in self.made.replay.steps[move : end - 1]]
+                shared = 0
+                while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
+                    shared += 1
+                if "won" not in self.outlooks[move + 1 :]:
+                    self.won = solution.line[shared:]
+                self.outlooks[first : move + shared + 1] = ["won"] * (move + shared + 1 - first)
+                self.left = first
+            elif solution.status == "lost":
+                # Where cards are missing nothing is searched: the memory has the positions of another search.
+                if solution.nodes:
+                    self._lost = self.made.seen.used if self.made.seen is not None else 0
+                # Every position after a lost one is lost.
+                self.outlooks[move:end] = ["lost"] * (end - move)
+
+    def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
+        tell = None if progress is None else lambda solution: progress(move, solution)
+        solution = self.made.look(move, tell, self._lost)
+        if solution.limit == "memory" and self._lost:
+            # The memory is full of positions from earlier searches.
+            self._lost = 0
+            solution = self.made.look(move, tell)
+        return solution
+
+    def reviewed(self, limit: Limit = "") -> Reviewed:
+        """The result so far.
+
+        Raises:
+            Unproved: the strict replay rejects the winning line.
+        """
+        made = self.made
+        replayed = made.replay
+        reviewed = Reviewed(replayed, replayed.transcript, tuple(self.outlooks), limit=limit)
+        line: list[Command] = []
+        transcript = replayed.transcript
+        if reviewed.last is not None:
+            line, orders = made.commands(reviewed.last, self.won)
+            made.win(reviewed.last, line, orders)
+            if reviewed.last < replayed.moves and line:
+                transcript = _annotated(made, reviewed, line, orders)
+        return replace(
+            reviewed,
+            line=tuple(line),
+            transcript=transcript,
+            nodes=made.nodes,
+            seconds=made.seconds,
+            limits=made.limits,
+            prunings=made.prunings,
+        )
+
+
+def review(
+    record: Transcript | Replay | GameInPlay,
+    rules: str | None = None,
+    *,
+    nodes: int | None = NODES,
+    seconds: float | None = None,
+    memory: int = 256,
+    without: Collection[str] = (),
+    progress: Callable[[int, Solution], None] | None = None,
+) -> Reviewed:
+    """Find out after which moves a recorded game could still be won, with all cards known.
+
+    Args:
+        record: the record, its replay, or a game in play.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag.
+        nodes: the maximum number of positions searched from each position of the game; None for no limit.
+        seconds: the maximum time for each.
+        memory: the memory for visited positions in MB.
+        without: the names of prunings that are not used, or one of them; ``all`` for all of them.
+        progress: called about ten times a second with the move before the position, and with the result so far.
+
+    Raises:
+        TypeError: the argument is not a record.
+        ValueError: there is no such pruning, or a limit is too small.
+    """
+    check_type(record, (Transcript, Replay, GameInPlay), "review takes a record, its replay or a game in play")
+    try:
+        made = searcher(record_of(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without)
+    except CannotSearch as error:
+        return refused(error)
+    reviewing = Review(made)
+    reviewing.go(progress)
+    return reviewing.reviewed()
+
+
+def refused(error: CannotSearch) -> Reviewed:
+    """The result for a record that cannot be reviewed."""
+    return Reviewed(error.replay, error.replay.transcript, reason=error.reason, diagnostic=error.diagnostic)
+
+
+def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
+    """The record with the winning line as a variation, in place of the first move that left it.
+
+    Raises:
+        UnprovedWin: the strict replay rejects it.
+    """
+    replayed = made.replay
+    assert reviewed.last is not None
+    move = reviewed.last + 1
+    written = {tag.name: tag.value for tag in replayed.transcript.tags}
+    more = {f"Pack{number}": texts(order) for number, order in orders.items()}
+    items: list[Item] = [Move(command) for command in line]
+    if any(written.get(name, order).split() != order.split() for name, order in more.items()):
+        # A record has only one order for each redeal, and the game as played needs another.
+        items = list(takewhile(lambda item: not (isinstance(item, Move) and item.command.source == "redeal"), items))
+    else:
+        items.append(claim(" won"))
+    thrown = reviewed.thrown_away == move
+    notes: list[Item] = [Comment(_THROWN if thrown else _PERHAPS)]
+    if move in replayed.irregular:
+        # No variation follows a misplay or a setting.
+        notes.append(Comment(f"a win was {' '.join(token(command) for command in line)}"))
+    elif items:
+        notes.append(Variation(items))
+    head = [*made.head(), *(Tag(name, value) for name, value in more.items() if name not in written)]
+    record = replace(
+        replayed.transcript,
+        head=head,
+        items=_noted(replayed.transcript.items, move, notes, "?" if thrown else ""),
+        # The offsets belong to another text.
+        text="",
+        line=1,
+    )
+    checked = replay(record, rules=made.game.rules, hints=False)
+    if not checked.accepted:
+        assert checked.error is not None
+        raise UnprovedWin(f"the strict replay does not accept the variation that was found: {checked.error.message}")
+    return record
+
+
+def _noted(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
+    """The items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
+    already. A setting takes none."""
+    kept = [item for item in items if not isinstance(item, Number)]
+    moves = [place for place, item in enumerate(kept) if isinstance(item, Move)]
+    played = kept[moves[move - 1]]
+    assert isinstance(played, Move)
+    kept[moves[move - 1]] = replace(played, mark=played.mark or (mark if played.command.how != "set" else ""))
+    end = moves[move] if move < len(moves) else len(kept)
+    return [*kept[:end], *notes, *kept[end:]]

@@ -1,0 +1,274 @@
+"""Convert records to positions that can be searched, and search results back to moves of the notation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+from leoni_replay import deals
+from leoni_replay.arguments import check_number, check_type
+from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import DOUBTED, Diagnostic
+from leoni_replay.games import Game
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.transcript import Comment, Item, Move, Number, Tag, Transcript
+from leoni_replay.phrases import counted, listed
+from leoni_replay.record.replay import replay
+from leoni_replay.record.result import Replay
+from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.search.depth_first import VisitedPositions
+from leoni_replay.search.solver import Limits, Solution, make_memory, prunings_of, solve
+
+#: The outcome of a position: it can be won, it cannot, or the search met a limit.
+Outlook = Literal["won", "lost", "undecided"]
+#: The limit that a search met; empty if none.
+Limit = Literal["", "nodes", "seconds", "memory", "interrupt"]
+
+#: Stands for the names of all prunings.
+ALL: Final = "all"
+#: The tags that define the deal.
+_DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
+#: The remark for layouts to which the proofs of the prunings don't apply: an incomplete pack, or a position that the
+#: game cannot reach.
+
+
+class CannotSearch(Exception):
+    """Raised for a record that cannot be searched: the strict replay rejects it, or not all of its cards are known."""
+
+    def __init__(self, replayed: Replay, reason: str, diagnostic: Diagnostic | None = None) -> None:
+        super().__init__(reason)
+        self.replay = replayed
+        self.reason = reason
+        self.diagnostic = diagnostic
+
+
+class UnprovedWin(RuntimeError):
+    """Raised if the strict replay rejects the result of a search. This is a bug of this program, not an error of the
+    record."""
+
+
+@dataclass(slots=True)
+class Searcher:
+    """The searches of one record, with their limits and totals.
+
+    Attributes:
+        replay: the strict replay of the record.
+        limits: the limits of each search.
+        prunings: the names of the prunings used.
+        must_play: whether a card that fits a foundation must be played before anything else.
+        nodes: the total number of positions searched.
+        seconds: the total time.
+    """
+
+    replay: Replay
+    limits: Limits
+    prunings: tuple[str, ...]
+    must_play: bool = False
+    seen: VisitedPositions | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    _order: Callable[[int, bytes], bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._order = ordered(self.replay.transcript.value("Deal") or "", self.replay.table.orders)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game under its rules."""
+        return self.replay.game
+
+    def head(self) -> list[Tag | Comment]:
+        """The header of the record, with the rules in force."""
+        head = self.replay.transcript.head
+        rules = Tag("Rules", str(self.game.rules))
+        if all(node.name != rules.name for node in head if isinstance(node, Tag)):
+            return [*head, rules]
+        return [rules if isinstance(node, Tag) and node.name == rules.name else node for node in head]
+
+    def look(self, move: int, progress: Callable[[Solution], None] | None = None, kept: int = 0) -> Solution:
+        """Search from the position after a move of the record.
+
+        Args:
+            move: its number; 0 for the position as dealt.
+            progress: called about ten times a second with the result so far.
+            kept: how many of the positions in memory stay there, because they are known to be lost.
+        """
+        position = self.replay.at(move)
+        if missing(self.game, position):
+            # Every card must reach a foundation, or its place.
+            return Solution("lost", fewest=self.game.left(position))
+        if self.seen is None:
+            self.seen = make_memory(self.limits)
+        solution = solve(
+            position.table,
+            self.limits,
+            prunings=self.prunings,
+            must_play=self.must_play,
+            seen=self.seen,
+            kept=kept,
+            progress=progress,
+            shuffle=self._order if self.game.written_redeals else None,
+        )
+        self.nodes += solution.nodes
+        self.seconds += solution.seconds
+        return solution
+
+    def commands(self, move: int, line: Sequence[int]) -> tuple[list[Command], dict[int, bytes]]:
+        """The moves of a line after a move of the record, in long form, and the orders of its shuffled redeals.
+
+        Raises:
+            Unproved: one of them is illegal.
+        """
+        position = self.replay.at(move)
+        commands: list[Command] = []
+        orders: dict[int, bytes] = {}
+        for code in line:
+            if code == DEAL_AGAIN and (gathered := self.game.gathered(position)):
+                number, cards = gathered
+                orders[number] = position.orders[number] = self._order(number, bytes(cards))
+            if position.table.why(code):
+                raise UnprovedWin(f"move {move + len(commands) + 1} of a line that was found is not legal")
+            commands.append(position.play(code).move)
+        return commands, orders
+
+    def win(self, move: int, line: Sequence[Command], orders: dict[int, bytes]) -> Transcript:
+        """Make the record of a game won by a line after a move of this one, as the strict replay has accepted it.
+
+        Raises:
+            Unproved: it rejects it.
+        """
+        position = self.replay.at(move)
+        before = {number: order for number, order in position.orders.items() if number <= position.deal}
+        tags = _tags(self.replay, before | orders) | {"Result": "won"}
+        items = [*_items_up_to(self.replay.transcript.items, move), *map(Move, line)]
+        record = Transcript.build(tags, items, "won", number=self.replay.transcript.number)
+        # The rules in force, because a user's book may be one that only the original record finds.
+        checked = replay(record, rules=self.game.rules, hints=False)
+        if not checked.accepted or checked.unknown is not None or checked.result != "won":
+            reason = checked.error.message if checked.error is not None else checked.outcome
+            raise UnprovedWin(f"the strict replay does not accept the win that was found: {reason}")
+        return record
+
+
+def searcher(
+    record: Transcript,
+    *,
+    rules: str | None = None,
+    limits: Limits,
+    without: Collection[str] = (),
+    must_play: bool = False,
+    seen: VisitedPositions | None = None,
+) -> Searcher:
+    """Prepare the searches of a record.
+
+    Args:
+        record: the record.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag.
+        limits: the limits of each search.
+        without: the names of prunings that are not used, or one of them; ``all`` for all of them.
+        must_play: whether a card that fits a foundation must be played before anything else.
+        seen: the memory of an earlier search, to be reused.
+
+    Raises:
+        CannotSearch: the record is rejected, or not all its cards are known.
+        ValueError: a limit is too small, there is no such pruning in this game, or its rules leave no choice that
+            ``must_play`` could take away.
+    """
+    check_type(limits.memory, int, "memory is a whole number")
+    check_type(without, Collection, "the prunings that are not used are given by their names")
+    check_number(1, nodes=limits.nodes, memory=limits.memory)
+    check_number(0, fraction=True, seconds=limits.seconds)
+    without = {without} if isinstance(without, str) else without
+    replayed = replay(record, rules=rules)
+    if replayed.error is not None:
+        raise CannotSearch(
+            replayed, f"the strict replay refuses it: {replayed.error.code}: {replayed.error.message}", replayed.error
+        )
+    if replayed.unknown:
+        raise CannotSearch(replayed, f"a search has to know all cards, and {_unknown(replayed)}")
+    if replayed.derived:
+        replayed = _laid_open(replayed, rules)
+    game = replayed.game
+    if must_play and (readings := game.plays_come_first):
+        raise ValueError(
+            f"under {game.name}, {game.rules} a card that fits a foundation is played before anything else anyway "
+            f"({', '.join(readings)})"
+        )
+    prunings = prunings_of(replayed.table.table)
+    for name in without:
+        if name not in (*prunings, ALL):
+            there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
+            raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
+    # The proofs of the prunings hold for positions of the game only.
+    odd = replayed.irregular or any(diagnostic.code in DOUBTED for diagnostic in replayed.diagnostics)
+    used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
+    return Searcher(replayed, limits, used, must_play, seen)
+
+
+def missing(game: Game[Any], position: Position) -> list[int]:
+    """The cards that are missing from a position, so that it cannot be won."""
+    cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
+    return deals.difference(cards, list(range(52)) * game.packs)[1]
+
+
+def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
+    """A function that gives the order after a shuffled redeal, by the number of the deal that it begins: the recorded
+    order, or else one that the text of the deal decides, as for sampled games.
+
+    Args:
+        deal: the text of the first deal.
+        written: the recorded orders; one without exactly the cards that are dealt again is ignored.
+    """
+    text, orders = deal.removeprefix("seed:"), dict(written)
+
+    def order(number: int, cards: bytes) -> bytes:
+        given = orders.get(number, b"")
+        return given if sorted(given) == sorted(cards) else deals.shuffled_order(text, number, cards)
+
+    return order
+
+
+def _tags(replayed: Replay, orders: dict[int, bytes]) -> dict[str, str]:
+    """The tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
+    tags = {"Game": replayed.game.name, "Rules": str(replayed.game.rules)}
+    tags |= {name: value for name in _DEAL_TAGS if (value := replayed.transcript.value(name)) is not None}
+    return tags | {f"Pack{number}": texts(order) for number, order in sorted(orders.items())}
+
+
+def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
+    """The items up to a move, and those between it and the next move."""
+    moves = 0
+    for item in items:
+        if isinstance(item, Move):
+            if moves == move:
+                return
+            moves += 1
+        if not isinstance(item, Number):
+            yield item
+
+
+def _unknown(replayed: Replay) -> str:
+    """The unknown cards of a record, in words."""
+    assert replayed.unknown is not None
+    message = f"{counted(replayed.unknown, 'card')} of the first table {'is' if replayed.unknown == 1 else 'are'} not"
+    hidden: Counter[str] = Counter()
+    for place, pile in replayed.standing(0).places.items():
+        hidden[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
+    parts = [f"{count} in {replayed.game.words(place)}" for place, count in hidden.items() if count]
+    return f"{message}: {listed(parts)}" if parts else message
+
+
+def _laid_open(replayed: Replay, rules: str | None) -> Replay:
+    """A copy of a record all whose cards have been found out, with its first position written down."""
+    transcript = replayed.transcript
+    layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.standing(0)))]
+    head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
+    # The offsets belong to another text.
+    opened = replace(transcript, head=[*head, *layout], text="", line=1)
+    again = replay(opened, rules=rules, hints=False)
+    if not again.verified:
+        raise CannotSearch(replayed, "its first table was found out, but cannot be written down as a layout")
+    return again

@@ -1,0 +1,205 @@
+"""Solve a game: find a winning line, as a record that the strict replay accepts, or prove that there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from leoni_replay.arguments import check_move, check_type
+from leoni_replay.cards import pretty
+from leoni_replay.commands import Command
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games import make_game
+from leoni_replay.games.places import row_number
+from leoni_replay.games.steps import Position
+from leoni_replay.notation import loads
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.record.playing import GameInPlay, new, play_on
+from leoni_replay.record.result import Replay
+from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
+from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, missing, searcher
+
+#: The default game of a deal.
+_GAME = "Leoni's Own"
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The solution of a game.
+
+    Attributes:
+        replay: the strict replay of the record.
+        at: the move after which the search began; 0 for the position as dealt.
+        status: the outcome of that position: ``won``, ``lost`` (it cannot be won: everything was searched) or
+            ``undecided`` (``limit`` names the limit that the search met); ``refused`` if there was no search.
+        line: the moves found, in long form; the moves before them are the record's own.
+        nodes: the number of positions searched.
+        seconds: the time of the search.
+        fewest: the minimum number of cards left that was reached.
+        limits: the limits of the search.
+        prunings: the names of the prunings used.
+        must_play: whether a card that fits a foundation had to be played before anything else.
+        reason: why there was no search, or another remark; often empty.
+        diagnostic: if ``refused``, the error of the strict replay, if that is the reason.
+    """
+
+    replay: Replay
+    at: int
+    status: Literal["won", "lost", "undecided", "refused"]
+    _transcript: Transcript | None = None
+    line: tuple[Command, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    fewest: int | None = None
+    limit: Limit = ""
+    limits: Limits = NO_LIMITS
+    prunings: tuple[str, ...] = ()
+    must_play: bool = False
+    reason: str = ""
+    diagnostic: Diagnostic | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether a winning line was found."""
+        return self.status == "won"
+
+    @property
+    def transcript(self) -> Transcript:
+        """The record of the won game, which the strict replay has accepted.
+
+        Raises:
+            ValueError: no winning line was found (:attr:`won`).
+        """
+        if self._transcript is None:
+            raise ValueError(f"there is no record of a won game: the search says {self.status}")
+        return self._transcript
+
+    def __repr__(self) -> str:
+        said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
+        return f"<Solved {', '.join(part for part in said if part) or 'nothing'}: {self.status}>"
+
+
+def solve(
+    game: Transcript | Replay | GameInPlay | Position | str,
+    name: str = _GAME,
+    rules: str | None = None,
+    *,
+    at: int = 0,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: int = 256,
+    without: Collection[str] = (),
+    must_play: bool = False,
+    progress: Callable[[Solution], None] | None = None,
+) -> Solved:
+    """Search for a winning line, with all cards known.
+
+    Args:
+        game: a record, a replay, or the text of a record; a game in play; a position, also as a ``Layout`` tag lists
+            it; or a deal (``seed:TEXT``, ``pysol:NUMBER``).
+        name: the game, if a deal is given.
+        rules: a rule book and overrides; for a record, instead of its ``Rules`` tag.
+        at: the move of a record after which the search begins; the moves before it are kept.
+        nodes: the maximum number of positions searched.
+        seconds: the maximum time.
+        memory: the memory for visited positions in MB.
+        without: the names of prunings that are not used, or one of them; ``all`` for all of them.
+        must_play: whether a card that fits a foundation must be played before anything else.
+        progress: called about ten times a second with the result so far.
+
+    Raises:
+        TypeError: the argument is none of these.
+        ValueError: there is no such game, deal or pruning, the text is not that of one record, or the rules leave no
+            choice that ``must_play`` could take away.
+        IndexError: the record has no such move.
+    """
+    record = record_of(game, name, rules)
+    limits = Limits(nodes, seconds, memory)
+    try:
+        made = searcher(record, rules=rules, limits=limits, without=without, must_play=must_play)
+    except CannotSearch as error:
+        return refused(error, at)
+    return solved(made, at, progress)
+
+
+def record_of(
+    game: Transcript | Replay | GameInPlay | Position | str, name: str = _GAME, rules: str | None = None
+) -> Transcript:
+    """The record that the argument of :func:`solve` stands for.
+
+    Raises:
+        TypeError, ValueError: as :func:`solve`.
+    """
+    if isinstance(game, Transcript):
+        return game
+    if isinstance(game, Replay):
+        return game.transcript
+    if isinstance(game, GameInPlay):
+        return game.record()
+    if isinstance(game, Position):
+        return play_on(game).record()
+    check_type(game, str, "solve takes a record, a deal, a position or a game in play")
+    if game.lstrip("\ufeff \t\r\n").startswith(("[", "{", ";")):
+        records = loads(game)
+        if len(records) != 1:
+            raise ValueError(f"one record is solved at a time, and this text holds {len(records)}")
+        return records[0]
+    if _is_table(game, name, rules):
+        return new(name, rules=rules, layout=game).record()
+    return new(name, game, rules).record()
+
+
+def _is_table(text: str, name: str, rules: str | None) -> bool:
+    """Whether a text lists places, and is not a deal."""
+    game = make_game(name, rules)
+    place = text.strip().partition(":")[0].strip()
+    rows = 1 <= row_number(place) <= game.grid_rows
+    return "\n" in text.strip() or place in (*game.lines, *game.order, "deal") or rows
+
+
+def refused(error: CannotSearch, at: int) -> Solved:
+    """The result for a record that cannot be searched."""
+    return Solved(error.replay, at, "refused", reason=error.reason, diagnostic=error.diagnostic)
+
+
+def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | None = None) -> Solved:
+    """Solve a game from the position after a move of its record.
+
+    Raises:
+        IndexError: there is no such move.
+        UnprovedWin: the strict replay rejects the winning line.
+    """
+    check_move_number(made, at)
+    return _outcome(made, at, made.look(at, progress))
+
+
+def interrupted(made: Searcher, at: int, last: Solution | None) -> Solved:
+    """The result of an interrupted search, from its last progress report if there was one."""
+    seen = last or Solution("undecided", fewest=made.game.left(made.replay.at(at)))
+    return _result(made, at, "undecided", seen, "interrupt")
+
+
+def check_move_number(made: Searcher, at: int) -> None:
+    """Check that a record has a move.
+
+    Raises:
+        IndexError: it doesn't.
+    """
+    check_move(at, made.replay.moves)
+
+
+def _outcome(made: Searcher, at: int, solution: Solution) -> Solved:
+    if solution.status != "won":
+        gone = missing(made.game, made.replay.at(at))
+        reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
+        return _result(made, at, solution.status, solution, solution.limit, reason=reason)
+    line, orders = made.commands(at, solution.line)
+    return _result(made, at, "won", solution, _transcript=made.win(at, line, orders), line=tuple(line))
+
+
+def _result(made: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "", **more: Any) -> Solved:
+    """The result of a search; ``more`` are other attributes of it."""
+    more |= {"nodes": solution.nodes, "seconds": solution.seconds, "fewest": solution.fewest, "limit": limit}
+    more |= {"limits": made.limits, "prunings": made.prunings, "must_play": made.must_play}
+    return Solved(made.replay, at, status, **more)

@@ -1,0 +1,82 @@
+"""What only the game can say about its unknown cards: one class per game, which its declaration names."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Protocol
+
+from leoni_replay.commands import Command
+from leoni_replay.games import Game
+from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.steps import Position
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.record.knowledge import Knowledge
+from leoni_replay.record.replay import Reading
+from leoni_replay.record.setup import Setup
+from leoni_replay.unknown.position import NamedStep, UnknownPosition
+from leoni_replay.unknown.proofs import Proofs
+
+
+class Read(Protocol):
+    """Reads a record from a position, and names unknown cards meanwhile if there are any."""
+
+    def __call__(
+        self, position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
+    ) -> Reading:
+        """Read it. If ``noted`` is given, the outcomes of its claims are added to it, and not judged."""
+
+
+class Names(ABC):
+    """Which unknown cards the moves of a game name, and what they prove about others.
+
+    Args:
+        game: the game under the rules of one record.
+    """
+
+    #: whether the game can be lost only where no available card fits a foundation
+    lost_at_standstill = False
+    #: the places that a redeal makes the stock from, in the order in which they are gathered
+    gathers: tuple[str, ...] = ()
+    #: the piles on which cards are built
+    built: tuple[str, ...] = ()
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    @classmethod
+    @abstractmethod
+    def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
+        """Read a record with unknown cards: one without a ``Deal`` tag, or whose layout does not name them all."""
+
+    @abstractmethod
+    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+        """Identify the unknown cards that a written command names. Return the step if the command has been played too,
+        because it rearranges unknown cards.
+
+        Raises:
+            Refused: a named card cannot be there (M227), or a card that matters is not named (M228).
+        """
+
+    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+        """The places of the cards that a command shows, in order (6, 7)."""
+        return []
+
+    def learn(self, proofs: Proofs, step: NamedStep) -> None:
+        """Learn about unknown cards that the move just played did not name.
+
+        Raises:
+            Refused: one of them cannot be any card (M227).
+        """
+        return
+
+    def stands_still(self, position: UnknownPosition) -> bool:
+        """Whether a lost game in this position implies that no available card fits a foundation."""
+        return True
+
+    def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
+        """Why the move just played depends on an unknown card; None if it doesn't."""
+        return None
+
+    def hidden(self, position: Position) -> UnknownPosition:
+        """A position whose unknown cards have their own slots."""
+        return UnknownPosition(position.table.copy(), position.places, self.gathers, vocabulary=self.game.vocabulary)

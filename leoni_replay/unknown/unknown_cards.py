@@ -1,0 +1,92 @@
+"""Unknown cards in a position.
+
+A card of which only the place is known is a :class:`UnknownCard`: an int with the value
+:data:`~leoni_replay.cards.UNKNOWN`, which fits nothing and matches nothing, and which has a :class:`CardIdentity`.
+Whatever is learned about the card is stored there, wherever the card goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from leoni_replay.cards import DOWN, UNKNOWN
+
+#: Sets of cards are bit sets.
+EVERY: Final = (1 << 52) - 1
+
+
+def bits(cards: Iterable[int]) -> int:
+    """A set of cards."""
+    card_set = 0
+    for card in cards:
+        card_set |= 1 << card
+    return card_set
+
+
+def cards_of(card_set: int) -> Iterator[int]:
+    """The cards of a set."""
+    return (card for card in range(52) if card_set >> card & 1)
+
+
+class CardIdentity:
+    """An unknown card: which cards it may be, why no others, and which it is once that is proved.
+
+    ``limited`` is set once the moves have excluded cards. ``vague`` is set if it isn't certain that this is the card
+    that lies there, so that nothing can be proved of it.
+    """
+
+    __slots__ = ("bans", "card", "limited", "may", "vague")
+
+    def __init__(self, may: int = EVERY, why: str = "", *, vague: bool = False) -> None:
+        self.may = may
+        self.bans: list[tuple[int, str]] = [(EVERY & ~may, why)] if why else []
+        self.limited = False
+        self.card: int | None = None
+        self.vague = vague
+
+    def agree(self, other: CardIdentity | None) -> None:
+        """Keep only what is proved of another slot as well (None: nothing)."""
+        may, card = (EVERY, None) if other is None else (other.may, other.card)
+        self.vague = self.vague or card != self.card or may != self.may
+        self.card = self.card if card == self.card else None
+        self.may |= may
+
+
+class UnknownCard(int):
+    """An unknown card in a position. Face down, with :data:`~leoni_replay.cards.DOWN` added, it is still the same."""
+
+    slot: CardIdentity
+
+    def __new__(cls, slot: CardIdentity, down: int = 0) -> UnknownCard:
+        made = super().__new__(cls, UNKNOWN + down)
+        made.slot = slot
+        return made
+
+    def __getnewargs__(self) -> tuple[CardIdentity, int]:  # type: ignore[override]  # it takes more than an int does
+        return self.slot, int(self) & DOWN
+
+    def __and__(self, other: int) -> int:
+        return UnknownCard(self.slot) if other == ~DOWN else int(self) & other
+
+    def __or__(self, other: int) -> int:
+        return UnknownCard(self.slot, DOWN) if other == DOWN else int(self) | other
+
+
+class CardAtUnknownDepth(int):
+    """A known card at an unknown depth, in a place that shows all its cards: one of the unknown cards around it has
+    gone, and nothing says which."""
+
+
+def blank_for(card: int) -> int:
+    """A card in a position, with its own slot if it is unknown."""
+    return (
+        UnknownCard(CardIdentity(), card & DOWN)
+        if card & ~DOWN == UNKNOWN and not isinstance(card, UnknownCard)
+        else card
+    )
+
+
+def may_be_any_of(card: int) -> int:
+    """What a card can be, as a set; a known card can only be itself."""
+    return card.slot.may if isinstance(card, UnknownCard) else 1 << (card & ~DOWN)
