@@ -47,16 +47,15 @@ def sheet_data(rules: Rules) -> list[dict[str, Any]]:
 
 
 def tables(name: str) -> dict[str, Any]:
-    """Return the tables of the deals that a page offers of a game, as dealt: the table of the first, and for every deal
-    the cards of all places, a character each."""
+    """Return the tables of the deals that a page offers of a game, as dealt: the table of the first, and for the
+    guided deal and every deal that can be won the cards of all places, a character each."""
     guided, game = guide(name), make_game(name)
     names = [*([guided.deal] if guided else []), *winnable(name)]
-    positions = {deal: game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names}
-    first = next(iter(positions.values()), None)
+    positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names]
     return {
-        "table": None if first is None else LiveTable(game, first).start | {"caption": ""},
-        "deals": {
-            deal: ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
-            for deal, position in positions.items()
-        },
+        "table": LiveTable(game, positions[0]).start | {"caption": ""} if positions else None,
+        "deals": [
+            ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
+            for position in positions
+        ],
     }

@@ -15,9 +15,10 @@ const preview = (() => {
   async function preview(name, deal) {
     const offer = offers.find((one) => one.name === name);
     if (now.game || !offer) return;
-    const { table: given, deals } = await (await fetch(`deals/${offer.slug}.json`)).json().catch(() => ({ deals: {} }));
-    if (now.game || !deals[deal]) return;
-    const cards = deals[deal].split(",").map((pile) => [...pile].map((letter) => letter.charCodeAt(0) - 48));
+    const { table: given, deals } = await (await fetch(`deals/${offer.slug}.json`)).json().catch(() => ({ deals: [] }));
+    const found = deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)];
+    if (now.game || !found) return;
+    const cards = found.split(",").map((pile) => [...pile].map((letter) => letter.charCodeAt(0) - 48));
     showEarly(name, given.caption, { ...given, places: given.places.map((place, p) => ({ ...place, cards: cards[p] })) });
   }
 
