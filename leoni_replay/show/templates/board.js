@@ -63,6 +63,7 @@ function lay(reply) {
   sheet.close();
   Object.assign(data, reply.table);
   table.load(reply.table);
+  delete table.dataset.idle;
   table.add(...reply.steps);
   count = table.last;
   $("moves").firstElementChild.replaceChildren(item({ short: "as dealt", move: "" }, 0), ...reply.steps.map((step, n) => item(step, n + 1)));
