@@ -21,7 +21,7 @@ from typer.models import OptionInfo
 from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
 from leoni_replay.diagnostics import Diagnostic, UserError
-from leoni_replay.files.atomic import opened, whole_file
+from leoni_replay.files.atomic import output_file
 from leoni_replay.files.find_games import NO_GAME, NoGame
 from leoni_replay.games import check_folders
 from leoni_replay.games.faults import fault_in
@@ -393,13 +393,7 @@ def results(out: Output) -> Iterator[Terminal]:
     path = Path(file)
     if path.is_dir():
         fail(f"{file}: this is a folder: -o names a file")
-    # A device or a pipe is written to, not replaced.
-    special = path.exists() and not path.is_file()
-    with (
-        io.TextIOWrapper(opened(path, path), encoding="utf-8")
-        if special
-        else whole_file(path, replace=out.force) as stream
-    ):
+    with output_file(path, replace=out.force) as stream:
         yield open_terminal(out.ascii, out.color, stream)
 
 

@@ -28,9 +28,10 @@ from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_rea
 from leoni_replay.cli.progress import counting
 from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, read_formats, taken
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.find_games import NoGame, no_game, text_of, why
+from leoni_replay.files.find_games import NoGame, no_game, why
 from leoni_replay.games import GAMES
 from leoni_replay.notation import dumps, load, open_bytes
+from leoni_replay.notation.text_files import short_text
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import closest, listed
 from leoni_replay.text import visible
@@ -157,11 +158,9 @@ def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | N
     """The record of a page, and whether everything that looks like a move was read."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
-    with text_of(file) as stream:
-        text = stream.read()
     try:
         page = read_prose(
-            text,
+            short_text(file),
             game=prose.game,
             rules=rules,
             table=table,

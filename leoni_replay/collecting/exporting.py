@@ -19,7 +19,7 @@ from leoni_replay.collecting.positions import course_of
 from leoni_replay.collecting.record_facts import FIELDS, Facts, facts_object
 from leoni_replay.diagnostics import UserError
 from leoni_replay.extras import install
-from leoni_replay.files.atomic import Folder, check_can_write, whole_file
+from leoni_replay.files.atomic import Folder, check_can_write, output_file
 from leoni_replay.files.processes import Work, games_of_work, run_shared
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge_with_evidence
@@ -56,7 +56,7 @@ def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: 
         PathExists: the file exists and may not be replaced.
         OSError: it cannot be written.
     """
-    with whole_file(Path(path), replace=replace) as stream:
+    with output_file(Path(path), replace=replace) as stream:
         for number, facts in enumerate(chosen):
             if records:
                 stream.write(("\n" if number else "") + facts.text)

@@ -10,6 +10,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -114,6 +115,16 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
+
+
+def output_file(path: Path, *, replace: bool) -> AbstractContextManager[TextIO]:
+    """Open the file that a command writes (``-o``): a whole file; or a device or a pipe, which is not replaced.
+
+    Raises:
+        PathExists, NoFolder, CannotWrite: as :func:`whole_file`.
+    """
+    special = path.exists() and not path.is_file() and not path.is_dir()
+    return _text(path, path) if special else whole_file(path, replace=replace)
 
 
 class Folder:

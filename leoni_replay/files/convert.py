@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.atomic import Folder, PathExists, Spool, whole_file
+from leoni_replay.files.atomic import Folder, PathExists, Spool, output_file
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.files.games import Games, Numbered, counted_games, name_for
 from leoni_replay.phrases import counted
@@ -158,7 +158,7 @@ def convert(
             file = Path(name_for(path) + to.suffix)
             if out is not None:
                 file = Path(out) / file if Path(out).is_dir() else Path(out)
-            with whole_file(file, replace=force) as stream:
+            with output_file(file, replace=force) as stream:
                 to.write(recorded(), several, stream.write)
             return Converted((str(file),), rejected)
         except PathExists as error:

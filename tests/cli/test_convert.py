@@ -44,6 +44,14 @@ def test_one_game_makes_one_file(to: str, suffix: str) -> None:
     assert sorted(os.listdir()) == sorted(["good.moves", "many.moves", f"good{suffix}", f"named{suffix}"])
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs devices")
+def test_a_device_is_written_to() -> None:
+    run = leoni("convert", "good.moves", "--format", "json", "-o", os.devnull)
+    assert (run.code, run.out, run.err) == (0, f"{os.devnull}\n", "") and not os.path.isfile(os.devnull)
+    run = leoni("convert", "good.moves", "--format", "json", "-o", "/dev/full")
+    assert (run.code, run.err) == (2, "leoni: /dev/full: cannot be written: no space left on device\n")
+
+
 @pytest.mark.parametrize("to", ["html", "svg"])
 def test_many_games_make_a_folder(to: str) -> None:
     run = leoni("convert", "many.moves", "--format", to)

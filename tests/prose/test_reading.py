@@ -289,10 +289,13 @@ def test_the_record_has_the_words_of_the_book(tmp_path: Path) -> None:
     body = " ".join(out.read_text(encoding="utf-8").split())
     assert '1. 4:7S>1 {"Put the 7♠ on the 8♥."}' in body and '{not read: "The 7♠ waits."}' in body
     assert leoni("verify", str(out)).code == 0
-    assert leoni("import", "--from", "prose", "--table", str(out), "-", stdin="You may put the 8♥ on the 9♠.").code == 0
+    said = "You may put the 8♥ on the 9♠.\r\n".encode("utf-8-sig")
+    assert leoni("import", "--from", "prose", "--table", str(out), "-", stdin=said).code == 0
 
 
 def test_options_that_do_not_fit() -> None:
+    latin = leoni("import", "--from", "prose", "--game", "Martha", "-", stdin=b"one\nMay\xe9\n")
+    assert (latin.code, latin.err) == (2, "leoni: -: cannot be read: line 2 is not text in UTF-8\n")
     assert "give the game of the page with --game" in leoni("import", "--from", "prose", "-", stdin="x").err
     assert "did you mean Martha?" in leoni("import", "--from", "prose", "--game", "Marta", "-", stdin="x").err
     assert "add --from prose" in leoni("import", "--game", "Martha", "a.json").err
