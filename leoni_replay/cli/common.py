@@ -320,12 +320,23 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
     """Return a function that reads lines from standard input, a terminal (with its history) or a pipe, with a prompt;
     it raises EOFError at the end. Call this before anything is read."""
     stdin = sys.stdin
+    machine = "utf-8"
     if isinstance(stdin, io.TextIOWrapper):
-        stdin.reconfigure(errors="replace")
+        machine = stdin.encoding
+        stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
         # If it is closed, that is an error before anything is done.
         stdin.buffer.read(0)
+
+    def typed(line: str) -> str:
+        # Lines are UTF-8, as files are; what is not must be what the machine says.
+        data = line.encode("utf-8", "surrogateescape")
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            return data.decode(machine, "replace")
+
     if is_terminal(stdin) and terminal.tty:
-        return input
+        return lambda prompt: typed(input(prompt))
 
     def read(prompt: str) -> str:
         terminal.write(prompt)
@@ -335,7 +346,7 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
         terminal.write("\n")
         if not line:
             raise EOFError
-        return line
+        return typed(line)
 
     return read
 

@@ -326,9 +326,10 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
 
 def settled_point(point: str, reading: str) -> str:
     """Return what to say of a point that every book takes alike; nothing if it is not one."""
-    left = _SETTLED.get(point)
-    if left is None:
+    point = next((one for one in _SETTLED if one.lower() == point.lower()), "")
+    if not point:
         return ""
+    left = _SETTLED[point]
     return "every book takes this: leave it out" if reading == left else f"every book takes {point}={left}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from leoni_replay.cli.common import PLAIN, line_reader, terminal_for
 from tests.cli.runs import GOOD, HEAD, leoni
 from tests.collecting.records import ROOT
 from tests.exchange.saves import played, saved
@@ -30,6 +32,16 @@ def somewhere(folder: Path) -> None:
 
 
 # -- side inputs ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("machine", "other"), [("latin-1", "é"), ("ascii", "\ufffd")])
+def test_a_typed_line_is_utf_8_whatever_the_machine_says(
+    machine: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = io.TextIOWrapper(io.BytesIO("11:2♠^\n".encode() + b"\xe9\n"), encoding=machine)
+    monkeypatch.setattr(sys, "stdin", typed)
+    read = line_reader(terminal_for(PLAIN))
+    assert [read("").strip(), read("").strip()] == ["11:2♠^", other]
 
 
 @pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""])
