@@ -23,9 +23,9 @@ from leoni_replay.cli.progress import above
 from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import output_file
 from leoni_replay.files.find_games import NO_GAME, NoGame
-from leoni_replay.games import check_folders
+from leoni_replay.games import RulesError, check_folders
 from leoni_replay.games.faults import fault_in
-from leoni_replay.games.user_books import VARIABLE
+from leoni_replay.games.user_books import VARIABLE, is_file, read_book_file
 from leoni_replay.show.terminal import Terminal, is_terminal, open_terminal
 from leoni_replay.text import visible
 
@@ -293,6 +293,26 @@ def fail(message: str) -> NoReturn:
     """End with exit status 2. The message may contain what the user typed, so control characters are made visible."""
     note(message)
     raise typer.Exit(USAGE)
+
+
+def see_book(rules: str | None, file: str | None) -> None:
+    """See that a record written to a file (by default one of the current folder) can name the rule book that was given
+    with ``--rules``; otherwise end with exit status 2.
+
+    Raises:
+        RulesError: there is no such book.
+    """
+    name = (rules or "").partition(";")[0].strip()
+    if not is_file(name):
+        return
+    book = read_book_file(name, None)
+    try:
+        read_book_file(f"{book.called}@{book.digest}", f"{os.curdir}/-" if file in (None, "-") else file)
+    except RulesError:
+        fail(
+            f"the record could not name {book.called} from its place: go to the folder of the book and write the "
+            "record there, or put the book into a folder of --rules-dir"
+        )
 
 
 def note(said: str) -> None:

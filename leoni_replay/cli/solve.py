@@ -18,6 +18,7 @@ from leoni_replay.cli.common import (
     print_refusal,
     report_unread,
     results,
+    see_book,
 )
 from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
 from leoni_replay.cli.progress import searching
@@ -92,6 +93,8 @@ def solve(
         fail(f"--game {game}: with files, --game takes a number (each record already names its game)")
     if deals and at:
         fail("--at needs a record: a deal has no moves")
+    if format == "moves" and into.output not in (None, "-"):
+        see_book(rules, into.output)
     status = OK
     with results(PLAIN._replace(ascii=ascii, **into._asdict())) as terminal:
         objects = None if format == "moves" else Objects(terminal.write, terminal.ascii, format)

@@ -94,6 +94,24 @@ def test_commands_that_list_books_list_those_of_users(books: Path) -> None:
     valid("rules", leoni("rules", "--format", "json", **env).out)
 
 
+def test_no_record_is_written_that_could_not_name_its_book(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(books / "shelf")
+    far, near = f"file:{books / 'games' / 'clara.toml'}", "file:leonis-own.clara.toml"
+    for words in (
+        ("sample", "--rules", far),
+        ("new", "--rules", far, "-o", "new.moves"),
+        ("new", "--rules", "file:../games/clara.toml; L4=ends-deal"),
+        ("new", "--rules", near, "-o", "../new.moves"),
+        ("import", "--from", "json", "--rules", far, os.devnull),
+        ("solve", "--deal", "seed:1", "--rules", far, "-o", "new.moves"),
+        ("play", "--rules", far),
+    ):
+        run = leoni(*words, stdin="1\n")
+        assert (run.code, run.out) == (2, "") and "go to the folder of the book" in run.err, words
+    assert os.listdir() == ["leonis-own.clara.toml"]
+    assert leoni("new", "--rules", near, "-o", "new.moves").code == leoni("verify", "new.moves").code == 0
+
+
 # -- what strangers may do --------------------------------------------------------------------------------------------
 
 
