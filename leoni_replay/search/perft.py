@@ -18,15 +18,15 @@ def perft(table: Table, depth: int) -> int:
 def _count(table: Table, rooms: list[Numbers]) -> int:
     """The number of lines with a move for each of ``rooms``, which are used for lists of moves."""
     room = rooms[0]
-    n = table._moves(room)
+    n = table.moves(room)
     if len(rooms) == 1:
         return n
     deeper = rooms[1:]
     count = 0
     for i in range(n):
-        table._play(room[i])
+        table.play(room[i])
         count += _count(table, deeper)
-        table._unplay()
+        table.unplay()
     return count
 
 
@@ -45,15 +45,15 @@ def walk(table: Table, plies: int, state: int) -> int:
     made = 0
     begun = table.plies
     for _ in range(plies):
-        n = table._moves(room)
+        n = table.moves(room)
         if n == 0:
             break
         for i in range(n):
-            table._play(room[i])
-            table._unplay()
+            table.play(room[i])
+            table.unplay()
         state = (state * 1103515245 + 12345) & 0x7FFFFFFF
-        table._play(room[(state >> 8) % n])
+        table.play(room[(state >> 8) % n])
         made += n + 1
     while table.plies > begun:
-        table._unplay()
+        table.unplay()
     return made
