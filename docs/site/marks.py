@@ -1,0 +1,155 @@
+"""What stands in pages for something that the site makes. On GitHub these marks are comments, and nothing is seen.
+
+A hook of MkDocs (``mkdocs.yml``).
+
+- ``<!-- replay transcripts/games/anna-won.moves 200 -->``: the page of that game in a frame, opened at move 200;
+  ``<!-- replay above -->``: that of the record in the listing above. A picture in the line before gives way to it.
+- ``<!-- books Anna -->``: the points of a game, and the clauses of its books.
+- ``<!-- table letter.csv -->``: the file beside the page; with ``*`` a table for each first cell, which is its heading.
+- ``<!-- pages -->``: links to Play and Check, if ``leoni site -o build/pages`` has made them.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from textwrap import indent
+from typing import Any, Final, NamedTuple
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
+
+import leoni_replay as lr
+from leoni_replay.games import GAMES
+from leoni_replay.show.html import page as replay_page
+from leoni_replay.show.story import Story, make_story
+
+ROOT: Final = Path(__file__).parents[2]
+BUILT: Final = ROOT / "build" / "pages"
+LINKS: Final = {"try/play.html": "Play now", "try/check.html": "Check a record"}
+
+REPLAY: Final = re.compile(r"^(?:!\[.*\]\(.*\)\n)?<!-- replay (?:(above)|(\S+) (\d+)) -->$", re.M)
+#: A whole record in a listing.
+ABOVE: Final = re.compile(r"^```moves\n(\[Game .*?)^```$", re.M | re.S)
+BOOKS: Final = re.compile(r"^<!-- books \"?(.+?)\"? -->$", re.M)
+TABLE: Final = re.compile(r"^<!-- table (\S+)( \*)? -->$", re.M)
+PAGES: Final = "<!-- pages -->"
+
+
+class Shown(NamedTuple):
+    """A replay that a page shows: where its own page stands in the site, what it is, and the move shown first."""
+
+    address: str
+    story: Story
+    move: int
+    origin: str
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages of the games that are shown in frames, and Play and Check as they were made."""
+    stories: dict[str, Story] = {}
+    for file in files.documentation_pages():
+        text = file.content_string
+        stories |= {one.address: one.story for one in (shown(match, file.src_uri) for match in REPLAY.finditer(text))}
+    for address, story in sorted(stories.items()):
+        files.append(File.generated(config, address, content=replay_page(story)))
+    for path in sorted(path for path in BUILT.rglob("*") if path.is_file()):
+        files.append(File.generated(config, f"try/{path.relative_to(BUILT).as_posix()}", abs_src_path=str(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
+    """Put everything where the page asks for it."""
+    folder = (ROOT / "docs" / page.file.src_uri).parent
+    markdown = REPLAY.sub(lambda match: frame(shown(match, page.file.src_uri), page.url), markdown)
+    markdown = BOOKS.sub(lambda match: books(match[1]), markdown)
+    markdown = TABLE.sub(lambda match: file_table(folder / match[1], bool(match[2])), markdown)
+    if not BUILT.exists():
+        return markdown
+    links = (f'<a href="{get_relative_url(address, page.url)}">{text}</a>' for address, text in LINKS.items())
+    return markdown.replace(PAGES, f"<p><strong>{' · '.join(links)}</strong></p>")
+
+
+def shown(match: re.Match[str], page: str) -> Shown:
+    """Return the replay that a mark in a page asks for."""
+    if match[1]:
+        above = ABOVE.findall(match.string, 0, match.start())
+        if not above:
+            raise PluginError(f"{page}: there is no whole record above the replay")
+        address = f"replays/{Path(page).stem}-{len(above)}.html"
+        return Shown(address, story_of(above[-1], page), 0, "the record above")
+    story, move = story_of((ROOT / match[2]).read_text(encoding="utf-8"), match[2]), int(match[3])
+    if move > len(story.moves):
+        raise PluginError(f"{page}: {match[2]} has no move {move}")
+    return Shown(f"replays/{Path(match[2]).stem}.html", story, move, f"<code>{escape(match[2])}</code>")
+
+
+@cache
+def story_of(text: str, name: str) -> Story:
+    """Return the story of a record, which has to be verified."""
+    (transcript,) = lr.loads(text, name)
+    replay = lr.replay(transcript)
+    if not replay.verified:
+        raise PluginError(f"{name}: a game that is shown is not verified: {replay.error}")
+    return make_story(replay)
+
+
+def frame(one: Shown, page_url: str) -> str:
+    """Return the frame with a replay, opened at its move."""
+    source = get_relative_url(one.address, page_url)
+    title = escape(f"{one.story.title}, after move {one.move}")
+    return (
+        f'<iframe class="replay" src="{source}#m{one.move}&amp;nowheel" title="{title}" loading="lazy"></iframe>\n'
+        f'<p><a href="{source}">The replay in a page of its own</a>: '
+        f"{len(one.story.moves)} moves, from {one.origin}.</p>\n"
+    )
+
+
+def books(game: str) -> str:
+    """Return all points of a game with their readings, and the clauses of each of its books, folded up."""
+    head, *rows = read(ROOT / "docs" / "games" / "points.csv")
+    parts = ["### Every point", table(head[1:], (row[1:] for row in rows if row[0] == game))]
+    for name in GAMES[game].books:
+        book = GAMES[game].book(name)
+        clauses = (
+            (f"{number}, {one.name}", one.text, f"{one.citation}; {one.basis}") for number, one in book.clauses.items()
+        )
+        readings = (
+            (f"{point}, {book.points[point].title}", f"`{one.reading}`", f"{one.citation}; {one.basis}")
+            for point, one in book.choices.items()
+        )
+        tables = table(("clause", "", "source"), clauses), table(("point", "reading", "source"), readings)
+        parts.append(f'??? quote "The book `{name}` word by word, with the source of each clause and reading"')
+        parts += (indent(part, "    ") for part in (f"{book.title}. {book.about}", *tables))
+    return "\n\n".join(parts) + "\n"
+
+
+def file_table(path: Path, in_groups: bool) -> str:
+    """Return the rows of a file as a table, or as a table for each group."""
+    head, *rows = read(path)
+    if not in_groups:
+        return table(head, rows)
+    return "\n\n".join(
+        f"## {group}\n\n{table(head[1:], (row[1:] for row in of_group))}"
+        for group, of_group in groupby(rows, key=lambda row: row[0])
+    )
+
+
+def read(path: Path) -> list[list[str]]:
+    """Read a file of values separated by commas."""
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
