@@ -11,10 +11,12 @@ from leoni_replay.cards import CARD
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import command_of
-from leoni_replay.notation import claim, dump, load
+from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.reader import load
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
 from leoni_replay.notation.transcript import Comment, Item, Move, Transcript, Variation
+from leoni_replay.notation.writer import dump
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample

@@ -19,10 +19,10 @@ from leoni_replay.cards import RANK, SUIT
 from leoni_replay.commands import Command
 from leoni_replay.files.rewrite import corrected
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     from leoni_replay.files.verdicts import verify, verify_text
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.games.steps import Position, Step
-    from leoni_replay.notation import dump, dumps, load, loads
+    from leoni_replay.notation.reader import load, loads
     from leoni_replay.notation.transcript import Transcript
+    from leoni_replay.notation.writer import dump, dumps
     from leoni_replay.phrases import Direction, ResultWord, Status
     from leoni_replay.prose.reading import Part, ReadPage, read_prose
     from leoni_replay.record.deal import Table, deal
@@ -65,8 +66,9 @@ _WHERE = {
         "files.verdicts": ("verify", "verify_text"),
         "games": ("GAMES", "make_game"),
         "games.steps": ("Position", "Step"),
-        "notation": ("dump", "dumps", "load", "loads"),
+        "notation.reader": ("load", "loads"),
         "notation.transcript": ("Transcript",),
+        "notation.writer": ("dump", "dumps"),
         "prose.reading": ("Part", "ReadPage", "read_prose"),
         "record.deal": ("Table", "deal"),
         "record.draft": ("draft",),

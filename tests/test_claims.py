@@ -8,7 +8,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import texts
 from leoni_replay.games import GAMES
-from leoni_replay.notation import Item, claim
+from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.transcript import Item
 from leoni_replay.record.sample import sample
 
 

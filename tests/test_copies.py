@@ -16,7 +16,7 @@ from leoni_replay.collecting.position_patterns import pattern
 from leoni_replay.collecting.record_facts import field
 from leoni_replay.collecting.where import where
 from leoni_replay.games import GAMES
-from leoni_replay.notation import command
+from leoni_replay.notation.braces import read_command
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 #: what was derived of the cards that nobody has named, with a card that lies face down
@@ -85,8 +85,8 @@ def objects() -> dict[str, Any]:
         "a command": game.moves[0],
         "a layout": game.layout,
         "a refusal": game.why_not("7:3D^"),
-        "Refused": raised(game.game.play, game.position, command("7:3D^")[0]),
-        "Ambiguous": raised(game.game.play, lr.deal("seed:1884").position, command("2S")[0]),
+        "Refused": raised(game.game.play, game.position, read_command("7:3D^")[0]),
+        "Ambiguous": raised(game.game.play, lr.deal("seed:1884").position, read_command("2S")[0]),
         "LayoutError": raised(game.game.from_layout, {"14": []}, 1),
         "RulesError": raised(lr.make_game, "Leoni's Own", "wikipedia; L4=never"),
         "condition": raised(where, "movs > 3"),

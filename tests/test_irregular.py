@@ -14,9 +14,10 @@ from leoni_replay.commands import Command
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refused
-from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Move, Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay

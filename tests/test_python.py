@@ -20,7 +20,7 @@ from leoni_replay.cards import CARD, Card
 from leoni_replay.collecting.api import Library
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous, Refused
-from leoni_replay.notation import command
+from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.phrases import RESULT_WORDS
 
@@ -82,7 +82,7 @@ def test_the_position_of_a_dealt_table_can_be_played_on() -> None:
 def test_an_illegal_move_is_refused_and_not_played() -> None:
     table = lr.deal("seed:1884")
     position = table.position
-    for wrong in (command("7:3D^")[0], Command("11", CARD["2S"], "v"), Command(), Command("99", 1, "^")):
+    for wrong in (read_command("7:3D^")[0], Command("11", CARD["2S"], "v"), Command(), Command("99", 1, "^")):
         with pytest.raises((Refused, Ambiguous)) as caught:
             table.game.play(position, wrong)
         assert len(str(caught.value)) > 10
@@ -102,7 +102,7 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
             table.game.play(wrong, Command())  # type: ignore[arg-type]
     assert table.game.digest(position) == table.digest
     # A short move is filled in.
-    assert str(table.game.play(position, command("11:2S")[0])) == "11:2S^"
+    assert str(table.game.play(position, read_command("11:2S")[0])) == "11:2S^"
 
 
 # -- misuse ---------------------------------------------------------------------------------------------------------
@@ -423,7 +423,7 @@ def test_what_is_printed() -> None:
     assert set(dir(lr)) == {*lr.__all__, "__version__", "version"} and all(hasattr(lr, name) for name in dir(lr))
     (record,) = lr.loads(TEXT)
     assert isinstance(move.card, lr.Card) and isinstance(next(record.moves()).command.card, lr.Card)
-    assert str(command("exile:JD~5S~4H~JH!")[0]) == "exile:JD~5S~4H~JH"
+    assert str(read_command("exile:JD~5S~4H~JH!")[0]) == "exile:JD~5S~4H~JH"
     martha = lr.deal("seed:1", "Martha").position
     assert str(martha.places["1"][0]).startswith("#")
     error = replayed(WRONG).error

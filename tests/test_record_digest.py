@@ -11,8 +11,8 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps
 from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay

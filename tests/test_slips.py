@@ -12,9 +12,9 @@ import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import corrected
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.diagnose import fixes, slips
 from leoni_replay.record.judge import judge
 from leoni_replay.record.sample import sample

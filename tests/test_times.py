@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Time
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import verdict

@@ -12,7 +12,7 @@ from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
 from leoni_replay.files.find_games import NoGame, why
 from leoni_replay.games import RulesError
-from leoni_replay.notation import load
+from leoni_replay.notation.reader import load
 from leoni_replay.odds.measured import load_measured, own_measured
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as written

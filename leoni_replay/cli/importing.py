@@ -31,9 +31,10 @@ from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, forma
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import NoGame, no_game, why
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps, load, open_bytes
-from leoni_replay.notation.text_files import short_text
+from leoni_replay.notation.reader import load
+from leoni_replay.notation.text_files import open_bytes, short_text
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import closest, listed
 from leoni_replay.text import visible
 

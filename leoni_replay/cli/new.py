@@ -12,8 +12,8 @@ from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, result
 from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, Player, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.games import RulesError
-from leoni_replay.notation import dumps
 from leoni_replay.notation.scan import NOT_TEXT
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.draft import draft
 from leoni_replay.record.sample import sample_texts
 

@@ -36,9 +36,9 @@ from leoni_replay.cli.options import (
 )
 from leoni_replay.files.find_games import why as reason
 from leoni_replay.files.games import Numbered, counted_games
-from leoni_replay.notation import loads
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.writer import plain_game
 from leoni_replay.phrases import counted
 from leoni_replay.record.deal import deal as make_deal

@@ -25,8 +25,8 @@ from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption
 from leoni_replay.cli.progress import searching
 from leoni_replay.cli.solve import Search, records
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.notation import dumps
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.solver import Solution
 from leoni_replay.show.review_report import (

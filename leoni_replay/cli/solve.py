@@ -24,8 +24,9 @@ from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
 from leoni_replay.cli.progress import searching
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
-from leoni_replay.notation import dumps, parse
+from leoni_replay.notation.reader import parse
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import counted, number_in
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.depth_first import VisitedPositions

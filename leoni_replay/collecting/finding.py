@@ -17,7 +17,7 @@ from leoni_replay.files.atomic import scratch
 from leoni_replay.files.find_games import games_in
 from leoni_replay.games import GAMES
 from leoni_replay.games.refusal import agrees, contradicts
-from leoni_replay.notation import command
+from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.split import RawGame
 
 if TYPE_CHECKING:
@@ -100,13 +100,13 @@ def _read(wanted: Criteria) -> tuple[Where | None, list[Command], Pattern | None
 def _move(word: str) -> Command:
     """A move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
     try:
-        return command(word)[0]
+        return read_command(word)[0]
     except ValueError:
         if word.isalnum():
             raise
         # Their words are known once the games are loaded.
         list(GAMES)
-        return command(word, None)[0]
+        return read_command(word, None)[0]
 
 
 def _begins(course: RecordPositions, moves: list[Command]) -> bool:

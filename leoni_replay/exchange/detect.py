@@ -13,9 +13,9 @@ from leoni_replay.exchange.errors import CannotImport, json_in
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.games import ForeignFormat, foreign_formats
-from leoni_replay.notation import dumps
 from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.text import decoded
 
 #: The formats by file name suffix; the first match counts.

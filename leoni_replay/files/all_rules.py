@@ -10,7 +10,8 @@ from typing import NamedTuple
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
 from leoni_replay.games import GAMES, RulesError, make_game
-from leoni_replay.notation import Transcript, parse
+from leoni_replay.notation.reader import parse
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import replay
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from leoni_replay.examining.examination import Examination, examine
 from leoni_replay.files.find_games import transcripts_in, why
 from leoni_replay.games import GAMES, RuleBook
-from leoni_replay.notation import load
+from leoni_replay.notation.reader import load
 from leoni_replay.notation.transcript import Comment, Transcript, Variation
 
 

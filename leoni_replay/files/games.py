@@ -12,8 +12,10 @@ from typing import NamedTuple
 from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import opened
 from leoni_replay.files.find_games import NoGame, no_game, no_transcripts, stem_of, transcripts_in
-from leoni_replay.notation import Transcript, open_bytes, open_text, parse
+from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import split
+from leoni_replay.notation.text_files import open_bytes, open_text
+from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import counted
 
 

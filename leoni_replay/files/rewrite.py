@@ -18,8 +18,9 @@ from typing import IO, Literal, TextIO
 from leoni_replay.diagnostics import Diagnostic, Edit, Fix
 from leoni_replay.files.atomic import scratch, writing
 from leoni_replay.files.find_games import NoGame, games_of
-from leoni_replay.notation import dumps, open_bytes, parse
-from leoni_replay.notation.text_files import is_compressed
+from leoni_replay.notation.reader import parse
+from leoni_replay.notation.text_files import is_compressed, open_bytes
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay

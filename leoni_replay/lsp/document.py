@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.games.user_books import SCHEME, folders
 from leoni_replay.lsp.offsets import Lines, Place, Units
-from leoni_replay.notation import RawGame, dumps, parse
-from leoni_replay.notation.split import split
+from leoni_replay.notation.reader import parse
+from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay

@@ -33,7 +33,7 @@ class ClaimError(ValueError):
         self.expected = expected
 
 
-def placed(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+def parse_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     """Parse the inside of a setting: every place with what lies in it, the bottom card first.
 
     Args:
@@ -53,15 +53,20 @@ def placed(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tuple[str
     return tuple([(place, tuple(cards)) for place, cards in places])
 
 
-def written(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Command, str]:
-    """The command and mark of a move, a misplay or a setting.
+def read_command(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Command, str]:
+    """Read one move, misplay or setting: its command and its mark. ``writer.token`` is the inverse.
 
-    Raises ValueError if the text is none.
+    Args:
+        text: the token.
+        vocabulary: the words of the game (``Game.vocabulary``), by default those of our own games; None for those of
+            any game that is loaded.
+
+    Raises ValueError if the text is none of these.
     """
     if machine().pattern("SETTING").fullmatch(text) is None:
         return scanner(vocabulary).command(text)
     try:
-        return Command(how="set", placed=placed(text[text.index("{") + 1 : -1], vocabulary)), ""
+        return Command(how="set", placed=parse_setting(text[text.index("{") + 1 : -1], vocabulary)), ""
     except ClaimError:
         raise ValueError(f"not a setting: {text[:60]!r}") from None
 
@@ -69,7 +74,7 @@ def written(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Command,
 def is_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> bool:
     """Whether a text is a setting, with its word and its braces."""
     try:
-        return written(text, vocabulary)[0].how == "set"
+        return read_command(text, vocabulary)[0].how == "set"
     except ValueError:
         return False
 

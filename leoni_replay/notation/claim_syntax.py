@@ -7,7 +7,6 @@ from typing import Final, cast
 
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.braces import LYING, place_spelled, tokens_of
-from leoni_replay.notation.braces import ClaimError as ClaimError
 from leoni_replay.notation.grammar import CLAIMS
 from leoni_replay.notation.machine import Token, machine
 from leoni_replay.notation.scan import number_of, scanner

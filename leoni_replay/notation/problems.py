@@ -11,7 +11,8 @@ from typing import Final, Literal
 
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import Vocabulary
-from leoni_replay.notation.claim_syntax import KINDS, ClaimError
+from leoni_replay.notation.braces import ClaimError
+from leoni_replay.notation.claim_syntax import KINDS
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.scan import TOKEN_LIMIT, scanner

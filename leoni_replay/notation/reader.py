@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, TextIO
 
+from leoni_replay.arguments import check_text, check_type
 from leoni_replay.commands import Command
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import problems
-from leoni_replay.notation.braces import placed
-from leoni_replay.notation.claim_syntax import ClaimError, statement
+from leoni_replay.notation.braces import ClaimError, parse_setting
+from leoni_replay.notation.claim_syntax import statement
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, number_of, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.text_files import Source, check_source, opened
 from leoni_replay.notation.transcript import (
     Claim,
     Comment,
@@ -39,6 +42,51 @@ class Stop(NamedTuple):
     reason: problems.Reason
     state: int = SYNTAX
     claim: ClaimError | None = None
+
+
+def load(source: Source) -> Iterator[Transcript]:
+    """Read the games of a file, one at a time.
+
+    Args:
+        source: the path of a file (decompressed if it ends in ``.gz``), ``-`` for standard input, or an open file of
+            text or bytes (UTF-8).
+
+    Yields:
+        A transcript for each game, in order. Errors in its text are in its ``problem``.
+
+    Raises:
+        TypeError: it is neither a path nor an open file.
+        ValueError: it is the text of a record.
+        OSError: the file cannot be read; raised when the first game is requested.
+    """
+
+    def games() -> Iterator[Transcript]:
+        with opened(source) as (stream, name):
+            yield from read(stream, name)
+
+    check_source(source)
+    return games()
+
+
+def loads(text: str, file: str = "") -> list[Transcript]:
+    """Read the games of a text. No file is opened, whatever the text is.
+
+    Args:
+        text: records in the notation (docs/reference/notation.md).
+        file: the name in diagnostics; no rule books are looked for beside it.
+
+    Returns:
+        A transcript for each game, in order. Errors in its text are in its ``problem``.
+
+    Raises:
+        TypeError: it is not text.
+    """
+    check_type(text, str, "a record is text (load(path) reads files)")
+    check_text(file=file)
+    transcripts = list(read(io.StringIO(text, newline=""), file))
+    for transcript in transcripts:
+        transcript.beside = ""
+    return transcripts
 
 
 def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
@@ -174,7 +222,7 @@ class _Builder:
             self.misplay = start
         elif kind == "SETTING":
             try:
-                places = placed(text[text.index("{", start) + 1 : end - 1], self.vocabulary)
+                places = parse_setting(text[text.index("{", start) + 1 : end - 1], self.vocabulary)
             except ClaimError as error:
                 return Stop(start, "setting", claim=error)
             items.append(Move(Command(how="set", placed=places), "", start, end))

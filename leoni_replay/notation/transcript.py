@@ -316,10 +316,10 @@ def _item(given: object, where: str, vocabulary: Vocabulary) -> Item:
     if isinstance(given, Command):
         return Move(given)
     if isinstance(given, str):
-        from leoni_replay.notation.braces import written
+        from leoni_replay.notation.braces import read_command
 
         try:
-            return Move(*written(given, vocabulary))
+            return Move(*read_command(given, vocabulary))
         except ValueError:
             raise ValueError(f"{where}, {_short(given)}, is not a move of the notation") from None
     if isinstance(given, Item):

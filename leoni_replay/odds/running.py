@@ -13,8 +13,9 @@ from leoni_replay.deals import SplitMix64, shuffled_order, stock_of_seed
 from leoni_replay.files.workers import Executor, executor_for
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refused
-from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.odds.counts import Counts, Row
 from leoni_replay.odds.question import SOLVER, Question, code_version, game_of
 from leoni_replay.odds.results import Results

@@ -11,8 +11,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games.places import foundation_named, is_foundation_name, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
-from leoni_replay.notation import dumps
-from leoni_replay.notation.writer import token
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
 from leoni_replay.play.aloud import aloud
 from leoni_replay.play.checking import BadRequest, Checks

@@ -10,8 +10,9 @@ from typing import Any, Final
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import corrected
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
-from leoni_replay.notation import dumps, parse
+from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import RESULT_WORDS, counted, still_legal
 from leoni_replay.play.offers import clause_data
 from leoni_replay.record.judge import judge

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from leoni_replay.cards import read
 from leoni_replay.commands import Command
-from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
-from leoni_replay.notation.writer import plain_game
+from leoni_replay.notation.writer import dumps, plain_game
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nodes import Node as Played
 from leoni_replay.rules.run import DEPTH_LIMIT

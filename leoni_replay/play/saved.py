@@ -12,10 +12,11 @@ from pathlib import Path
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import check_can_write, whole_file
 from leoni_replay.files.find_games import NO_GAME, NoGame, games_in_file
-from leoni_replay.notation import dumps, parse
+from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.text_files import is_compressed
 from leoni_replay.notation.transcript import Item, Number, Result, Tag, Time, Transcript, Variation
+from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import counted
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import grow, orders_in, read_moves, with_tags

@@ -19,14 +19,13 @@ from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import command, dumps
-from leoni_replay.notation.claim_syntax import ClaimError
+from leoni_replay.notation.braces import ClaimError, read_command
 from leoni_replay.notation.claim_syntax import claim as claim_of
 from leoni_replay.notation.problems import TIME_HELP
 from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.transcript import Claim, Comment, Result, Statement, Tag, Time, Transcript
-from leoni_replay.notation.writer import token
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, MoveRefused
 from leoni_replay.play.move_tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
@@ -261,7 +260,7 @@ class Session:
             NotPlayed: it is not a move.
         """
         try:
-            return command(text.strip(), self.game.vocabulary)
+            return read_command(text.strip(), self.game.vocabulary)
         except ValueError:
             like = f"a move is written like {listed(examples(self.game)[:3], 'or')}"
             raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [like]) from None

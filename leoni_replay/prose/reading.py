@@ -13,8 +13,9 @@ from typing import Any, Final, Literal, NamedTuple
 from leoni_replay.cards import PRETTY, RANK, SUIT, texts
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.places import row_number
-from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import bare, listed
 from leoni_replay.prose.diagram import Diagram, builds, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of

@@ -12,7 +12,8 @@ from leoni_replay.games.game import left_words
 from leoni_replay.games.places import row_number
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.claim_syntax import ClaimError, statement
+from leoni_replay.notation.braces import ClaimError
+from leoni_replay.notation.claim_syntax import statement
 from leoni_replay.notation.transcript import Claim, Statement
 from leoni_replay.notation.writer import token
 from leoni_replay.record.knowledge import Knowledge

@@ -10,9 +10,10 @@ from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation import dumps, loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.transcript import Item, Move, Transcript, Variation
+from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import listed
 from leoni_replay.record.canonical import short_form
 from leoni_replay.record.replay import replay

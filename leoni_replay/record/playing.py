@@ -17,9 +17,10 @@ from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import dumps, loads
-from leoni_replay.notation.braces import written
+from leoni_replay.notation.braces import read_command
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Move, Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
 from leoni_replay.record.deal import drawn
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -475,5 +476,5 @@ def _read(move: str | Command, vocabulary: Vocabulary) -> tuple[Command, str]:
     if isinstance(move, Command):
         return move, ""
     if isinstance(move, str):
-        return written(move.strip(), vocabulary)
+        return read_command(move.strip(), vocabulary)
     raise TypeError(f"a move is text or a Command, not {move!r}")

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import dumps, loads
-from leoni_replay.notation.reader import parse
+from leoni_replay.notation.reader import loads, parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.checker import Enough, read
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.move_faults import diagnostic

@@ -7,7 +7,7 @@ from typing import Any
 
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation import token
+from leoni_replay.notation.writer import token
 from leoni_replay.show.move_sentences import tell
 from leoni_replay.show.table_data import Encoder, words
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
-from leoni_replay.notation import dumps, token
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import counted
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
-from leoni_replay.notation import dumps, token
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import counted
 from leoni_replay.record.replay import Replay
 from leoni_replay.search.solver import Limits

@@ -11,7 +11,8 @@ from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation import Claim, Comment, Item, Move, Time, Variation, token
+from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Time, Variation
+from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
 from leoni_replay.record.nodes import Line
 from leoni_replay.record.replay import Replay

@@ -13,7 +13,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.games.places import row_number
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.playing import GameInPlay, new, play_on
 from leoni_replay.record.result import Replay

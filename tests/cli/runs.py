@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import leoni_replay
 from leoni_replay.cli.common import app, load
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.sample import sample
 
 load()

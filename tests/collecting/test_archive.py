@@ -52,7 +52,7 @@ def content(path: Path) -> list[str]:
 
 def variants(count: int) -> list[str]:
     """So many short records that are all different plays: beginnings of sampled games."""
-    from leoni_replay.notation import dumps
+    from leoni_replay.notation.writer import dumps
     from leoni_replay.record.sample import sample
 
     made: list[str] = []

@@ -12,7 +12,7 @@ from leoni_replay.collecting.finding import Criteria, choose
 from leoni_replay.collecting.position_patterns import QueryError, first_reached, pattern
 from leoni_replay.collecting.positions import RecordPositions
 from leoni_replay.collecting.record_facts import Facts, look
-from leoni_replay.notation import parse
+from leoni_replay.notation.reader import parse
 from leoni_replay.record.replay import replay
 from tests.collecting.records import GAMES, long_ones, raws
 

@@ -17,7 +17,7 @@ from leoni_replay.cards import texts
 from leoni_replay.games import GAMES
 from leoni_replay.games.bookcheck import load_book
 from leoni_replay.games.rules import RuleBook
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import replay
 from tests.conformance.index import index

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lark import Token, Tree
 
-from leoni_replay.notation import parse, read
+from leoni_replay.notation.reader import parse, read
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text

@@ -16,8 +16,9 @@ from leoni_replay.exchange.detect import taken
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.files.find_games import games_in
-from leoni_replay.notation import dumps, loads, parse
+from leoni_replay.notation.reader import loads, parse
 from leoni_replay.notation.transcript import Claim, Time, Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.replay import replay
 from leoni_replay.show.data import as_json
 from leoni_replay.show.story import make_story

@@ -12,7 +12,8 @@ import pytest
 
 from leoni_replay import deals
 from leoni_replay.games import Game, RulesError, make_game
-from leoni_replay.notation import command, token
+from leoni_replay.notation.braces import read_command
+from leoni_replay.notation.writer import token
 from tests.oracles import weaving as oracle
 
 GAME_OF = {"weavers": "Weaver's"}
@@ -49,7 +50,7 @@ def compare(book: str, overrides: dict[str, str], seed: str) -> None:
         assert sorted(token(game.in_full(position, move)) for move in game.legal_moves(position)) == legal[i], where
         assert (game.why_not_lost(position) is None) == can_lose[i], where
         assert not can_lose[i] or position.table.legal_when_lost() == len(legal[i]), where
-        step = game.advance(position, command(text)[0])
+        step = game.advance(position, read_command(text)[0])
         assert token(step.move) == text, where
         assert game.digest(position) == digests[i], where
         assert keys.setdefault(same[i + 1], game.key(position)) == game.key(position), where

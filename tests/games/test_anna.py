@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.record.replay import Replay, replay
 from tests.tables import legal, refused, verified
 

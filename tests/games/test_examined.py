@@ -17,7 +17,7 @@ from leoni_replay.games import Game, make_game
 from leoni_replay.games.labyrinth import LabyrinthGame
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.record.setup import set_up
 from tests.games.test_properties import FEW, RULES, SINGLE
 

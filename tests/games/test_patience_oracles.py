@@ -15,7 +15,8 @@ from leoni_replay import deals
 from leoni_replay.cards import CARD, TEXT
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import command, token
+from leoni_replay.notation.braces import read_command
+from leoni_replay.notation.writer import token
 from tests.oracles import anna, labyrinth, martha, reversal, rug
 
 ORACLES = {module.NAME: module for module in (labyrinth, martha, anna, reversal, rug)}
@@ -65,7 +66,7 @@ def compare(name: str, book: str, overrides: dict[str, str], seed: str) -> None:
         assert sorted({TEXT[card] for _, card in game.available(position)}) == record.available[i], where
         assert game.left(position) == record.left[i], where
         if text is not None:
-            assert token(game.advance(position, command(text)[0]).move) == text, where
+            assert token(game.advance(position, read_command(text)[0]).move) == text, where
     assert game.won(position) == record.won
 
 

@@ -14,7 +14,9 @@ from leoni_replay.commands import Command
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.refusal import Ambiguous, Refused, agrees, contradicts
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation import command, dumps, loads, token
+from leoni_replay.notation.braces import read_command
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.record.setup import make_setup
@@ -187,7 +189,7 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
         for earlier in moves[:at]:
             game.advance(position, earlier.command)
         try:
-            said = command(other)[0]
+            said = read_command(other)[0]
             legal = not contradicts(said, game.in_full(position, game.read(position, said)))
         except (Refused, Ambiguous):
             legal = False
@@ -210,7 +212,7 @@ def test_long_forms_are_read_back(name: str, rules: str) -> None:
     game = make_game(name, rules)
     for transcript in sample(name, rules, "long forms", 3):
         for item in transcript.moves():
-            assert command(token(item.command))[0] == item.command._replace(
+            assert read_command(token(item.command))[0] == item.command._replace(
                 dest=item.command.dest
                 if item.command.dest != "~" or item.command.path or item.command.stalemate
                 else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.record.replay import Replay
 from tests.tables import refused, verified
 

@@ -7,7 +7,7 @@ import pytest
 from leoni_replay import rules
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.games.sheet import DAYS, Part, guide, mentioned, pitch, sheet, winnable
-from leoni_replay.notation import token
+from leoni_replay.notation.writer import token
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.session import Session
 from leoni_replay.search.solver import solve

@@ -6,7 +6,7 @@ import io
 import random
 
 from leoni_replay.lsp.document import Document
-from leoni_replay.notation import split
+from leoni_replay.notation.split import split
 from tests.cli.runs import GOOD, LOOSE, MISFIT
 
 #: What is typed that moves the ends of games, or does not.

@@ -9,7 +9,7 @@ import pytest
 from leoni_replay.games import GAMES
 from leoni_replay.lsp.hover import Style, hover
 from leoni_replay.lsp.quick_fixes import Change, corrections
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Move
 from leoni_replay.record.legal import legal
 from leoni_replay.record.replay import replay

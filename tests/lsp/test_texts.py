@@ -11,7 +11,8 @@ from leoni_replay.files.rewrite import rewrite
 from leoni_replay.lsp import translating
 from leoni_replay.lsp.document import Document
 from leoni_replay.lsp.quick_fixes import rewritten
-from leoni_replay.notation import RawGame, open_text
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.text_files import open_text
 from leoni_replay.record.judge import judge
 from leoni_replay.text import hidden
 from tests.cli.runs import GOOD, HOSTILE, LOOSE, MISFIT

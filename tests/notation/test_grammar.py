@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 
 from leoni_replay.games.places import COMMON
-from leoni_replay.notation import Claim, Comment, Item, Move, Number, Time, Transcript, Variation, braces, grammar
+from leoni_replay.notation import braces, grammar
 from leoni_replay.notation.machine import admitted, machine
 from leoni_replay.notation.reader import Stop, _Builder
 from leoni_replay.notation.scan import scanner
+from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Number, Time, Transcript, Variation
 from tests.larks import LARK
 from tests.notation import samples
 

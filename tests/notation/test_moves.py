@@ -7,7 +7,10 @@ from hypothesis import given
 
 from leoni_replay.cards import CARD, DOWN, GAP
 from leoni_replay.commands import Command
-from leoni_replay.notation import ClaimError, Statement, claim, command, token
+from leoni_replay.notation.braces import ClaimError, read_command
+from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.transcript import Statement
+from leoni_replay.notation.writer import token
 from tests.notation import samples
 
 
@@ -50,7 +53,7 @@ FORMS = {
 @pytest.mark.parametrize("text", FORMS)
 def test_forms(text: str) -> None:
     for mark in ("", "!", "?", "!!", "??", "!?", "?!"):
-        assert command(text + mark) == (FORMS[text], mark)
+        assert read_command(text + mark) == (FORMS[text], mark)
         assert token(FORMS[text], mark) == text + mark
 
 
@@ -78,9 +81,9 @@ def test_forms(text: str) -> None:
 def test_leniencies(text: str, canonical: str | None) -> None:
     if canonical is None:
         with pytest.raises(ValueError, match="not a move"):
-            command(text)
+            read_command(text)
     else:
-        assert token(*command(text)) == canonical
+        assert token(*read_command(text)) == canonical
 
 
 @pytest.mark.parametrize(
@@ -92,12 +95,12 @@ def test_leniencies(text: str, canonical: str | None) -> None:
 )
 def test_near_misses(text: str) -> None:
     with pytest.raises(ValueError, match="not a move"):
-        command(text)
+        read_command(text)
 
 
 @given(samples.moves())
 def test_tokens_round_trip(text: str) -> None:
-    assert token(*command(text)) == text
+    assert token(*read_command(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -133,7 +136,7 @@ def test_woven_card_whose_path_is_not_known() -> None:
         ("available: TC AD", Statement("available", cards=cards("TC AD"))),
         ("not available: 9S", Statement("not available", cards=cards("9S"))),
         ("legal: 7H^ exile", Statement("legal", commands=(FORMS["7H^"], FORMS["exile"]))),
-        ("illegal: 7Hv", Statement("illegal", commands=(command("7Hv")[0],))),
+        ("illegal: 7Hv", Statement("illegal", commands=(read_command("7Hv")[0],))),
         ("digest 905FDDF640080CE5", Statement("digest", digest="905fddf640080ce5")),
         *(
             (bad, None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.notation import Result, Transcript, loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.notation.scan import TOKEN_LIMIT
 from leoni_replay.notation.split import GAME_LIMIT
+from leoni_replay.notation.transcript import Result, Transcript
 
 TAG = '[Game "x"]\n\n'
 

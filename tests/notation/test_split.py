@@ -14,7 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leoni_replay.notation import load, loads, open_text, parse, read, split
+from leoni_replay.notation.reader import load, loads, parse, read
+from leoni_replay.notation.split import split
+from leoni_replay.notation.text_files import open_text
 from tests.notation import samples
 
 

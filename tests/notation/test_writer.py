@@ -6,20 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 from leoni_replay.commands import Command
-from leoni_replay.notation import (
-    Comment,
-    Item,
-    Move,
-    Number,
-    Result,
-    Tag,
-    Transcript,
-    Variation,
-    claim,
-    command,
-    dumps,
-    loads,
-)
+from leoni_replay.notation.braces import read_command
+from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.transcript import Comment, Item, Move, Number, Result, Tag, Transcript, Variation
+from leoni_replay.notation.writer import dumps
 from tests.notation import samples
 
 
@@ -82,7 +73,7 @@ def test_example() -> None:
 
 
 def test_numbers() -> None:
-    moves = [Move(command("4:2H^")[0]) for _ in range(20)]
+    moves = [Move(read_command("4:2H^")[0]) for _ in range(20)]
     variation = Variation([*moves[:15], Variation([moves[0]]), moves[0]])
     text = dumps(Transcript.build({"Game": "x"}, [*moves, variation, *moves], "won"))
     assert text == (

@@ -12,7 +12,7 @@ import pytest
 from leoni_replay.files.database import DatabaseError
 from leoni_replay.files.workers import Workers
 from leoni_replay.games import make_game
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.odds import running
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.question import Question, ask, code_version

@@ -15,7 +15,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.notation import dumps
+from leoni_replay.notation.writer import dumps
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS

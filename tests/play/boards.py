@@ -10,7 +10,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from leoni_replay.notation import Transcript, dumps
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.play.board_protocol import Board, recorded
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.http_server import BoardServer

@@ -13,7 +13,8 @@ from leoni_replay.cards import DOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import Comment, Move, Transcript, Variation, dumps, token
+from leoni_replay.notation.transcript import Comment, Move, Transcript, Variation
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.notation import Time, Transcript, dumps
+from leoni_replay.notation.transcript import Time, Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.play import session as clocked
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt

@@ -10,7 +10,8 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN, read
-from leoni_replay.notation import Transcript, token
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import token
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.line_mode import play
 from leoni_replay.play.move_refused import MoveRefused

@@ -11,7 +11,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import CARDS, DOWN, TEXT, texts
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.notation import command
+from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.transcript import Tag
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.move_refused import MoveRefused
@@ -244,7 +244,7 @@ def test_completion(file: Path) -> None:
     offered = [text for text in martha.completions("") if ":" not in text]
     assert any(">" in text for text in offered) and any(">" not in text for text in offered)
     for text in offered:
-        assert martha.session.game.meant(martha.session.play.position, command(text)[0]), text
+        assert martha.session.game.meant(martha.session.play.position, read_command(text)[0]), text
 
 
 def test_every_word_is_listed_and_does_something(file: Path) -> None:

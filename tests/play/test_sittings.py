@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.notation import dumps
+from leoni_replay.notation.writer import dumps
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved, resume

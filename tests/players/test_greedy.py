@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leoni_replay.games.places import command_of
-from leoni_replay.notation import token
+from leoni_replay.notation.writer import token
 from leoni_replay.search.players import play
 from tests.tables import replayed
 

@@ -16,7 +16,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
-from leoni_replay.notation import loads, parse
+from leoni_replay.notation.reader import loads, parse
 from leoni_replay.record.replay import replay
 from leoni_replay.report.json_lines import verdict_object
 from leoni_replay.show.data import COLUMNS, as_json

@@ -8,7 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from leoni_replay.games import GAMES
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 from leoni_replay.show.story import Story, make_story

@@ -13,7 +13,9 @@ from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import Transcript, dumps, loads
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.replay import Replay, replay
 
 Spot = tuple[str, int]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
-from leoni_replay.notation import Transcript, dumps, loads
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.replay import Replay, replay
 from tests.unknown.deals import bare, moves_of, sampled
 from tests.unknown.test_masked import masked

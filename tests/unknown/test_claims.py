@@ -9,8 +9,10 @@ import pytest
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import Transcript, dumps, loads, token
 from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.record.claim_proofs import Refuted, prove
 from leoni_replay.record.replay import Replay, replay
 from tests import tables

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.notation import token
+from leoni_replay.notation.writer import token
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.replay import replay
 from leoni_replay.unknown import possible_deals

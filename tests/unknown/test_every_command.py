@@ -14,8 +14,10 @@ from leoni_replay.cards import TEXT
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import command, dumps, loads
+from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.claim_proofs import Refuted, Undecided, prove
 from leoni_replay.record.knowledge import Knowledge
@@ -117,7 +119,7 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
                         prove(game, position, claim(f" {kind}: {said}"), knowledge)
                     except (Refuted, Undecided) as error:
                         assert str(error)
-                written = command(said)[0]
+                written = read_command(said)[0]
                 reason = game.why_not(position, written)
                 try:
                     game.read(position, written)

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.record.replay import replay
 from tests.games.test_properties import RULES
 from tests.unknown.deals import bare, changed, deal_that_fits, false_cards, moves_of, rewritten, sampled

@@ -14,7 +14,9 @@ from leoni_replay.games import make_game
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
-from leoni_replay.notation import Transcript, dumps, loads
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.unknown.dealing import order_of_redeal, ways_to_deal
 from tests.games.test_properties import RULES

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from leoni_replay.games import make_game
-from leoni_replay.notation import loads
+from leoni_replay.notation.reader import loads
 from leoni_replay.record.replay import Replay, replay
 from tests.unknown.test_layouts import ANNA, BOOKS, LABYRINTH, MARTHA, OWN, REVERSAL, RUG, WEAVERS
 

@@ -9,7 +9,9 @@ import pytest
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
-from leoni_replay.notation import Transcript, dumps, loads, token
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.record.canonical import respelled, short_form
 from leoni_replay.record.replay import Replay, replay
 from tests.games.test_properties import RULES, SINGLE

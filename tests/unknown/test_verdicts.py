@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.notation import dumps
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respelled
 from leoni_replay.record.verdict import verdict
 from leoni_replay.show.html import page

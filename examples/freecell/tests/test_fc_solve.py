@@ -16,7 +16,7 @@ import leoni_replay as lr
 from leoni_replay.cards import CARD, RANKS, SUITS, TEXT
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.games import make_game
-from leoni_replay.notation import token
+from leoni_replay.notation.writer import token
 from tests.checker import CELLS, first_refused
 
 SHORT, LONG = range(1, 11), range(1, 1001)

@@ -17,7 +17,7 @@ from leoni_freecell.table import CELLS, COLUMNS, FreeCell
 import leoni_replay as lr
 from leoni_replay.cards import CARD
 from leoni_replay.deals import from_pysol
-from leoni_replay.notation import command
+from leoni_replay.notation.braces import read_command
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved, resume
@@ -285,4 +285,4 @@ def test_cards_and_places() -> None:
     assert [CARD[text] for text in ("JD", "KD", "2S")] == list(table.cards_in(1)[:3])
     assert [table.size[column] for column in COLUMNS] == [7, 7, 7, 7, 6, 6, 6, 6]
     assert not any(table.size[cell] for cell in CELLS)
-    assert command("4:6H>8")[0].dest == ">8"
+    assert read_command("4:6H>8")[0].dest == ">8"

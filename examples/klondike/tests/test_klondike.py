@@ -17,7 +17,7 @@ from leoni_klondike.table import Klondike
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES, RulesError, add_game
-from leoni_replay.notation import token
+from leoni_replay.notation.writer import token
 from leoni_replay.show.move_sentences import tell_parts
 
 NAME = GAME.name
