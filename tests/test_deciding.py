@@ -34,7 +34,7 @@ def judged(text: str) -> tuple[str, list[str]]:
         (OWN + '[Deal "seed:1"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n', "rejected", ["H102"]),
         (SEED + '[Deal "seed:1884"]\n\n1. 11:2S^ *\n', "rejected", ["H102"]),
         (SEED + '[Result "*"]\n[Result "*"]\n\n1. 11:2S^ *\n', "rejected", ["H102"]),
-        # Whether a deal is over is open if an available card is not known.
+        # Whether a deal is over is open if an available card is unknown.
         (OWN + LAYOUT.format("1: 9C\n2: ??\ndeal: 3") + "{= deal over} *\n", "consistent", ["C403"]),
         (OWN + LAYOUT.format("1: 9C\n2: 9D\ndeal: 3") + "{= deal over} *\n", "verified", []),
         # A card that lies face down is not one that lies face up.

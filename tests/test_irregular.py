@@ -50,7 +50,7 @@ def test_a_misplay_is_named_and_played_on() -> None:
     assert (replay.status, replay.verified, replay.irregular, replay.moves) == ("irregular", False, [2], 4)
     (warning,) = replay.diagnostics
     assert (warning.code, warning.move) == ("M229", 2)
-    assert warning.message == "against the rules: nothing is built between piles: cards go to the foundations"
+    assert warning.message == "against the rules: cards do not move between piles: they go to the foundations"
     assert warning.clause is not None and warning.clause.label == "wikipedia 4"
     assert place(replay, "2") == "3H TC 5H 8D 9C 7C 5H TD" and place(replay, "1") == "JC QH 7C 8C 7D 7H"
     assert [move.prose for move in make_story(replay).moves][1] == "a misplay: 10♦ goes from pile 1 to pile 2"
@@ -65,7 +65,7 @@ def test_a_misplay_is_named_and_played_on() -> None:
 @pytest.mark.parametrize(
     ("happened", "prose", "rule"),
     [
-        ("misplay 1:TD>2", "a misplay: 10♦ goes from pile 1 to pile 2", "nothing is built between piles"),
+        ("misplay 1:TD>2", "a misplay: 10♦ goes from pile 1 to pile 2", "cards do not move between piles"),
         ("misplay redeal", "a misplay: 90 cards are picked up from the piles and dealt again", "no redeal"),
     ],
 )
@@ -177,7 +177,7 @@ def test_no_rule_book_calls_a_misplay_legal(tmp_path: Path, monkeypatch: pytest.
 def test_a_correction_does_not_call_a_misplay_legal() -> None:
     (*_, error) = judge(RawGame(OWN + "1. misplay 1:TD>2 11:2S^ 11:QCv 4:3Sv *\n", 1, 1, "")).diagnostics
     assert [fix.message for fix in error.fixes] == [
-        "all but the misplays and settings is legal with 4:3S^ in place of 4:3Sv as move 4"
+        "everything but the misplays and settings is legal with 4:3S^ instead of 4:3Sv as move 4"
     ]
 
 

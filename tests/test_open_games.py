@@ -93,7 +93,7 @@ def test_places_can_be_foundations(outside: Outside) -> None:
     assert replay.game.won(replay.position) and not replay.game.won(replay.at(5))
     assert refused(NEARLY, f"{four} lost", "wikipedia", game) == "R502"
     (error,) = replayed(NEARLY, "1:KH^", "wikipedia", game).diagnostics
-    assert (error.code, "places with names, clubs, diamonds, hearts and spades" in error.message) == ("M220", True)
+    assert (error.code, "names of their own, clubs, diamonds, hearts and spades" in error.message) == ("M220", True)
 
 
 def test_a_game_that_counts_its_win_itself_is_not_lost_by_it(outside: Outside) -> None:
@@ -228,7 +228,7 @@ def test_cards_lie_face_down_where_the_game_deals_them_so(outside: Outside) -> N
 def test_a_game_may_need_all_cards(tags: str, line: int, outside: Outside) -> None:
     text = f'[Game "{outside(unknown="")}"]\n[Rules "wikipedia"]\n{tags}\n*\n'
     (missing,) = lr.replay(text).diagnostics
-    assert missing.code == "H101" and missing.message.endswith("a record names all its cards")
+    assert missing.code == "H101" and missing.message.endswith("a record must name all its cards")
     assert missing.span.line == line
 
 

@@ -77,8 +77,8 @@ def test_what_is_no_move() -> None:
         ({"deal": "pack"}, ValueError, "Python takes pack"),
         ({"rules": "hoyle"}, ValueError, "there is no rule book `hoyle`"),
         ({"deal": "seed:1", "layout": "1: 2C"}, ValueError, "give one of them"),
-        ({"layout": "1: ??"}, ValueError, "cannot be played with cards that are not known"),
-        ({"layout": "14: 2C"}, ValueError, "there is no place `14`"),
+        ({"layout": "1: ??"}, ValueError, "with unknown cards cannot be played"),
+        ({"layout": "14: 2C"}, ValueError, "has no place `14`"),
         ({"pack": "2C"}, ValueError, "this pack is not the 96 cards"),
     ],
 )

@@ -173,7 +173,7 @@ def test_a_record_with_unknown_cards_has_no_tag() -> None:
     unknown = SHORT.replace('[Deal "seed:1884"]\n', "")
     made = replayed(tagged(unknown, digest(SHORT)))
     assert made.error is not None and made.error.code == "H115"
-    assert "not all cards of this record are known" in made.error.message
+    assert "some cards of this record are unknown" in made.error.message
 
 
 def test_a_correction_has_to_make_the_record_of_which_the_tag_speaks() -> None:

@@ -61,7 +61,7 @@ def only(text: str, rules: str | None = None) -> Fix:
         ("12:JHv", "11:JHv", "with 12:JHv in place of 11:JHv as move 10"),
         ("exile:JD~5S~4H~JH", "exile:JD~5S~4D~JH", "with exile:JD~5S~4H~JH in place of exile:JD~5S~4D~JH as move 6"),
         ("exile:JD~5S~4H~JH", "exile:JD~5S", "with exile:JD~5S~4H~JH in place of exile:JD~5S as move 6"),
-        ("11. 3:THv", "12. 3:THv", "with its moves numbered again"),
+        ("11. 3:THv", "12. 3:THv", "with its moves renumbered"),
     ],
 )
 def test_the_slip_is_found(old: str, new: str, message: str) -> None:
@@ -88,7 +88,7 @@ def test_a_slip_that_comes_to_light_later() -> None:
     text = changed(" 13:TSv ", " 2:TSv ", dumps([original]))
     assert error_of(text).move == 27
     fix = only(text)
-    assert fix.message == "the whole game is legal with 13:TSv in place of 2:TSv as move 11"
+    assert fix.message == "the whole game is legal with 13:TSv instead of 2:TSv as move 11"
     assert list(lr.loads(applied(text, fix))[0].moves()) == list(original.moves())
 
 
@@ -115,7 +115,7 @@ def test_numbers_say_where_a_move_is_missing() -> None:
 def test_a_number_that_two_corrections_explain() -> None:
     error = error_of('[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:2S^ 11:QCv 4. 4:3S^ *\n')
     assert [fix.message for fix in error.fixes] == [
-        "the whole game is legal with its moves numbered again",
+        "the whole game is legal with its moves renumbered",
         "the whole game is legal with 13:JCv before move 3",
     ]
     assert not any(fix.only for fix in error.fixes)
@@ -127,13 +127,13 @@ def test_a_number_that_two_corrections_explain() -> None:
 @pytest.mark.parametrize(
     ("joint", "end", "message"),
     [
-        ("\n\n\ufeff", "", "a byte order mark stands in the middle of the file"),
-        ("\ufeff", "", "a byte order mark stands in the middle of the file"),
-        ("", "", "the next game begins in the line of this game's result"),
-        (" ", "", "the next game begins in the line of this game's result"),
-        ("\n\x1a", "", "Ctrl-Z (`\\x1a`) stands between games or after them"),
-        ("\n\n", "\n\x1a", "Ctrl-Z (`\\x1a`) stands between games or after them"),
-        ("\n\n", "\x1a", "Ctrl-Z (`\\x1a`) stands between games or after them"),
+        ("\n\n\ufeff", "", "there is a byte order mark in the middle of the file"),
+        ("\ufeff", "", "there is a byte order mark in the middle of the file"),
+        ("", "", "the next game begins on the line of this game's result"),
+        (" ", "", "the next game begins on the line of this game's result"),
+        ("\n\x1a", "", "there is a Ctrl-Z (`\\x1a`) between games or after them"),
+        ("\n\n", "\n\x1a", "there is a Ctrl-Z (`\\x1a`) between games or after them"),
+        ("\n\n", "\x1a", "there is a Ctrl-Z (`\\x1a`) between games or after them"),
     ],
 )
 def test_joined_files_have_one_error_and_it_can_be_corrected(joint: str, end: str, message: str) -> None:

@@ -521,7 +521,7 @@ function verify(bytes) {
       line = { position: line.before, before: null, count: line.count - 1 };
     },
     close() {
-      if (!outer.length || !line.before || numbered) reject('this parenthesis closes no variation with moves');
+      if (!outer.length || !line.before || numbered) reject('this parenthesis no variation for with moves');
       line = outer.pop();
     },
     result(token) {

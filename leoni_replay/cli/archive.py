@@ -210,9 +210,9 @@ def verify_archives(
                 summary.count(item.status, item.result, item.legal_moves)
     verdicts = counted(wrong, "stored verdict")
     summary.archived = (
-        (("warning", f"{verdicts} put right") if fix else ("error", f"{verdicts} wrong"))
+        (("warning", f"{verdicts} corrected") if fix else ("error", f"{verdicts} wrong"))
         if wrong
-        else ("", "every verdict as stored")
+        else ("", "every stored verdict is right")
     )
     out.end(summary)
     return REJECTED if wrong and not fix else OK

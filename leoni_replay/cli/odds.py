@@ -104,11 +104,11 @@ def odds(
             fail(f"write options after `{context.invoked_subcommand}`, not before it")
         return
     if seed[:1].isspace() or not seed.isprintable():
-        fail("--seed: a seed does not begin with a space, and has nothing in it that cannot be printed")
+        fail("--seed: a seed must not begin with a space, and every character must be printable")
     if player != SOLVER:
         for option, given in (("--nodes", nodes), ("--seconds", seconds), ("--memory", memory)):
             if given is not None:
-                fail(f"{option} limits the solver, and not the player {player}")
+                fail(f"{option} limits only the solver, not the player {player}")
     if dask is not None and jobs != 1:
         fail("--dask and --jobs cannot be used together: the cluster has its own processes")
     asked = Run(
@@ -138,7 +138,7 @@ def _share(option: str, text: str, most: int) -> float:
     except ValueError:
         share = -1.0
     if not text.endswith("%") or not 0 <= share <= most:
-        fail(f"{option}: {text} is not a share in per cent from 0% to {most}%, as in 0.1%")
+        fail(f"{option}: {text} is not a share from 0% to {most}%, for example 0.1%")
     return share / 100
 
 
@@ -182,7 +182,7 @@ def _odds(
     _write(Measured(question, seeds, counts), format, terminal)
     terminal.stream.flush()
     played, seconds = counts.deals - before, time.monotonic() - began
-    there = f"{counted(before, 'deal')} {'was' if before == 1 else 'were'} there; " if before else ""
+    there = f"{counted(before, 'deal')} {'was' if before == 1 else 'were'} played before; " if before else ""
     note(f"{there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second")
     if status != OK:
         note(f"stopped: {'run the same command again to continue' if file else 'without --db no verdicts are saved'}")

@@ -121,7 +121,7 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
             return reviewing.reviewed("interrupt")
         return reviewing.reviewed()
     except UnprovedWin as error:
-        fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
+        fail(f"{where}leoni made a mistake and cannot say anything about the game: {error}")
 
 
 def _step(reviewed: Reviewed, terminal: Terminal, read: Callable[[str], str], open: bool) -> None:

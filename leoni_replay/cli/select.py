@@ -81,9 +81,9 @@ class Query(NamedTuple):
     def wanted(self) -> Criteria:
         """The records to find; invalid parts end the command."""
         if self.columns is not None and self.format not in ("table", "csv"):
-            fail("--columns needs --format table or csv: nothing else has columns")
+            fail("--columns needs --format table or csv, because only these have columns")
         if self.by is not None and self.format != "counts":
-            fail("--by needs --format counts: nothing else is counted")
+            fail("--by needs --format counts")
         try:
             digests = frozenset(digest(one) for one in self.digest or ())
         except ValueError as error:
@@ -203,7 +203,7 @@ def write_split(records: Iterator[Facts], by: str, folder: str, force: bool, pro
     begun: set[str] = set()
     games = number_in(by)
     if games is None and by.isdigit():
-        fail(f"--split: {by[:20]} is not a number of games that a file can have")
+        fail(f"--split: {by[:20]} is not a possible number of games for a file")
     try:
         with Folder(Path(folder), replace=force) as into:
             for name, text in _by_number(records, games, problems) if games else _by_field(records, by, problems):
@@ -225,7 +225,7 @@ def _by_number(records: Iterator[Facts], games: int, problems: Problems) -> Iter
 def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
     asked = fields("--split", by, fields_named)
     if len(asked) != 1:
-        fail("--split: say how many games a file has, or one field")
+        fail("--split: give the number of games for each file, or one field")
     one = asked[0]
     names: dict[str, str] = {}
     for facts in records:
@@ -275,7 +275,7 @@ def select(
     if split is not None and out.output in (None, "-"):
         fail("--split writes several files: name their folder with -o")
     if split is not None and query.format != "moves":
-        fail("--split writes records: leave --format out")
+        fail("--split always writes records: leave --format out")
     wanted = query.wanted()
     if query.format in ("moves", "count") and query.sort is None and (split is None or split.isdecimal()):
         # The output doesn't depend on what happened in the games.

@@ -179,7 +179,7 @@ def _solve(
     except KeyboardInterrupt:
         return interrupted(made, at, last[0] if last else None)
     except UnprovedWin as error:
-        fail(f"{where}this is a mistake of leoni, and nothing is said of the game: {error}")
+        fail(f"{where}leoni made a mistake and cannot say anything about the game: {error}")
 
 
 def _print(solved: Solved, terminal: Terminal, first: bool) -> None:

@@ -156,7 +156,7 @@ def _wrong(stored: Stored, facts: Facts) -> list[str]:
     """What is stored wrongly about a record, in words."""
     before, now = (dict(zip(VERDICT, verdict_of(one), strict=True)) for one in (stored.facts, facts))
     names = [name for name in VERDICT if before[name] != now[name]]
-    wrong = [] if stored.key == facts.key else ["its text is not the one that was added"]
+    wrong = [] if stored.key == facts.key else ["its text differs from the one that was added"]
     return wrong + [
         f"{name}: {_said(before[name])} in the archive, {_said(now[name])} when it is judged again" for name in names
     ]

@@ -65,7 +65,7 @@ def pattern(text: str, file: str) -> Pattern:
         place, colon, lying = (part.strip() for part in line.partition(":"))
         place = place.translate(_PLACE_SIGNS)
         if not colon:
-            raise wrong(line.strip(), "this is not a line of a table: one is written place: cards")
+            raise wrong(line.strip(), "this is not a line of a position: write place: cards")
         if not _PLACE.fullmatch(place) or place not in _places():
             close = closest(place, _places()) if place else None
             help = (f"did you mean {close}?",) if close else ()
@@ -73,8 +73,8 @@ def pattern(text: str, file: str) -> Pattern:
         if place in lines:
             raise wrong(place, f"the place `{place}` is listed twice")
         if not lying:
-            none = "an empty place is written -", "any number of cards is written *"
-            raise wrong(place, f"nothing is said of the place `{place}`", *none)
+            none = "write - for an empty place", "write * for any number of cards"
+            raise wrong(place, f"the place `{place}` has no cards", *none)
         cards: list[str] = []
         for word in lying.split():
             if (card := _card(place, word)) is None:
@@ -85,8 +85,8 @@ def pattern(text: str, file: str) -> Pattern:
         wild = wild or "??" in lying or "*" in cards
         lines[place] = " ".join(cards)
     if not lines:
-        help = ("a line is written place: cards, as in 7: 9S ?? 4C",)
-        raise _error(file, 1, "", "", "there is no line of a table here", *help)
+        help = ("write a line as place: cards, for example 7: 9S ?? 4C",)
+        raise _error(file, 1, "", "", "this has no line of a position", *help)
     expressions = tuple(
         re.compile(f"^{re.escape(place)}: {_expression(lying)}$", re.M) for place, lying in lines.items()
     )

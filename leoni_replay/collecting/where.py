@@ -141,9 +141,9 @@ def _unexpected(text: str, at: int) -> QueryError:
     match = _SIGNS.match(text.rstrip(), at)
     if match is None:
         if not text.strip():
-            example = 'for instance game = "Martha" and moves > 100'
+            example = 'for example game = "Martha" and moves > 100'
             return _error(text, "the condition is empty", 0, 0, (example,))
-        return _error(text, f"the condition is not complete: expected {should}", at, at)
+        return _error(text, f"the condition is incomplete: expected {should}", at, at)
     word = match[0]
     if word == '"':
         help = 'a quotation mark inside a text is written \\", a backslash \\\\'
@@ -153,9 +153,9 @@ def _unexpected(text: str, at: int) -> QueryError:
         if sign in _OTHERWISE:
             helps = (f"did you mean `{_OTHERWISE[sign]}`?",)
     if "TEXT" in expected:
-        helps = (f'text is written in quotation marks: "{word}"',) if word[0].isalpha() or word == "*" else helps
+        helps = (f'put text in quotation marks: "{word}"',) if word[0].isalpha() or word == "*" else helps
         if word[0] in "'“”‘’":
-            helps = ('quotation marks are straight and double: "won"',)
+            helps = ('use straight double quotation marks: "won"',)
     elif close := get_close_matches(
         word.lower(), [one for one in ("and", "or", "not", "in") if f"`{one}`" in wanted], 1
     ):
@@ -213,14 +213,12 @@ class _Reader:
         if asked.number and isinstance(value, str):
             inside = value.strip()
             sign = operator.replace("!~", "!=").replace("~", "=")
-            help = f"write {name} {sign} {inside}" if NUMBER.fullmatch(inside) else f"for instance {name} > 10"
-            raise self._wrong(token, f"{name} is a number, and {token} is text", help)
+            help = f"write {name} {sign} {inside}" if NUMBER.fullmatch(inside) else f"for example {name} > 10"
+            raise self._wrong(token, f"{name} is a number, but {token} is text", help)
         if asked.number and operator in ("~", "!~"):
-            raise self._wrong(
-                token, f"`{operator}` looks into a text, and {name} is a number", f"write {name} = {token}"
-            )
+            raise self._wrong(token, f"`{operator}` searches text, but {name} is a number", f"write {name} = {token}")
         if name in FIELDS and not asked.number and not isinstance(value, str):
-            raise self._wrong(token, f"{name} is text, and {token} is a number", f'write {name} {operator} "{token}"')
+            raise self._wrong(token, f"{name} is text, but {token} is a number", f'write {name} {operator} "{token}"')
         if not isinstance(value, str) and operator in ("~", "!~"):
             raise self._wrong(token, f"`{operator}` looks for a text", f'write {name} {operator} "{token}"')
         if isinstance(value, str) and operator in ("=", "!="):

@@ -175,7 +175,9 @@ def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     for card, places in sorted(sight.copies().items()):
         if len(places) > game.packs and card not in bases:
             where = listed(list(dict.fromkeys(at(game, place) for place in places)))
-            message = f"{PRETTY[card]} is there {_times(len(places))}, {where}: {packs} it {_times(game.packs)}"
+            message = (
+                f"{PRETTY[card]} is there {_times(len(places))} ({where}), but {packs} it only {_times(game.packs)}"
+            )
             yield Finding("E501", "impossible", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))
 
 
@@ -233,7 +235,7 @@ def _too_few(sight: VisiblePosition[Any], told: bool) -> list[Finding]:
         if len(unseen) == 1 and sight.sees_foundations and not unknown:
             place = unseen[0]
             cards = list(lacking.cards.elements())
-            what = f"the {counted(len(cards), 'card')} that lie nowhere else: {some(cards)}" if cards else "no card"
+            what = f"the {counted(len(cards), 'card')} that are nowhere else: {some(cards)}" if cards else "no card"
             message = f"{game.words(place)} must hold {what}"
             implied.append(Finding("E515", "implied", message, (place,), clause))
         return implied

@@ -164,7 +164,7 @@ def _piles(game: Game[Any], position: Position) -> tuple[list[list[int]], list[l
     piles: list[list[int]] = [[*position.places[name]] for name in _piles_of(game)]
     cells: list[list[int]] = [[*position.places[name]] for name in _cells_of(game)]
     if any(card % DOWN == UNKNOWN for pile in (*piles, *cells) for card in pile):
-        raise CannotImport("not all cards are known")
+        raise CannotImport("some cards are unknown")
     return piles, cells
 
 

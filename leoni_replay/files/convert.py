@@ -150,7 +150,7 @@ def convert(
                 folder = _folder_for(path, out, games.count, {*suffixes, to.suffix})
                 return Converted(_write_folder(folder, to, recorded(), games, force), rejected)
             if to.beside is not None:
-                raise ConvertError("--shared is for several games: the page of one has all in itself")
+                raise ConvertError("--shared is for several games: the page of a single game needs no other file")
             if out == "-":
                 assert output is not None
                 to.write(recorded(), several, output)

@@ -22,7 +22,7 @@ _OLDEST: Final = (3, 37, 0)
 #: the version of the tables
 _VERSION: Final = 1
 #: the message for a damaged file
-DAMAGED: Final = "this file is damaged; it is left as it is"
+DAMAGED: Final = "this file is damaged; leoni has not changed it"
 
 
 class DatabaseError(UserError):
@@ -63,7 +63,7 @@ class Database:
         if sqlite3.sqlite_version_info < _OLDEST:
             raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
         if path is not None and not self._is_there(path) and not write:
-            empty = f"this file is empty: it holds no {kind.keeps}"
+            empty = f"this file is empty: it has no {kind.keeps}"
             raise DatabaseError(f"{path}: {empty if os.path.exists(path) else 'there is no such file'}")
         with self.named():
             # Not sqlite3's own transactions, which begin at unexpected times.
@@ -83,7 +83,7 @@ class Database:
                 elif write:
                     self._make()
                 else:
-                    raise DatabaseError(f"{self.name}: this database holds no {kind.keeps}; it is left as it is")
+                    raise DatabaseError(f"{self.name}: this database holds no {kind.keeps}; leoni has not changed it")
                 self.file.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             self.file.close()
@@ -141,7 +141,7 @@ class Database:
         except OSError as error:
             raise DatabaseError(f"{path}: this file cannot be read: {error.strerror or error}") from None
         if begin and begin != DATABASE:
-            raise DatabaseError(f"{path}: this file is not {a(self.kind.called)}; it is left as it is")
+            raise DatabaseError(f"{path}: this file is not {a(self.kind.called)}; leoni has not changed it")
         return bool(begin)
 
     def _version(self) -> int:
@@ -152,7 +152,7 @@ class Database:
         if not tables and not application:
             return 0
         if application != self.kind.application:
-            raise DatabaseError(f"{self.name}: this database holds no {self.kind.keeps}; it is left as it is")
+            raise DatabaseError(f"{self.name}: this database holds no {self.kind.keeps}; leoni has not changed it")
         if version != _VERSION:
             raise DatabaseError(
                 f"{self.name}: its tables are of version {version}, and this program reads version {_VERSION}: make "
@@ -191,7 +191,7 @@ class Database:
         """What is wrong with a file, in words."""
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_FULL"):
-            return "it cannot be written: no space left on device; what is in it is whole"
+            return "it cannot be written: no space left on device; what it holds is intact"
         if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
             return "it cannot be written: the file or its folder is read-only"
         if name.startswith("SQLITE_CANTOPEN"):
@@ -199,9 +199,9 @@ class Database:
         if _is_busy(error):
             return f"another process has been writing it for {_PATIENCE} seconds"
         if name.startswith("SQLITE_IOERR"):
-            return "it cannot be read or written; what is in it is whole"
+            return "it cannot be read or written; what it holds is intact"
         if name.startswith("SQLITE_NOTADB"):
-            return f"this file is not {a(self.kind.called)}; it is left as it is"
+            return f"this file is not {a(self.kind.called)}; leoni has not changed it"
         return f"{DAMAGED}: {error}"
 
 

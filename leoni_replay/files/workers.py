@@ -219,7 +219,7 @@ class Workers(Executor[W, R]):
         if self._tries[first] == _TRIES:
             raise ChildProcessError(f"{_TRIES} processes that worked on {called} were ended from outside, one by one")
         if self._say is not None:
-            self._say(f"a process was ended from outside; its work is done again: {called}")
+            self._say(f"something outside leoni ended a process; its work is done again: {called}")
         self._waiting.extendleft(reversed(worker.given))
         self._workers.append(self._started())
         self._hand_out()

@@ -115,7 +115,7 @@ class AnnaGame(TalonGame[Anna]):
         place, card = parts(move)
         if card_named(move.dest) is not None:
             return self._does_not_take(position, move)
-        return Refusal("M222", f"{PRETTY[card]} lies in {self.words(place)} already", self.rules.clause("5"), (place,))
+        return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
     def _vacancy(self, position: Position, move: Command) -> Refusal:
         place, _ = parts(move)
@@ -127,8 +127,8 @@ class AnnaGame(TalonGame[Anna]):
         place, card = parts(move)
         table = self.table(position)
         if place == "talon" and not table.talon_marries:
-            message = "the top of the talon is played to foundations alone, not married"
-            plain = "a card of the talon goes to a foundation or nowhere"
+            message = "the top card of the talon goes only to a foundation; it cannot be married"
+            plain = "the top card of the talon goes only to a foundation"
             return Refusal("M222", message, self.rules.clause("5", "AN2"), ("talon",), plain=plain)
         clause = self.rules.clause("5")
         takes = "that takes a card of its suit one rank lower"

@@ -113,7 +113,7 @@ class Declaration(NamedTuple):
             more = f" (and {len(others)} more)" if others else ""
             raise RulesError(
                 "unsound",
-                f"the rule book {book_file.called} is not whole: {first}{more}",
+                f"the rule book {book_file.called} is incomplete: {first}{more}",
                 advice=(f"leoni rules --check {book_file.file} lists what is wrong with it",),
             )
         return book

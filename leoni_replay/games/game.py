@@ -228,7 +228,7 @@ class Game(ABC, Generic[T]):
             LayoutError: it cannot.
         """
         if GAP in cards:
-            raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="an empty place is written -")
+            raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="write - for an empty place")
         down = [card for card in cards if card >= DOWN]
         if down and (name in self.unseen or not self._deals_face_down):
             raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
@@ -313,7 +313,7 @@ class Game(ABC, Generic[T]):
                 self.check_line(name, cards)
                 places[self.places[name]] = bytes(cards)
             else:
-                raise LayoutError(name, f"there is no place `{name}` in {self.name}", unknown=True)
+                raise LayoutError(name, f"{self.name} has no place `{name}`", unknown=True)
         if deal < 1 or (self.deals and deal > self.deals):
             raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
         table = self.new_table()
@@ -579,7 +579,7 @@ class Game(ABC, Generic[T]):
     # -- sentences ----------------------------------------------------------------------------------------------------
 
     def _won(self, position: Position, move: object) -> Refusal:
-        message = "the game is won: nothing may follow but the word won"
+        message = "the game is won: only the word won may follow"
         return Refusal("M214", message, self.win_clause, plain="you have won, so nothing is left to play")
 
     def tops(self, position: Position, *places: str) -> Marks:
@@ -626,14 +626,14 @@ class Game(ABC, Generic[T]):
         stands = {}
         for built in (way, other):
             top = position.places[foundation_named(SUIT[card], built)][-1:]
-            stands[built] = f"which stand at {pretty(top)}" if top else "of which no base is out yet"
+            stands[built] = f"which stand at {pretty(top)}" if top else "where no base is out yet"
         message = (
             f"{PRETTY[card]} does not fit the {SUIT_NAMES[SUIT[card]]} {_BUILT[way]}, {stands[way]}: "
             f"it fits those {_BUILT[other]}, {stands[other]}"
         )
         code = self.vocabulary.number_of(source, card, other)
         legal = code is not None and not position.table.why(code)
-        return message, (f"the other way is written {source}:{TEXT[card]}{other}",) * legal
+        return message, (f"for the other direction, write {source}:{TEXT[card]}{other}",) * legal
 
     def line(self, place: str) -> str:
         """The line of a position that lists a place."""

@@ -49,7 +49,7 @@ class RugGame(TalonGame[Rug]):
     def against_reversal(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
         if not self.bare_table.reverses:
-            message = "nothing comes back from a foundation, nor goes to another"
+            message = "cards on a foundation stay there"
             return Refusal("M217", message, self.rules.clause("4", "JR9"), plain=STAYS)
         if source is not None or card is None:
             return Refusal("M220", "a reversal is written with its card alone, as in 6H^v", self.rules.clause("JR9"))
@@ -89,17 +89,17 @@ class RugGame(TalonGame[Rug]):
         place, _ = parts(move)
         clause = self.rules.clause("5")
         if place == "talon":
-            return Refusal("M222", "the top of the talon goes to a foundation alone", clause, (place,))
+            return Refusal("M222", "the top card of the talon goes only to a foundation", clause, (place,))
         if place == "hand":
             return Refusal("M222", "the card in hand goes to a foundation or on the talon", clause, (place,))
         on = PRETTY[position.places["talon"][-1]]
-        message = f"a card of the rug is married on the talon alone, which shows {on}"
+        message = f"a card of the rug marries only the top card of the talon, which is {on}"
         return Refusal("M222", message, clause, ("talon",))
 
     def _vacancy(self, position: Position, move: Command) -> Refusal:
-        plain = "on an empty talon goes only the card that is turned up"
+        plain = "only the card that is turned up goes on an empty talon"
         return Refusal(
-            "M222", "there is no marriage on an empty talon", self.rules.clause("5"), ("talon",), plain=plain
+            "M222", "you cannot marry a card on an empty talon", self.rules.clause("5"), ("talon",), plain=plain
         )
 
     def _does_not_take(self, position: Position, move: Command) -> Refusal:

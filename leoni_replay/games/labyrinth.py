@@ -119,11 +119,11 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         else:
             message += f"{listed(under)} {'lie' if len(under) > 1 else 'lies'} below it in its column"
         if table.open_top:
-            message += "; nor is it the highest card of a column whose place in row 1 is open"
+            message += ", and it is not the top card of a column whose place in row 1 is open"
         notes: tuple[str, ...] = ()
         if table.has_resort and self.landing(position, card, "^"):
-            used = "has been taken" if table.rescued else "is only for when nothing fits and the stock is out"
-            notes = (f"the one card of a last resort (LB5) {used}",)
+            used = "has been taken" if table.rescued else "is allowed only when nothing fits and the stock is out"
+            notes = (f"the card of last resort (LB5) {used}",)
         rows = tuple(self.line(NAMES[cell(line, column)]) for line in range(row, table.rows + 1))
         walls = [NAMES[cell(line, column)] for line in range(row + 1, table.rows + 1)]
         if table.either_side:
@@ -136,19 +136,17 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def _no_resort(self, position: Position, move: Command) -> Refusal:
         clause = self.rules.clause("9", "LB5")
         if self.table(position).rescued:
-            return Refusal("M222", "a card is laid aside once in a game, and that has been done", clause, ("aside",))
+            return Refusal("M222", "only one card a game is laid aside, and that has been done", clause, ("aside",))
         if position.places["stock"]:
             message = "a card is laid aside only when the stock is out"
             return Refusal("M205", message, clause, ("stock",))
         return self.only_at_standstill(position, "a card is laid aside", "9", "LB5")
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
-        return Refusal(
-            "M225", "nothing is left in the stock", self.rules.clause("7"), ("stock",), plain="the stock is empty"
-        )
+        return Refusal("M225", "the stock is out", self.rules.clause("7"), ("stock",), plain="the stock is empty")
 
     def _no_room(self, position: Position, move: Command) -> Refusal:
-        message = f"there is no room for another row: a game has {self.grid_rows} at most"
+        message = f"there is no room for another row: a game has at most {self.grid_rows}"
         return Refusal("M222", message, self.rules.clause("7"), ("stock",))
 
     def _no_standstill(self, position: Position, move: Command) -> Refusal:
@@ -156,14 +154,14 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     def no_such_move(self, position: Position, move: Command) -> Refusal:
         if move.dest == ">aside":
-            why = "what is aside goes to a foundation alone" if move.source == "aside" else "no card is laid aside"
+            why = "the card laid aside goes only to a foundation" if move.source == "aside" else "no card is laid aside"
             return Refusal("M220", f"{why} under these rules", self.rules.clause("5", "LB5"))
         if move.source != "deal":
             return super().no_such_move(position, move)
-        message = "the stock is dealt by the row alone: an open place of row 1 is refilled at once, by itself"
+        message = "the stock is dealt only in whole rows: an open place of row 1 is refilled at once, by itself"
         if self.table(position).until_row_2:
-            message = "the stock is dealt by the row alone: row 1 is refilled by itself, until row 2 is dealt"
-        return Refusal("M220", message, self.rules.clause("6", "LB2"), plain="the stock is dealt by the row: tap it")
+            message = "the stock is dealt only in whole rows: until row 2 is dealt, row 1 is refilled by itself"
+        return Refusal("M220", message, self.rules.clause("6", "LB2"), plain="the stock is dealt in whole rows: tap it")
 
     def _wrong_card(self, position: Position, move: Command) -> Refusal:
         assert move.card is not None
@@ -172,7 +170,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return Refusal("M226", message, self.rules.clause("6", "LB2"))
 
     def _wrong_place(self, position: Position, move: Command) -> Refusal:
-        message = "a card of the stock refills an open place of row 1, nothing else"
+        message = "a card of the stock goes only to an open place of row 1"
         place = (move.dest or "")[1:]
         if self.row(place) == 1 and position.places[place]:
             message = f"{self.words(place)} is not open"

@@ -51,7 +51,7 @@ class MarthaGame(PilesGame[Martha]):
             return super().against_return(position, command)
         clause = self.rules.clause("4", "MA4")
         if card is None:
-            return Refusal("M222", "no top card of a foundation goes there", clause)
+            return Refusal("M222", "this card cannot be on top of a foundation", clause)
         name, base = PRETTY[card], f"{SUITS[SUIT[card]]}^"
         if RANK[card] == 1:
             return Refusal("M217", f"{name} is the base of its foundation and never moves", clause, (base,))

@@ -66,12 +66,12 @@ def misplay(game: Game[Any], position: Position, command: Command) -> tuple[Step
     canon = plain._replace(how=command.how, shown=None)
     table = game.table(position)
     if not table.MISPLAYS:
-        raise _refused(f"a misplay cannot be played on in {game.name}: nothing says where its cards would lie then")
+        raise _refused(f"{game.name} takes no misplays, because it does not say where their cards would lie")
     action = plain.card is None and plain.source in ("deal", "redeal")
     # A foundation is never written as a source.
     reversal = plain.source is None and plain.dest in ("^v", "v^")
     if not action and None in plain[1 if reversal else 0 : 3]:
-        raise _refused(f"a misplay is written in full, with source, card and destination, and {plain} is not")
+        raise _refused(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
     code = game.code_of(plain)
     broken = _broken(game, position, plain, code)
     if code is not None and table.untimely(code) and not _path_differs(position, plain, code):
@@ -105,9 +105,9 @@ def _broken(game: Game[Any], position: Position, plain: Command, code: int | Non
         assert code is not None
     if _path_differs(position, plain, code):
         played = position.in_full(code)
-        message = f"by the rules the weave is {played}, not {plain}"
+        message = f"by the rules, the weave is {played}, not {plain}"
         return Refusal("M206", message, game.consequence_clause(played))
-    raise _refused(f"{plain} is not a misplay: it is legal here, so leave the word out")
+    raise _refused(f"{plain} is not a misplay, because it is legal here: leave the word out")
 
 
 def _path_differs(position: Position, plain: Command, code: int) -> bool:
@@ -125,7 +125,7 @@ def _done(position: Position, plain: Command, deed: IrregularAction) -> Step:
         position.undo(step)
         table.deeds.pop()
         shown = pretty(step.move.shown or ())
-        raise _refused(f"what comes to light or moves after this is {shown}, not {pretty(plain.shown)}")
+        raise _refused(f"this move reveals or moves {shown}, not {pretty(plain.shown)}")
     return step
 
 
@@ -152,20 +152,20 @@ def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
     if dest in (ON_UP, ON_DOWN):
         foundation = _foundation(position, card, dest)
         if foundation is None:
-            message = f"{PRETTY[card]} cannot be put on a foundation that lacks the card below it"
+            message = f"{PRETTY[card]} cannot go on a foundation before the card below it"
             raise _refused(message, plain.source or "")
         return source, (source << 24 | at << 16 | foundation << 8 | table.size[foundation],)
     name = next((name for name, place in game.places.items() if place == dest), None)
     if name is None or name in ("exile", "hand", "stock") or is_foundation(dest):
-        raise _refused(f"the record cannot say where {PRETTY[card]} would lie: {plain.dest} takes no card here")
+        raise _refused(f"{PRETTY[card]} has nowhere to lie: {plain.dest} takes no card here")
     if dest == source:
-        raise _refused(f"{PRETTY[card]} lies in {game.words(name)} already", name)
+        raise _refused(f"{PRETTY[card]} is already in {game.words(name)}", name)
     if (row := game.row(name)) and (table.size[dest] or row > game.rows(position)):
-        raise _refused(f"{name} takes no card: it holds one already, or its row has not been dealt", name)
+        raise _refused(f"{name} takes no card: it is taken, or its row has not been dealt yet", name)
     count = size - at if source < PLACES and table.carries(source, dest) else 1
     moved = bytes([card]) if source >= PLACES else table.cards_in(source)[at : at + count]
     if any(lying & DOWN for lying in moved):
-        raise _refused(f"a card lies face down on {PRETTY[card]}", plain.source or "")
+        raise _refused(f"{PRETTY[card]} has a face-down card on it", plain.source or "")
     if not row:
         try:
             game.check_line(name, [*table.cards_in(dest), *moved])
@@ -245,7 +245,7 @@ def _on_card(game: Game[Any], position: Position, plain: Command) -> int:
     on = CARD.get((plain.dest or "")[1:])
     tops = [name for name, pile in position.places.items() if pile and pile[-1] == on and not is_foundation_name(name)]
     if on is None or len(tops) != 1:
-        raise _refused(f"the record cannot say where {plain} puts its card: name the place")
+        raise _refused(f"it is not clear where {plain} puts its card: name the place")
     return game.places[tops[0]]
 
 
@@ -292,10 +292,10 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
             lines[name] = list(cards)
         elif line in lines and game.row(name):
             if len(cards) > 1:
-                raise _wrong(f"{name} has room for one card, and {len(cards)} are written", name)
+                raise _wrong(f"{name} has room for one card, but {len(cards)} are listed", name)
             lines[line][list(game.cells[line]).index(name)] = cards[0] if cards else GAP
         else:
-            raise _wrong(f"there is no place {name} here in {game.name}", name)
+            raise _wrong(f"{game.name} has no place {name} here", name)
     try:
         made = game.from_layout(lines, 1)
     except LayoutError as error:
@@ -310,7 +310,7 @@ def put_right(game: Game[Any], position: Position, command: Command) -> Step:
         elif table.cards_in(number) != made.table.cards_in(number):
             places[number] = made.table.cards_in(number)
     if not places:
-        raise _wrong("nothing is put right: all these cards lie so already")
+        raise _wrong("nothing changes: all these cards are already where you put them")
     listed = dict(game.listing(position))
     changed = [(name, lying) for name, lying in game.listing(made) if name != "deal" and listed.get(name) != lying]
     # However it was written, the same setting is told in the same words.
@@ -337,11 +337,12 @@ def _same_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone
         raise _wrong(f"there would be {after[twice[0]]} of {PRETTY[twice[0]]}, and the packs have {game.packs}")
     lost, away = before - after, Counter(gone)
     if missing := sorted((lost - away).elements()):
-        raise _wrong(
-            f"{pretty(missing)} would be nowhere: say where, or gone: for cards that are no longer on the table"
-        )
+        what = f"{pretty(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        raise _wrong(f"{what}: list each card in its place, or after gone: if it has left the table")
     if there := sorted((away - lost).elements()):
-        raise _wrong(f"{pretty(there)} is said to be gone, and is still there, or was gone before")
+        raise _wrong(
+            f"{pretty(there)} {'is' if len(there) == 1 else 'are'} listed as gone, but still there or gone before"
+        )
 
 
 def _as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:

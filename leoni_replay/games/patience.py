@@ -41,7 +41,7 @@ DEALS_ON: Final = Command("deal")
 DEALS_AGAIN: Final = Command("redeal")
 
 #: the sentence for a player who takes a card off a foundation
-STAYS: Final = "what lies on a foundation stays there"
+STAYS: Final = "cards on a foundation stay there"
 _RANK_NAMES: Final = {1: "ace", 2: "deuce", 11: "knave", 12: "queen", 13: "king"}
 
 
@@ -131,19 +131,19 @@ class PatienceGame(Game[T]):
             if not isinstance(table, OpenTable) or not self._goes_on(position, overlooked):
                 return None
         if table.won():
-            return self._not_lost("the game is not lost but won")
+            return self._not_lost("the game is won, not lost")
         if moves := sum(code != DEAL_AGAIN for code in self.codes(position)):
             left = "a move is" if moves == 1 else f"{moves} moves are"
-            return self._not_lost(f"the game is not lost: {left} still legal (giving up is written conceded)")
+            return self._not_lost(f"the game is not lost: {left} still legal (if you gave up, write conceded)")
         if self._redeal_left(position):
             written = ", though its order is not written" if table.why(DEAL_AGAIN) else ""
-            return self._not_lost(f"the game is not lost: a redeal is left{written} (giving up is written conceded)")
+            return self._not_lost(f"the game is not lost: a redeal is left{written} (if you gave up, write conceded)")
         if overlooked is not None:
             message = f"the game is not lost: {overlooked} is legal, though {self.name} does not list it"
             return self._not_lost(message)
         # The next card is unknown, so its destination is unknown too.
         left = left_words(len(position.places["stock"]))
-        return self._not_lost(f"the game is not lost: {left} left in the stock (giving up is written conceded)")
+        return self._not_lost(f"the game is not lost: {left} left in the stock (if you gave up, write conceded)")
 
     def _goes_on(self, position: Position, overlooked: Command | None) -> bool:
         """Whether anything in a position of a game from outside says that it is not lost."""
@@ -198,7 +198,7 @@ class PatienceGame(Game[T]):
         if source == "redeal":
             if reason:
                 return self._said(reason, position, DEALS_AGAIN)
-            return Refusal("M220", "a redeal is written as the word redeal alone", self.rules.clause("8"))
+            return Refusal("M220", "write a redeal as the single word redeal", self.rules.clause("8"))
         if source == "deal":
             return self._against_deal(position, card, dest)
         if source is not None:
@@ -207,17 +207,17 @@ class PatienceGame(Game[T]):
                 return self._said(position.table.why(action), position, command)
             return self._against_place(position, source, card, dest)
         if card is None:
-            return Refusal("M220", "a move names a card or the place it comes from", self.rules.clause("4"))
+            return Refusal("M220", "a move needs a card, or the place it comes from", self.rules.clause("4"))
         return self._against_card(position, card, dest)
 
     def against_reversal(self, position: Position, command: Command) -> Refusal:
         """The reason against moving a card from one foundation to another."""
-        message = "nothing comes back from a foundation, nor goes to another"
+        message = "cards on a foundation stay there"
         return Refusal("M217", message, self.rules.clause("4"), plain=STAYS)
 
     def against_return(self, position: Position, command: Command) -> Refusal:
         """The reason against putting a card of a foundation back on the table."""
-        return Refusal("M217", "nothing comes back from a foundation", self.rules.clause("4"), plain=STAYS)
+        return Refusal("M217", "cards on a foundation stay there", self.rules.clause("4"), plain=STAYS)
 
     def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         if card is None and dest is None:
@@ -236,10 +236,10 @@ class PatienceGame(Game[T]):
     def _against_place(self, position: Position, place: str, card: int | None, dest: str | None) -> Refusal:
         clause = self.rules.clause("3")
         if place not in self.places or place in self.foundations or place in ("hand", "stock"):
-            message = f"there is no place `{place}` in {self.name} from which a card is played"
+            message = f"{self.name} has no place `{place}` to play a card from"
             return Refusal("M201", message, self.rules.clause("2"))
         if self.row(place) > self.rows(position):
-            return Refusal("M202", f"{self.words(self.line(place))} has not been dealt", clause)
+            return Refusal("M202", f"{self.words(self.line(place))} has not been dealt yet", clause)
         pile = position.places[place]
         if not pile:
             return Refusal("M202", f"{self.words(place)} is empty", clause, (place,))
@@ -314,21 +314,21 @@ class PatienceGame(Game[T]):
         if move.source == "deal":
             message = "there is no stock: all cards are on the table"
             if self.bare_table.why(DEAL_ON) != reasons.NO_SUCH_MOVE:
-                message = "cards are dealt by the word deal alone: no move says which, nor where to"
+                message = "to deal, write the single word deal: the rules say which cards come and where they go"
                 return Refusal("M220", message, self.rules.clause("7"), plain="tap the stock to deal")
             return Refusal("M220", message, self.rules.clause("7"))
         if to_place(move.dest):
-            message = "nothing is built on the table: cards go to the foundations"
+            message = "you cannot build on the table: cards go only to the foundations"
             return Refusal("M220", message, self.rules.clause("5"))
         if move.dest in ("^", "v"):
-            built = "in this way"
+            built = "in this direction"
             if names := [self.words(self.vocabulary.names[place]) for place in self.core.FOUNDATION_PLACES]:
-                built = f"by a sign: the foundations of this game are places with names, {listed(names)}"
+                built = f"by a sign here: the foundations have names of their own, {listed(names)}"
             return Refusal("M220", f"no card goes to a foundation {built}", self.rules.clause("4"))
         return self._woven()
 
     def _woven(self) -> Refusal:
-        return Refusal("M220", "nothing is woven in this game", self.rules.clause("4"))
+        return Refusal("M220", "there is no weaving in this game", self.rules.clause("4"))
 
     def _not_available(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
@@ -387,7 +387,7 @@ class PatienceGame(Game[T]):
             if tops:
                 stands.append(f"{' and' if stands else f'{SUIT_NAMES[suit]} stand'} at {listed(tops)}{built}")
             else:
-                lacking.append(f"{'nor' if lacking else 'no'} {_RANK_NAMES[self.ranks[way][0]]}")
+                lacking.append(f"{'or' if lacking else 'no'} {_RANK_NAMES[self.ranks[way][0]]}")
         parts = ["".join(stands)] if stands else []
         parts += [f"{' '.join(lacking)} of {SUIT_NAMES[suit]} is out yet"] if lacking else []
         return ", and ".join(parts)
@@ -446,13 +446,13 @@ class PatienceGame(Game[T]):
         number = position.deal + 1
         gathered = [card for card in self.regather(position) if card != UNKNOWN]
         extra, missing = difference(position.orders[number], gathered)
-        parts = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "too many"), (missing, "missing")) if cards]
-        message = f"Pack{number} does not hold just the cards that are dealt again ({'; '.join(parts)})"
+        parts = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
+        message = f"Pack{number} must have exactly the cards that are dealt again ({'; '.join(parts)})"
         return self._order(position, message)
 
     def _order(self, position: Position, message: str) -> Refusal:
-        note = f"the cards that are dealt again are, unshuffled, {pretty(self.regather(position))}"
-        plain = "the cards have to be shuffled first, and nobody has said in which order they lie then"
+        note = f"before the shuffle, they are {pretty(self.regather(position))}"
+        plain = "the cards must be shuffled first, and nobody has given their new order yet"
         return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
 
     def _whereabouts(self, position: Position, card: int) -> str:

@@ -61,20 +61,20 @@ class PilesGame(PatienceGame[T]):
         if on is not None:
             kind = self.words(self.named_by_top[0]).rpartition(" ")[0] or "place"
             return Refusal("M222", f"{PRETTY[on]} is not on top of any {kind}", clause, (parts(move)[0],))
-        message = f"there is no place `{move.dest[1:]}` in {self.name} to which a card goes"
+        message = f"{self.name} has no place `{move.dest[1:]}` that cards go to"
         return Refusal("M201", message, clause)
 
     def _no_sequence(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
         _, *above = self.run_of(position, move)
-        message = f"{PRETTY[card]} does not move with {pretty(from_above(above))} on it: that is not a sequence face up"
+        message = f"{PRETTY[card]} cannot move with {pretty(from_above(above))} on it: they are not a face-up sequence"
         marks = self.above(position, place, card)
         plain = f"{PRETTY[card]} lies under {self.marked(position, marks)}, which cannot move with it"
         return Refusal("M204", message, self.rules.clause("5"), (place,), plain=plain, marks=marks)
 
     def _same_place(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
-        return Refusal("M222", f"{PRETTY[card]} lies in {self.words(place)} already", self.rules.clause("5"), (place,))
+        return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
     def does_not_take(self, position: Position, move: Command) -> Refusal:
         """The refusal of a card that does not go on the top card of another pile."""

@@ -134,4 +134,4 @@ def place_not_known(card: int, clause: Clause | None) -> Refusal:
 def face_down(place: str, message: str, card: int) -> LayoutError:
     """The error for a card written face down where no card lies face down."""
     name = texts([card & ~DOWN])
-    return LayoutError(place, message, help=f"write {'a card that is not known' if name == '??' else 'it'} `{name}`")
+    return LayoutError(place, message, help=f"write {'an unknown card as' if name == '??' else 'it as'} `{name}`")

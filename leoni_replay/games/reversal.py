@@ -105,7 +105,7 @@ class ReversalGame(PatienceGame[Reversal]):
         if not self.table(position).is_base(card) or self.landing(position, card, way):
             return None
         row, what = ("deuce row", "deuce") if RANK[card] == _DEUCE else ("ace row", "ace")
-        message = f"{PRETTY[card]} is the first {what} of its suit, which goes to the {row} alone"
+        message = f"{PRETTY[card]} is the first {what} of its suit, which goes only to the {row}"
         own = SUITS[SUIT[card]] + ("^" if what == "deuce" else "v")
         plain, marks = (
             f"{PRETTY[card]} is the first of its suit and starts its own foundation",
@@ -115,7 +115,7 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def _waits(self, position: Position, move: Command) -> Refusal:
         _, card = parts(move)
-        message = f"{PRETTY[card]} may not be played between rounds 1 and 2: bases alone are laid out there"
+        message = f"{PRETTY[card]} may not be played between rounds 1 and 2: only bases are laid out there"
         return Refusal(
             "M224", message, self.rules.clause("4", "RV1"), plain=f"{PRETTY[card]} waits for the second round"
         )
@@ -126,7 +126,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return self.only_at_standstill(position, "the next round is dealt", "7", "RV6")
 
     def _no_stock(self, position: Position, move: Command) -> Refusal:
-        then = ": what lies on the table is gathered by redeal" if self._redeal_left(position) else ""
+        then = ": redeal gathers the cards on the table" if self._redeal_left(position) else ""
         return Refusal("M225", f"the stock is out{then}", self._deals_on(), plain="the stock is empty")
 
     def no_such_move(self, position: Position, move: Command) -> Refusal:
@@ -137,7 +137,7 @@ class ReversalGame(PatienceGame[Reversal]):
             return super().no_such_move(position, move)
         if self.table(position).by_card:
             return self._wrong_place(position, move)
-        return Refusal("M220", "a round is dealt as a whole, by the word deal alone", self._deals_on())
+        return Refusal("M220", "rounds are dealt whole: write the single word deal", self._deals_on())
 
     def _wrong_card(self, position: Position, move: Command) -> Refusal:
         top = position.places["stock"][-1]

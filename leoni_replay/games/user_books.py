@@ -165,7 +165,7 @@ def _reach(path: str, beside: str | None) -> str:
             f"{SCHEME}{path} must lie beside the record, and this record comes from no file",
             advice=(f"name the rules with --rules {SCHEME}PATH, or put the book into a folder of --rules-dir",),
         )
-    where = "a record names a rule book beside it or in a folder below"
+    where = "a record can name only a rule book beside it or in a folder below"
     if path.startswith(("/", "~")) or "\\" in path or ":" in path or ".." in path.split("/"):
         near = f"{SCHEME}{os.path.basename(path)}"
         raise RulesError("file", f"{where}, not {path}", advice=(f"put the record beside it, and write {near}",))
@@ -193,8 +193,8 @@ def _read(file: str, called: str, pin: str) -> BookFile:
     if pin and pin != book_file.digest:
         raise RulesError(
             "pin",
-            f"{called} is not the rule book that is meant: its digest is {book_file.digest}, and not {pin}",
-            advice=(f"write {called}@{book_file.digest} if the book as it is now is meant",),
+            f"{called} is not the version named here: its digest is {book_file.digest}, not {pin}",
+            advice=(f"to use the book as it is now, write {called}@{book_file.digest}",),
         )
     return book_file
 
@@ -205,7 +205,7 @@ def _parsed(raw: bytes, called: str, file: str) -> BookFile:
         text = decoded(raw)
         if deep := _DEEP.search(text):
             line = text.count("\n", 0, deep.start()) + 1
-            raise RulesError("file", f"{called} is not a rule book: line {line} names a thing inside twenty others")
+            raise RulesError("file", f"{called} is not a rule book: line {line} nests names more than twenty deep")
         data = tomllib.loads(text)
     except UnicodeDecodeError:
         raise RulesError("file", f"{called} is not a rule book: it is not in UTF-8") from None
@@ -215,7 +215,9 @@ def _parsed(raw: bytes, called: str, file: str) -> BookFile:
     except (ValueError, RecursionError) as error:
         if isinstance(error, RulesError):
             raise
-        raise RulesError("file", f"{called} is not a rule book: it holds what no rule book holds") from None
+        raise RulesError(
+            "file", f"{called} is not a rule book: it nests too deep, or holds a number that is too long"
+        ) from None
     return BookFile(called, file, text, data, hashlib.sha256(text.encode()).hexdigest()[:16])
 
 

@@ -77,7 +77,7 @@ class WeavingGame(Game[Weaving]):
 
     def check_line(self, name: str, cards: list[int]) -> None:
         if GAP in cards:
-            raise LayoutError(name, "this game has no gaps", help="an empty pile is written -")
+            raise LayoutError(name, "this game has no gaps", help="write - for an empty pile")
         if down := [card for card in cards if card >= DOWN]:
             raise face_down(name, "no card of this game is listed face down", down[0])
 
@@ -174,13 +174,13 @@ class WeavingGame(Game[Weaving]):
         source, card, dest = command[:3]
         table = self.table(position)
         if source == "redeal":
-            return self._redeal(position) or self.no_such_move("a redeal is written as the word redeal alone")
+            return self._redeal(position) or self.no_such_move("write a redeal as the single word redeal")
         if source == "exile":
             return self._against_exile(position, card, dest)
         if source == "deal":
-            return self.no_such_move("all cards are dealt at the start; the next deal is written redeal")
+            return self.no_such_move("all cards are dealt at the start; for the next deal, write redeal")
         if source is not None and source not in self.piles:
-            message = f"there is no place `{source}` in {self.name}: its places are 1 to {self.count} and exile"
+            message = f"{self.name} has no place `{source}`: its places are 1 to {self.count} and exile"
             return Refusal("M201", message, self.rules.clause("2"))
         if dest in ("^v", "v^"):
             return self._against_reversal(position, source, card, dest)
@@ -189,9 +189,9 @@ class WeavingGame(Game[Weaving]):
         if due := table.gate():
             return self.sentences[due](position, 0)
         if dest in ("~", ">13"):
-            return self.no_such_move(f"only {a(self.exile)} is woven or put in pile 13 by a move", "6")
+            return self.no_such_move(f"only {a(self.exile)} can be woven or put in pile 13", "6")
         if dest not in (None, "^", "v"):
-            return self.no_such_move("nothing is built between piles: cards go to the foundations", "4")
+            return self.no_such_move("cards do not move between piles: they go to the foundations", "4")
         if source is not None:
             return self._against_play(position, source, card, dest)
         assert card is not None
@@ -351,8 +351,8 @@ class WeavingGame(Game[Weaving]):
     # -- reversals ----------------------------------------------------------------------------------------------------
 
     def _no_reversal(self, position: Position, code: int) -> Refusal:
-        message = "these rules have no reversal: what is on a foundation stays there"
-        plain = "what lies on a foundation stays there"
+        message = "these rules have no reversal: cards on a foundation stay there"
+        plain = "cards on a foundation stay there"
         return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)), plain=plain)
 
     def _not_on_top(self, position: Position, code: int) -> Refusal:
@@ -369,7 +369,7 @@ class WeavingGame(Game[Weaving]):
         if self.table(position).now_or_never:
             message = f"{of_suit} can no longer be combined: only the move after they meet can begin that"
             return self._reversal(position, code, message)
-        return self._reversal(position, code, f"{of_suit} have been combined once, and that is all")
+        return self._reversal(position, code, f"{of_suit} have already been combined, which is allowed only once")
 
     def _other_combination(self, position: Position, code: int) -> Refusal:
         due = _first(self.table(position).due())
@@ -459,15 +459,15 @@ class WeavingGame(Game[Weaving]):
             return None
         clause = self.rules.clause("11")
         if table.won():
-            return Refusal("R502", "the game is not lost but won", clause)
+            return Refusal("R502", "the game is won, not lost", clause)
         # Misplayed redeals may have led beyond the last deal.
         if (left := self.deals - table.deal) > 0:
             redeals = f"{left} redeal{'s are' if left > 1 else ' is'} left"
-            return Refusal("R502", f"the game is not lost: {redeals} (giving up is written conceded)", clause)
+            return Refusal("R502", f"the game is not lost: {redeals} (if you gave up, write conceded)", clause)
         due = reasons.COMBINATION_DUE if table.due() else reasons.EXILE_DUE if table.owes else 0
         if due:
             refusal = self.sentences[due](position, 0)
-            return Refusal("R502", f"the game is not lost: {refusal.message}", refusal.clause, refusal.places)
+            return Refusal("R502", f"the game is not lost yet: {refusal.message}", refusal.clause, refusal.places)
         return self._goes_on(position, table.why_not_over(), "R502", "the game is not lost")
 
     def _goes_on(self, position: Position, reason: int, code: str, what: str) -> Refusal:

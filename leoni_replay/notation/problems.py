@@ -80,11 +80,9 @@ _NAMES: Final = {
     "$END": "the end",
 }
 #: how times are written
-TIME_HELP: Final = "a time is written @2:05, from an hour on @1:02:05: minutes and seconds, with hours if there are any"
-_HOW_TO_SET: Final = (
-    "cards put right by hand are written set {7: 9S JD  gone: 4C}: each place with all that lies in it now"
-)
-_FIRST_TAG: Final = 'a game begins with its tags: [Game "Leoni\'s Own"]'
+TIME_HELP: Final = "write a time as @2:05, minutes and seconds, or from an hour on as @1:02:05"
+_HOW_TO_SET: Final = "write cards put right by hand as set {7: 9S JD  gone: 4C}: each place with all its cards"
+_FIRST_TAG: Final = 'a game begins with its tags, for example [Game "Leoni\'s Own"]'
 _NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM", "TIME"})
 
 
@@ -126,7 +124,7 @@ def problem(
             return Problem("S009", f"this {what} is longer than {limit}", at, _line_end(text, at))
         case "deep":
             message = f"variations nest more than {DEPTH_LIMIT} deep"
-            return Problem("S008", message, at, at + 1, ("a long line can be told as a game of its own",))
+            return Problem("S008", message, at, at + 1, ("record a long line as a game of its own",))
         case "claim" | "setting":
             assert claim is not None
             return _in_braces(text, at, claim, reason == "setting")
@@ -156,13 +154,13 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
             help = "the next game's first tag begins a line of its own"
         return Problem("S006", message, start, end, (help,))
     if not transcript.tags:
-        help = "a claim needs a position: it comes after the tags" if char == "{" else _FIRST_TAG
-        return Problem("S006", f"{quoted} stands where the game's first tag was expected", start, end, (help,))
+        help = "a claim is about a position, so it comes after the tags" if char == "{" else _FIRST_TAG
+        return Problem("S006", f"{quoted} is where the game's first tag should be", start, end, (help,))
     if char == "[":
         help = "tags come before the first move; a new game begins on a line of its own"
         return Problem("S001", f"a tag cannot stand among the moves: {quoted}", start, end, (help,))
     if char == "}":
-        return Problem("S001", "`}` closes no comment", start, end, ("a comment ends at its first `}`",))
+        return Problem("S001", "there is no comment for `}` to close", start, end, ("a comment ends at its first `}`",))
 
     expected = machine().accepts(state)
     after_number = expected and "RESULT" not in expected and "RPAR" not in expected and "NUMBER" not in expected
@@ -172,14 +170,14 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
     if char in "()" and not after_number and "LPAR" in machine().number:
         return _parenthesis(text, at, expected)
     if scanner().result.fullmatch(text[start:end]) and "RPAR" in expected:
-        message = f"the result {quoted} stands inside a variation that is not closed"
+        message = f"the result {quoted} is inside a variation that is not closed"
         return Problem("S005", message, start, end, _opened_at(transcript))
     if char in "()" or is_move or scanner().result.fullmatch(text[start:end]) or text[start:end].endswith("."):
         return Problem("S001", f"expected {wanted}, found {quoted}", start, end)
     if joined := _joined(transcript, start, end, vocabulary):
         return joined
     if text[end : end + 1] == ")" and re.fullmatch(_COUNT, text[start:end]):
-        help = f"a move number is written with a dot: {quote(text[start:end] + '.')}"
+        help = f"write a move number with a dot: {quote(text[start:end] + '.')}"
         quoted = quote(text[start : end + 1])
         return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end + 1, (help,))
     meant = _nearest(text[start:end], vocabulary)
@@ -194,14 +192,14 @@ def _between_files(transcript: Transcript, at: int) -> Problem | None:
     junk, ended = match["junk"], match["result"] or transcript.result
     start, end = match.span("junk")
     if "\ufeff" in junk and (ended or not transcript.tags):
-        help = "only a file begins with one: files were joined, and it was left between them"
-        return Problem("S006", "a byte order mark stands in the middle of the file", start, end, (help, "delete it"))
+        help = "it belongs only at the start of a file: somebody joined files and left it between them"
+        return Problem("S006", "there is a byte order mark in the middle of the file", start, end, (help, "delete it"))
     if "\x1a" in junk and (ended or not transcript.tags):
-        help = "some programs put it where a file ends: delete it"
-        return Problem("S006", "Ctrl-Z (`\\x1a`) stands between games or after them", start, end, (help,))
+        help = "some programs put it at the end of a file: delete it"
+        return Problem("S006", "there is a Ctrl-Z (`\\x1a`) between games or after them", start, end, (help,))
     if ended and match["game"]:
-        help = "files were joined without a line break between them: put the tag on a line of its own"
-        return Problem("S006", "the next game begins in the line of this game's result", *match.span("game"), (help,))
+        help = "somebody joined files without a line break between them: put the tag on a line of its own"
+        return Problem("S006", "the next game begins on the line of this game's result", *match.span("game"), (help,))
     return None
 
 
@@ -230,9 +228,9 @@ def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary
 
 def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
     if text[at] == "(":
-        return Problem("S005", "a variation replaces the move before it, and there is none", at, at + 1)
+        return Problem("S005", "a variation replaces the move before it, but there is none", at, at + 1)
     if "RESULT" in expected:
-        return Problem("S005", "`)` closes no variation", at, at + 1)
+        return Problem("S005", "there is no variation for `)` to close", at, at + 1)
     return Problem("S005", "a variation needs at least one move", at, at + 1)
 
 
@@ -246,9 +244,9 @@ def _tag(text: str, at: int) -> Problem:
     if "VALUE" in expected and text[offset : offset + 1] == '"':
         return _value(text, offset)
     if offset >= len(text):
-        return Problem("S004", f"the tag is not complete: expected {_or(expected)}", at, _line_end(text, at))
+        return Problem("S004", f"the tag is incomplete: expected {_or(expected)}", at, _line_end(text, at))
     start, end = _extent(text, offset)
-    help = 'a tag is written [Name "value"]'
+    help = 'write a tag as [Name "value"]'
     if _CURLY.match(text, start):
         help += ", with straight quotation marks"
     quoted = quote(text[start:end])
@@ -263,12 +261,12 @@ def _value(text: str, at: int) -> Problem:
             break
         if text[stopped.end() : stopped.end() + 1] not in ('"', "\\"):
             message = f"{quote(text[stopped.start() : stopped.end() + 1])} is not an escape"
-            help = 'in a value only \\" and \\\\ are; a backslash of its own is written \\\\'
+            help = 'inside a value, write \\" for a quotation mark and \\\\ for a backslash'
             return Problem("S004", message, stopped.start(), min(stopped.end() + 1, len(text)), (help,))
         position = stopped.end() + 1
-    help = 'a quotation mark must follow the value, and then ]; inside a value it is written \\"'
+    help = 'end the value with a quotation mark and then ]; inside a value, write \\" for one'
     if curly := _CURLY.search(text, at, _line_end(text, at)):
-        help = f'{curly[0]} closes no value: quotation marks are straight, as in [Name "value"]'
+        help = f'{curly[0]} does not close a value: use straight quotation marks, as in [Name "value"]'
     return Problem("S004", "the tag's value is not closed", at, _line_end(text, at), (help,))
 
 
@@ -293,8 +291,8 @@ def _in_braces(text: str, at: int, error: ClaimError, setting: bool) -> Problem:
     blank = not setting and not text[inside:start].strip()
     if start >= last:
         if blank:
-            return Problem(code, "the claim says nothing", at, last + 1, help)
-        return Problem(code, f"the {what} is not complete: expected {_or(error.expected)}", last, last + 1, help)
+            return Problem(code, "the claim is empty", at, last + 1, help)
+        return Problem(code, f"the {what} is incomplete: expected {_or(error.expected)}", last, last + 1, help)
     match = _WORD.match(text, start)
     end = min(match.end() if match else start + 1, last)
     quoted = quote(text[start:end])
@@ -308,7 +306,7 @@ def _end(transcript: Transcript, expected: frozenset[str]) -> Problem:
     if not transcript.tags:
         return Problem("S006", "there is no game here, only comments", at, at, (_FIRST_TAG,))
     if "NUMBER" in expected:
-        return Problem("S005", "the game stops inside a variation that is not closed", at, at, _opened_at(transcript))
+        return Problem("S005", "the game ends inside a variation that is not closed", at, at, _opened_at(transcript))
     message = f"expected {_or(expected)}, found the end of the game"
     return Problem("S001", message, at, at, (*_opened_at(transcript), "a number belongs to the move that comes next"))
 
@@ -319,8 +317,8 @@ def draft(transcript: Transcript) -> Problem:
     help: tuple[str, ...] = ()
     last = transcript.items[-1] if transcript.items else None
     if isinstance(last, Comment) and last.style == ";" and (word := _ENDS_IN_RESULT.match(last.text)):
-        help = (f"the comment that begins with ; goes to the end of its line: {quote(word[1])} is a part of it",)
-    return Problem("S007", "the game stops without its result word: it is read as a draft, unfinished", at, at, help)
+        help = (f"the comment that begins with ; runs to the end of its line, so {quote(word[1])} is part of it",)
+    return Problem("S007", "the game has no result word, so it counts as an unfinished draft", at, at, help)
 
 
 def _binary(text: str, at: int) -> Problem:
@@ -347,7 +345,7 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     """What a word that isn't part of the notation may have meant."""
     scan = scanner(vocabulary)
     if word.lower() == "set":
-        return ("cards put right by hand are written set {7: 9S JD  gone: 4C}",)
+        return ("write cards put right by hand as set {7: 9S JD  gone: 4C}",)
     if re.fullmatch(r"[0-9]+", word):
         number = f"a move number needs its dot: {quote(word + '.')}"
         return number, f"a pile needs its colon and a card: {quote(word + ':')}"
@@ -358,12 +356,12 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         return (f"did you mean `{source}:>{card}`, from pile {source} on that card, or `{source}:{card}`?",)
     if home := _HOME.fullmatch(word) or _TO_SUIT.fullmatch(word):
         lead = home[1] if home.re is _HOME else f"{home[1]}:"
-        return (f"a play to a foundation is written `{lead}^` where it is built up, `{lead}v` where it is built down",)
+        return (f"write a play to a foundation as `{lead}^` if it is built up, `{lead}v` if it is built down",)
     if on := _ON_CARD.fullmatch(word):
-        return (f"a move names the pile to which a card goes, not the card on it: `{on[1]}>7` for pile 7",)
+        return (f"a move names the pile that a card goes to, not the card on it: `{on[1]}>7` for pile 7",)
     for result in RESULTS:
         if word.endswith(result) and scan.move(word.removesuffix(result)):
-            return (f"a space goes before the result: {quote(f'{word.removesuffix(result)} {result}')}",)
+            return (f"put a space before the result: {quote(f'{word.removesuffix(result)} {result}')}",)
     for candidate in _candidates(word[:100]):
         if scan.move(candidate):
             return (f"did you mean {quote(token(*scan.command(candidate)))}?",)
@@ -375,10 +373,10 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     if vocabulary.common and pile and (pile[1].startswith("0") or not 1 <= int(pile[1][:9]) <= 13):
         return ("piles are numbered from 1 to 13",)
     if "@" in word:
-        return ("a space goes before a time, and a time comes after a move: `11:2S^ @2:05`",)
+        return ("put a time after a move, with a space before it: `11:2S^ @2:05`",)
     if word[0] in "^v>~#+!?↑↓":
         return ("a move is one word without spaces, and begins with a place or a card",)
-    return ("a move is written [source:][card][dest], such as 4:2H^" + " or exile:7H~4C~JD" * vocabulary.common,)
+    return ("write a move as [source:][card][dest], for example 4:2H^" + " or exile:7H~4C~JD" * vocabulary.common,)
 
 
 def _candidates(word: str) -> Iterator[str]:

@@ -134,7 +134,7 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _width(width: object) -> int:
     if not isinstance(width, int) or width not in _WIDTHS:
-        raise BadRequest(f"a report is {_WIDTHS[0]} to {_WIDTHS[-1]} characters wide")
+        raise BadRequest(f"a report must be {_WIDTHS[0]} to {_WIDTHS[-1]} characters wide")
     return width
 
 

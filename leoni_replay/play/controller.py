@@ -374,7 +374,7 @@ class Controller:
             # One undo takes them back together.
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
-            return ["no play here is proved to do no harm"]
+            return ["no play here is proved to be harmless"]
         return [*self.account(before), *self._onwards()]
 
     def _do_auto(self, _: str) -> list[str]:
@@ -419,7 +419,7 @@ class Controller:
 
     def _do_restart(self, _: str) -> list[str]:
         if self.session.unknown:
-            raise MoveRefused("not every card of this deal is known, so that it cannot be dealt again")
+            raise MoveRefused("some cards of this deal are unknown, so it cannot be dealt again")
         head = with_tags(self.session.transcript().head, {"Result": "*"})
         again = type(self.session)(head, open=self.session.open, flat=self.session.flat)
         return self._begin(again, free_path(self.saved.path))
@@ -427,7 +427,7 @@ class Controller:
     def _do_new(self, _: str) -> list[str]:
         if self.session.play.deal == "layout":
             raise MoveRefused(
-                "these cards were not dealt by a seed", ["leoni play begins a game on any table, --physical or not"]
+                "these cards were not dealt from a seed", ["leoni play starts another game, with --physical or without"]
             )
         game = self.session.game
         return self.deal(game.name, str(game.rules), None)
@@ -471,7 +471,7 @@ class Controller:
             raise MoveRefused("a recorded game is open here", ["leoni play begins another one"])
         said = self.save()
         if self.unsaved:
-            raise MoveRefused("the record of this game cannot be written: what has been played would be lost")
+            raise MoveRefused("the record of this game cannot be written, so the game so far would be lost")
         self._discarded()
         if self.session.clock is not None:
             session.start_clock()
@@ -516,7 +516,7 @@ class Controller:
         self._version = self.session.version
         left_out = {node: why for node, why in self.session.left_out.items() if node not in self._told and node.move}
         self._told.update(left_out)
-        lost = "is not in the record, with all that was played after it"
+        lost = "is not in the record, like everything played after it"
         return [*said, *(f"{node.move} {lost}: {why}" for node, why in left_out.items())]
 
     @property

@@ -118,9 +118,9 @@ class Writer:
             items += _notes(first, depth)
             for other in others:
                 if first.move and first.move.how:
-                    self.left_out[other] = "nothing can stand beside a misplay or cards put right by hand"
+                    self.left_out[other] = "a misplay, or cards put right by hand, can have no variation beside it"
                 elif depth == DEPTH_LIMIT:
-                    self.left_out[other] = f"variations nest at most {DEPTH_LIMIT} deep"
+                    self.left_out[other] = f"variations can nest at most {DEPTH_LIMIT} deep"
                 elif self._fits(other):
                     inner: list[Item] = [self._written(other), *_notes(other, depth + 1)]
                     self._write(inner, other, None, depth + 1)

@@ -35,7 +35,7 @@ def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
         ValueError: there is no such game or rule book, or no layout.
     """
     if not text.strip():
-        raise ValueError("this layout is empty: it lists each place with its cards, as in `1: 2S KH`")
+        raise ValueError("this layout is empty: list each place with its cards, for example `1: 2S KH`")
     return _tags(_game(game, rules), text.strip())
 
 

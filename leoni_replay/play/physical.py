@@ -209,7 +209,7 @@ class OnTable(Session):
         elif number:
             extra, missing = difference(cards, self._gathered())
             if extra or missing:
-                parts = [(extra, "too many"), (missing, "missing")]
+                parts = [(extra, "extra"), (missing, "missing")]
                 said = "; ".join(f"{what}: {pretty(some)}" for some, what in parts if some)
                 raise MoveRefused(f"these are not the cards that are dealt again ({said})")
             self.head = with_tags(self.head, {f"Pack{number}": texts(cards)})
@@ -262,7 +262,7 @@ class OnTable(Session):
             return
         where = listed(self.game.whereabouts(self.play.position, card) or ["on this table"])
         if count > 1:
-            has = "there is one in the pack" if packs == 1 else f"there are {packs} in the packs"
+            has = "the pack has one" if packs == 1 else f"the packs have {packs}"
             has += f", of which {copies} {'is' if copies == 1 else 'are'} known already: {where}" if copies else ""
             raise MoveRefused(f"{PRETTY[card]} is named {'twice' if count == 2 else f'{count} times'} here, and {has}")
         all_of = f"the {PRETTY[card]} of the pack is" if packs == 1 else f"both {PRETTY[card]} of the packs are"
@@ -340,7 +340,7 @@ class OnTable(Session):
         others = list((Counter(named) - Counter(revealed)).elements())
         if others:
             self.play.pop()
-            raise MoveRefused(f"no card has come to light that could be {pretty(others)}")
+            raise MoveRefused(f"no card has been turned up that could be {pretty(others)}")
         self._step(full, mark, chosen)
         if self._checked != self._named or self.result != "*":
             self._check()

@@ -93,7 +93,7 @@ class Saved:
         left, self.path = self.path, free_path(self.path)
         self.before, self.after, self.exists = "", "", False
         return [
-            f"{left} has been changed by another program: it stays so, and this game is now recorded in {self.path}"
+            f"{left} was changed by another program, so leoni leaves it alone; this game is now recorded in {self.path}"
         ]
 
 
@@ -176,7 +176,7 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     if record.tag("Deal") is None:
         # The position that the moves prove replaces the deal, which was not written down.
         head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.standing(0))})
-        said = "the deal is derived from the moves: the record has it as a layout from now on"
+        said = "the deal was worked out from the moves; from now on, the record has it as a layout"
     layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
     session = (OnTable if layout else Session)(head, open=open, flat=flat)
     whole, lost = _with_taken_back(replayed)
@@ -189,7 +189,7 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
         session.play_again()
     except IllegalMove as error:
         raise CannotContinue(
-            f"{record.file}: too few of its cards are known to continue it", error.diagnostic
+            f"{record.file}: too many of its cards are unknown to continue it", error.diagnostic
         ) from None
     if replayed.result == "conceded":
         session.concede()

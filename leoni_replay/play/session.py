@@ -262,7 +262,7 @@ class Session:
         try:
             return read_command(text.strip(), self.game.vocabulary)
         except ValueError:
-            like = f"a move is written like {listed(examples(self.game)[:3], 'or')}"
+            like = f"write a move like {listed(examples(self.game)[:3], 'or')}"
             raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [like]) from None
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
@@ -605,7 +605,7 @@ class Session:
                     raise ValueError
                 dumps(self.transcript())
             except ValueError:
-                raise MoveRefused("a comment holds no braces, is not empty, and begins with no =") from None
+                raise MoveRefused("a comment must not be empty, contain braces, or begin with =") from None
         self.version += 1
 
     def uncomment(self) -> Comment:
@@ -637,7 +637,7 @@ class Session:
         try:
             claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
         except ClaimError as error:
-            raise MoveRefused(f"`{text[:40]}`: {error}", ["a claim is written like {= top 4: 5C}"]) from None
+            raise MoveRefused(f"`{text[:40]}`: {error}", ["write a claim like {= top 4: 5C}"]) from None
         against = self._unseen(claim.statement, self.seen) or outcome(self.game, self.seen, claim)
         if against is None and self.play.deal != "layout":
             self.cursor.notes.append(claim)
@@ -657,9 +657,7 @@ class Session:
         else:
             return None
         return (
-            Undecided("it depends on cards that are not seen")
-            if any(card & ~DOWN == UNKNOWN for card in cards)
-            else None
+            Undecided("it depends on cards you cannot see") if any(card & ~DOWN == UNKNOWN for card in cards) else None
         )
 
     def _cells(self, place: str, seen: Position) -> list[str]:
@@ -690,7 +688,7 @@ class Session:
         time = Time(seconds)
         before = Time(last_time(note for node in [self.root, *way][:-1] for note in node.notes))
         if seconds < before.seconds:
-            raise MoveRefused(f"the time goes back: from @{before.text} to @{time.text}")
+            raise MoveRefused(f"the time goes backwards, from @{before.text} to @{time.text}")
         self.end.put_time(time)
         if self.clock is not None:
             self.clock.set(seconds)

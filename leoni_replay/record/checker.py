@@ -159,7 +159,9 @@ class _Checker:
             self.number = number - 1 or None
             self._time(item)
         elif isinstance(item, Variation):
-            raise ValueError("a variation replaces the move before it: here there is none, or they nest too deep")
+            raise ValueError(
+                "a variation replaces the move before it, but there is none here, or variations nest too deep"
+            )
         elif not isinstance(item, Comment):
             raise TypeError(f"this is not an item of a transcript: {item!r}")
 
@@ -174,7 +176,7 @@ class _Checker:
             before = table_lines(game, position, ())
             broken = self._happened(command)
             if broken is None:
-                warning = Fault.at(item, "M230", "the position was set right by hand: the record is irregular")
+                warning = Fault.at(item, "M230", "cards were put right by hand here, so the record is irregular")
             else:
                 message = f"against the rules: {broken.message}"
                 notes = [f"the rule is that of {broken.code}", *broken.notes]
@@ -190,9 +192,9 @@ class _Checker:
             message = "a time belongs to the game itself: it cannot stand in a variation"
             raise Fault.at(item, "M233", message, help=["leave the time out"])
         if item.seconds < self.clock.seconds:
-            message = f"the time goes back: from @{self.clock.text} to @{item.text}"
+            message = f"the time goes backwards, from @{self.clock.text} to @{item.text}"
             notes = ["a time says how long the game had been played, from the deal on"]
-            raise Fault.at(item, "M233", message, notes=notes, help=["leave out the time that is wrong"])
+            raise Fault.at(item, "M233", message, notes=notes, help=["leave out the wrong time"])
         self.clock = item
 
     def _advance(self, command: Command) -> Step:
@@ -251,7 +253,7 @@ class _Checker:
 
     def _wrong_number(self, item: Number) -> Fault:
         message = f"this is move {self.number}, not {item.value}"
-        notes = ["moves are numbered from 1 through the whole game, deals and redeals included, variations apart"]
+        notes = ["moves are numbered from 1 through the whole game; deals and redeals count, variations don't"]
         return Fault.at(item, "M219", message, notes=notes, help=[f"write {self.number}. or leave the number out"])
 
     def _claim(self, item: Claim) -> None:
@@ -297,8 +299,8 @@ class _Checker:
         if claimed is not None and claimed.value != item.word:
             if self.transcript.draft is None:
                 raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
-            message = f"the game stops without its result word, but its Result tag says {claimed.value}"
-            help = [*self.transcript.draft.help, "a draft is not finished: its tag says *, or is left out"]
+            message = f"the game has no result word, but its Result tag says {claimed.value}"
+            help = [*self.transcript.draft.help, "a draft is unfinished: write * in the tag, or leave it out"]
             raise Fault.at(item, "R503", message, help=help)
         return item.word
 
@@ -318,9 +320,9 @@ class _Checker:
         if word is None and self.knowledge is None and self.game.why_not_lost(self.position) is None:
             word = "lost"
         if word is not None:
-            end = f"the rules say that it is {word} here: end it with {word}"
+            end = f"by the rules it is {word} here: end it with {word}"
         else:
-            end = "end it with * when nothing is to follow"
+            end = "if nothing is to follow, end it with *"
         return Warn(draft.code, draft.message, draft.start, draft.end, (*draft.help, end))
 
 
@@ -416,7 +418,7 @@ def _parting(command: Command, step: Step) -> tuple[str, str]:
     elif at < len(true):
         message = f"the weave goes on: from pile {pile} it lifts {PRETTY[true[at]]}"
     elif played.stalemate:
-        message = f"the weave ends in a stalemate in pile {pile}, which is written with #"
+        message = f"the weave ends in a stalemate in pile {pile}, so it must end with #"
     else:
         message = "the weave does not end in a stalemate: # is wrong here"
     return message, pile
@@ -428,5 +430,5 @@ def _shown_message(command: Command, played: Command) -> str:
         what = "cards that are dealt are" if len(dealt) > 1 else "card that is turned up is"
         return f"the {what} {pretty(dealt)}, not {pretty(command.shown or ())}"
     if not played.shown:
-        return f"nothing comes to light or moves with this move, but +{pretty(command.shown or ())} is written"
-    return f"what comes to light or moves with this move is {pretty(played.shown)}, not {pretty(command.shown or ())}"
+        return f"this move reveals no card and moves no other, so +{pretty(command.shown or ())} is wrong"
+    return f"this move reveals or moves {pretty(played.shown)}, not {pretty(command.shown or ())}"

@@ -114,7 +114,7 @@ def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledg
                 raise Refuted(f"the game is not won: {game.why_not_won(position)}")
         case "digest":
             if knowledge is not None and not knowledge.all_known(position):
-                raise Undecided("not all cards are known")
+                raise Undecided("some cards are unknown")
             digest = game.digest(position)
             if digest != said.digest:
                 raise Refuted(f"the digest is {digest}")
@@ -126,7 +126,7 @@ def _no_doubt(game: Game[Any], position: Position, knowledge: Knowledge | None) 
     """Raise Untold if an unknown available card might fit a foundation: then a standstill isn't certain."""
     place = knowledge.may_fit(position) if knowledge is not None else ""
     if place:
-        raise Undecided(f"a card in {game.words(place)} is not known")
+        raise Undecided(f"a card in {game.words(place)} is unknown")
 
 
 def _standstill(game: Game[Any], position: Position, yes: bool) -> None:
@@ -149,7 +149,7 @@ def _place(game: Game[Any], position: Position, said: Statement, knowledge: Know
         # Its line may be left out as long as nothing has come there.
         listing.setdefault(said.place, position.places[said.place])
     if said.place not in listing:
-        raise Refuted(f"{game.name} has no place `{said.place}`; its places are {', '.join(listing)}", unknown=True)
+        raise Refuted(f"{game.name} has no place `{said.place}`: its places are {', '.join(listing)}", unknown=True)
     lying = listing[said.place]
     if isinstance(lying, int):
         if said.number != lying or said.kind == "top":
@@ -185,14 +185,14 @@ def _same(
     if knowledge is None or len(said) != len(lying):
         return list(said) == lying
     if not knowledge.in_order(position, place):
-        raise Undecided("it is not known in which order its cards lie")
+        raise Undecided("the order of its cards is unknown")
     unknown = [(card, lies) for card, lies in zip(said, lying, strict=True) if card != lies]
     if not unknown:
         return True
     for card, lies in unknown:
         if card == GAP or (card & DOWN) != (lies & DOWN) or not knowledge.may_be(position, lies, card & ~DOWN):
             return False
-    raise Undecided("a card of it is not known" if len(unknown) == 1 else f"{len(unknown)} cards of it are not known")
+    raise Undecided("one of its cards is unknown" if len(unknown) == 1 else f"{len(unknown)} of its cards are unknown")
 
 
 def _available(
@@ -221,14 +221,14 @@ def _available(
             lying = tuple([where for where, other in available if other == card])
             raise Refuted(f"{PRETTY[card]} is available, in {game.words(lying[0])}", lying)
     if untold:
-        raise Undecided(f"an available card that is not known can be {pretty(untold[:1])}")
+        raise Undecided(f"an unknown available card could be {pretty(untold[:1])}")
 
 
 def _no_others(game: Game[Any], position: Position, wanted: tuple[int, ...]) -> None:
     """Check that no card is available except these."""
     others = [(place, card) for place, card in game.available(position) if card not in wanted]
     if any(card == UNKNOWN for _, card in others):
-        raise Undecided("an available card is not known")
+        raise Undecided("an available card is unknown")
     if others:
         cards = [f"{PRETTY[card]} in {game.words(place)}" for place, card in others[:4]]
         more = f" and {len(others) - 4} more" if len(others) > 4 else ""
@@ -238,7 +238,7 @@ def _no_others(game: Game[Any], position: Position, wanted: tuple[int, ...]) -> 
 def _legal_set(game: Game[Any], position: Position, commands: tuple[Command, ...], knowledge: Knowledge | None) -> None:
     """Check that each command means one legal move, and that there are no other legal moves."""
     if game.doubtful(position):
-        raise Undecided("more may be legal: an available card is not known")
+        raise Undecided("more may be legal: an available card is unknown")
     left = [game.in_full(position, move) for move in game.legal_moves(position)]
     for command in commands:
         _legal(game, position, command, True, knowledge)

@@ -38,7 +38,7 @@ def draft(
         ValueError: there is no such game, rule book or deal; or a deal is given for a game dealt on a table.
     """
     if physical and deal is not None:
-        raise ValueError("a game that is dealt on a real table has no deal that could be named")
+        raise ValueError("a deal on a real table has no name")
     if physical:
         return _to_fill_in(make_game(game, rules))
     table = make_deal(drawn() if deal is None else deal, game, rules)

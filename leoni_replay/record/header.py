@@ -44,19 +44,19 @@ def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | Non
     if name is None:
         last = transcript.tags[-1] if transcript.tags else None
         start, end = (last.start, last.end) if last else (0, 0)
-        message = "the tag Game is missing: a record says which game it is"
-        raise Fault("H101", message, start, end, help=[f'for instance [Game "{next(iter(GAMES))}"]'])
+        message = "the tag Game is missing: a record must say which game it is"
+        raise Fault("H101", message, start, end, help=[f'for example [Game "{next(iter(GAMES))}"]'])
     given = tags.get("Rules")
     text = rules if rules is not None else given.value if given is not None else None
     warnings = []
     for tag in transcript.tags:
         if tag.name == "Date" and is_wrong_day(tag.value):
             message = f"there is no such day as `{tag.value}`"
-            warnings.append(Warn.at(tag, "H116", message, help=["a day is written 2026-11-23: year, month, day"]))
+            warnings.append(Warn.at(tag, "H116", message, help=["write a day as 2026-11-23: year, month, day"]))
     try:
         if text is None and name.value in GAMES:
             book = GAMES[name.value].books[0]
-            message = f"no Rules tag: the game is read under its default rule book, {book}"
+            message = f"there is no Rules tag, so the game is read under its default rule book, {book}"
             warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
         if isinstance(text, Rules):
             return GAMES[name.value].make(text), warnings
@@ -120,9 +120,13 @@ def _no_slips(tags: list[Tag]) -> None:
     if slips:
         tag, meant = slips[0]
         others = ", ".join(f"{other.name} (did you mean {name}?)" for other, name in slips[1:])
-        notes = [f"nor is anything read from {others}"] if others else []
+        notes = [f"the same goes for {others}"] if others else []
         raise Fault.at(
-            tag, "H110", f"nothing is read from a tag `{tag.name}`", notes=notes, help=[f"did you mean {meant}?"]
+            tag,
+            "H110",
+            f"leoni does not know the tag `{tag.name}`, which looks misspelled",
+            notes=notes,
+            help=[f"did you mean {meant}?"],
         )
 
 

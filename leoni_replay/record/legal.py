@@ -129,7 +129,7 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
         return Why(command, after, (_named(replayed, position, step),), None)
     if refused is tried.error and refused.span != tried.transcript.span(asked.start, asked.end):
         against = f"move {refused.move}" if refused.move else "the end"
-        message = f"what this move names of unknown cards is against {against} of the record: {refused.message}"
+        message = f"this move names unknown cards in a way that contradicts {against} of the record: {refused.message}"
         refused = refused._replace(code="M227", message=message, table=(), notes=(), help=())
     refused = refused._replace(
         file=replayed.transcript.file,

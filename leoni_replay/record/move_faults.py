@@ -56,7 +56,7 @@ def refused(
         readings = [token(move) for move in error.moves]
         places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
         refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
-        return fault_of(game, position, item, refusal, ["write as much of the long form as tells them apart"])
+        return fault_of(game, position, item, refusal, ["write enough of the long form to tell them apart"])
     refusal = error.refusal
     if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, layout)):
         refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
@@ -92,16 +92,16 @@ def _in_long_form(command: Command, covers: bool) -> str:
     """The parts of the long form of a move, with ``CARD`` for each card that the written move omits; ``covers`` is set
     if it omits the card on which another is put."""
     if covers and command.card is not None:
-        return f"`{command._replace(dest='>CARD')}`, the card moved and the one on which it is put"
+        return f"`{command._replace(dest='>CARD')}`, the card moved and the card it goes on"
     if command.source == "exile":
         exile = "CARD" if command.card is None else TEXT[command.card]
         return f"`exile:{exile}~CARD~CARD`, the exile and each card that is lifted"
     if command.card is not None:
-        return f"`{command}+CARD`, the card moved and what it brings to light"
+        return f"`{command}+CARD`, the card moved and the card it reveals"
     if command.source == "deal":
         return f"`deal:CARD{command.dest or ''}`, the card that is turned up"
     written = f"{command.source or ''}:CARD{command.dest or ''}".removeprefix(":")
-    return f"`{written}`, or `{written}+CARD` where another card comes to light"
+    return f"`{written}`, or `{written}+CARD` if it reveals another card"
 
 
 def diagnostic(

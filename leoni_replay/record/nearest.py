@@ -49,7 +49,7 @@ def legal_help(
     if not codes and not turns:
         end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
         if end is None:
-            return [f"{lead}no other move is legal here (giving up is written conceded)"]
+            return [f"{lead}no other move is legal here (if you gave up, write conceded)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
     moves, alike = _nearest(game, position, command, codes)
     moves += [move for move in turns if move not in moves]

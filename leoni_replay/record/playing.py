@@ -327,7 +327,7 @@ class GameInPlay:
         gathered = self.game.gathered(self._position)
         if gathered is None:
             if order is not None:
-                raise ValueError("no redeal that is shuffled can follow here")
+                raise ValueError("no shuffled redeal can follow here")
             return
         number, cards = gathered
         wanted = sorted(card & 63 for card in cards)
@@ -403,13 +403,13 @@ def new(
         TypeError: the game, deal or rule book is not text.
     """
     if sum(given is not None for given in (deal, pack, layout)) > 1:
-        raise ValueError("a game is dealt from a deal, a pack or a layout: give one of them")
+        raise ValueError("a game needs a deal, a pack or a layout: give one of them")
     check_text(game=game, deal=deal, rules=rules, layout=layout)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
     if deal in ("pack", "layout"):
         given = "its cards in a Pack tag" if deal == "pack" else "it in a Layout tag"
         what = f"a record lists {given}, and Python takes {deal}=…"
-        raise ValueError(f"`{deal}` names no deal by itself: {what}")
+        raise ValueError(f"`{deal}` alone names no deal: {what}")
     tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
     if pack is not None:
         tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(pack)}
@@ -423,7 +423,7 @@ def new(
         raise ValueError("; ".join([fault.message, *fault.help])) from None
     assert setup.position is not None
     if setup.unknown:
-        raise ValueError("a game cannot be played with cards that are not known; a record of one can be replayed")
+        raise ValueError("a game with unknown cards cannot be played, but its record can be replayed")
     return GameInPlay(setup.game, setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
 
 
@@ -465,10 +465,10 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
 def _from(position: Position) -> GameInPlay:
     """A game that begins with a position."""
     if not isinstance(position.game, Game):
-        raise ValueError("this position belongs to no game that could go on")
+        raise ValueError("this position belongs to no game that can go on")
     made = new(position.game.name, rules=str(position.game.rules), layout=str(position))
     if made.position != position:
-        raise ValueError("a layout cannot describe this position: play on from the replay that has led to it")
+        raise ValueError("a layout cannot describe this position: play on from its replay")
     return made
 
 

@@ -78,7 +78,7 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
             return _complete(transcript, setup, rules, reference)
         tag = transcript.tag("Layout") or transcript.tag("Game")
         assert tag is not None
-        message = f"nothing can be found out about unknown cards in {setup.game.name}: a record names all its cards"
+        message = f"leoni cannot work out unknown cards in {setup.game.name}: a record must name all its cards"
         replayed.diagnostics.append(diagnostic(transcript, Fault.at(tag, "H101", message), "error", None))
         return replayed
     assert setup.position is not None
@@ -140,15 +140,15 @@ def _wrong_digest(replayed: Replay) -> Fault | None:
         return None
     digest = replayed.record_digest
     if digest is None:
-        message = "not all cards of this record are known, so that it has no record digest"
+        message = "some cards of this record are unknown, so it has no record digest"
         return Fault.at(tag, "H115", message, help=["leave the tag out"])
     if tag.value == digest:
         return None
     if tag.value.lower() == digest:
-        message = "these are the right digits of the record digest, but not in small letters"
+        message = "the record digest is right, but must be in small letters"
         return Fault.at(tag, "H115", message, help=[f'write [RecordDigest "{digest}"]'])
-    notes = ["it stands for the rules, the deal, the moves and the result: one of these was changed, or the digest was"]
-    help = [f'if the record is as it should be, write [RecordDigest "{digest}"]']
+    notes = ["the digest stands for the rules, the deal, the moves and the result: one of them or the tag has changed"]
+    help = [f'if the record is right, write [RecordDigest "{digest}"]']
     return Fault.at(tag, "H115", f"the record digest is {digest}, not {tag.value}", notes=notes, help=help)
 
 

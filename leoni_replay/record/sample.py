@@ -74,7 +74,7 @@ def sample_texts(
     if seed[:1].isspace():
         raise ValueError("a seed does not begin with a space")
     if want not in ("any", "won", "lost"):
-        raise ValueError(f"games are kept that are won, lost or any, not `{want}`")
+        raise ValueError(f"choose won, lost or any, not `{want}`")
     game = make_game(name, rules)
     check_player(player, game.core, game.name)
     return _sampled(game, seed, games, want, tries, player)

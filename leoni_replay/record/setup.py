@@ -73,7 +73,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         _check_companion(game, tag, deal)
     orders = {number: bytes(_cards(tag)) for name, tag in tags.items() if (number := redeal(name))}
     if deal is None:
-        message = "no Deal tag: the deal is derived from the moves"
+        message = "there is no Deal tag, so the deal is worked out from the moves"
         warnings.append(Warn.at(tags["Game"], "H111", message))
         return Setup(game, None, warnings, orders, True)
     unknown = False
@@ -82,7 +82,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         if layout is None:
             raise Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
         if "DealHash" in tags:
-            raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so that it has no DealHash")
+            raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so it has no DealHash")
         position = read_layout(game, layout, warnings)
         unknown = any_unknown(position)
     else:
@@ -153,7 +153,7 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
         return _read_pack(game, pack)
     stock = _dealt(deal, game)
     if pack is not None and _read_pack(game, pack) != stock:
-        raise Fault.at(pack, "D302", f"the Pack tag is not the order of {deal.value}")
+        raise Fault.at(pack, "D302", f"the Pack tag lists the cards in another order than {deal.value}")
     return stock
 
 
@@ -189,7 +189,9 @@ def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
     if word in SCHEMES and text:
         help.insert(0, f"did you mean {word}:{text}?")
         if word == scheme:
-            return Fault.at(deal, "D301", "no white space goes before a deal, after its colon or at its end", help=help)
+            return Fault.at(
+                deal, "D301", "write a deal without spaces before it, after its colon or at its end", help=help
+            )
     elif word is not None and word not in SCHEMES and not colon:
         help.insert(0, f"did you mean {word}?")
     elif scheme.isascii() and scheme.removeprefix("ms").isdigit() and not colon:
@@ -224,9 +226,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         if line.strip():
             name, colon, text = (part.strip() for part in line.partition(":"))
             if not colon:
-                raise Fault(
-                    "D303", f"`{line.strip()}` is not a line of a layout: one is written place: cards", start, end
-                )
+                raise Fault("D303", f"`{line.strip()}` is not a line of a layout: write place: cards", start, end)
             if name in where:
                 raise Fault("D303", f"the place `{name}` is listed twice", start, end)
             where[name] = (start, end)
@@ -255,7 +255,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         raise _too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in game.strays(position):
         position.table.odd = True
-        message = f"the rules could never lead to this table: {game.vocabulary.place_words(place)} holds {why}"
+        message = f"the rules could never lead to this position: {game.vocabulary.place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
     position.table.odd = position.odd or any_unknown(position)
     _check_pack(game, position, tag, warnings, unlisted(game, tag))
@@ -326,7 +326,7 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
 def _too_many(game: Game[Any], count: int, what: str, start: int, end: int) -> Fault:
     """The fault of a layout with too many cards: so many that an unknown card cannot stand for what is missing."""
     packs = "the pack has" if game.packs == 1 else "two packs have"
-    return Fault("D303", f"{what} the layout has {count} cards, and {packs} {52 * game.packs}", start, end)
+    return Fault("D303", f"{what} the layout has {count} cards, but {packs} {52 * game.packs}", start, end)
 
 
 def _layout_card(word: str) -> int | None:
@@ -363,7 +363,7 @@ def _bad_cards(bad: list[tuple[str, str, int, int]]) -> Fault:
     if others:
         shown = listed([f"`{other}` in {place}" for place, other, _, _ in others[:_FEW]])
         more = f" and {len(others) - _FEW} more" if len(others) > _FEW else ""
-        notes.append(f"no cards either: {shown}{more}")
+        notes.append(f"these are not cards either: {shown}{more}")
     help = list(dict.fromkeys(_card_help(word) for _, word, _, _ in bad))
     return Fault("D303", f"`{word}` is not a card", start, end, notes=notes, help=help)
 
@@ -371,12 +371,12 @@ def _bad_cards(bad: list[tuple[str, str, int, int]]) -> Fault:
 def _card_help(word: str) -> str:
     """What an invalid word of a layout may stand for."""
     if not word.strip(_DASHES):
-        return "an empty place of a row is written --, an empty pile -"
+        return "write -- for an empty place of a row, - for an empty pile"
     if word.strip("#").lower() in ("?", "x", "xx", "*", "**"):
-        return f"a card that is not known is written {'#' if word.startswith('#') else ''}??"
+        return f"write an unknown card as {'#' if word.startswith('#') else ''}??"
     if (bare := word.strip(",;.")) != word and read_card(bare.removeprefix("#")) is not None:
         return f"only spaces separate cards: write `{bare}`"
-    return "a card is a rank and a suit, as in 7H or TS, or ?? where it is not known"
+    return "a card is a rank and a suit, as in 7H or TS, or ?? if it is unknown"
 
 
 def _cards(tag: Tag) -> list[int]:
@@ -400,7 +400,7 @@ def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
     if extra or missing:
         wanted = 52 * game.packs - len(game.bases)
-        parts = [f"{what}: {_some(cards)}" for cards, what in ((extra, "too many"), (missing, "missing")) if cards]
+        parts = [f"{what}: {_some(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
         notes = [f"the bases {pretty(game.bases)} are not dealt"] if game.bases else []
         message = f"this pack is not the {wanted} cards of {game.name} ({len(stock)} are given; {'; '.join(parts)})"
         raise Fault.at(tag, "D302", message, notes=notes)
@@ -431,12 +431,12 @@ def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
     if deal is not None and tag.name == "Layout" and deal.value != "layout":
         raise Fault.at(tag, "H109", 'a Layout tag belongs to [Deal "layout"]')
     if deal is not None and tag.name == "Pack" and deal.value == "layout":
-        raise Fault.at(tag, "H109", "a layout is not dealt, so that it has no Pack")
+        raise Fault.at(tag, "H109", "a layout is not dealt, so it has no Pack")
     if (number := redeal(tag.name)) and number not in game.written_redeals:
-        message = f"{tag.name} is the order of a shuffled redeal, and these rules never shuffle again"
+        message = f"{tag.name} gives the order of a shuffled redeal, but these rules never shuffle again"
         if game.written_redeals:
-            deals_ = listed([str(number) for number in game.written_redeals])
-            message = f"{tag.name} orders no deal: redeals begin deal {deals_}"
+            deals_ = listed([f"deal {number}" for number in game.written_redeals])
+            message = f"no redeal needs {tag.name}: these rules shuffle only for {deals_}"
         raise Fault.at(tag, "H109", message)
 
 

@@ -188,13 +188,13 @@ def searcher(
             replayed, f"the strict replay refuses it: {replayed.error.code}: {replayed.error.message}", replayed.error
         )
     if replayed.unknown:
-        raise CannotSearch(replayed, f"a search has to know all cards, and {_unknown(replayed)}")
+        raise CannotSearch(replayed, f"the solver must know all cards, but {_unknown(replayed)}")
     if replayed.derived:
         replayed = _laid_open(replayed, rules)
     game = replayed.game
     if must_play and (readings := game.plays_come_first):
         raise ValueError(
-            f"under {game.name}, {game.rules} a card that fits a foundation is played before anything else anyway "
+            f"under {game.name}, {game.rules} the rules already make you play a card that fits a foundation first "
             f"({', '.join(readings)})"
         )
     prunings = prunings_of(replayed.table.table)
@@ -253,7 +253,7 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
 def _unknown(replayed: Replay) -> str:
     """The unknown cards of a record, in words."""
     assert replayed.unknown is not None
-    message = f"{counted(replayed.unknown, 'card')} of the first table {'is' if replayed.unknown == 1 else 'are'} not"
+    message = f"{counted(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
     hidden: Counter[str] = Counter()
     for place, pile in replayed.standing(0).places.items():
         hidden[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
@@ -270,5 +270,5 @@ def _laid_open(replayed: Replay, rules: str | None) -> Replay:
     opened = replace(transcript, head=[*head, *layout], text="", line=1)
     again = replay(opened, rules=rules, hints=False)
     if not again.verified:
-        raise CannotSearch(replayed, "its first table was found out, but cannot be written down as a layout")
+        raise CannotSearch(replayed, "its first position is known, but cannot be written as a layout")
     return again

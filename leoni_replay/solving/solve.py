@@ -143,7 +143,7 @@ def record_of(
     if game.lstrip("\ufeff \t\r\n").startswith(("[", "{", ";")):
         records = loads(game)
         if len(records) != 1:
-            raise ValueError(f"one record is solved at a time, and this text holds {len(records)}")
+            raise ValueError(f"solve takes one record at a time, but this text has {len(records)}")
         return records[0]
     if _is_table(game, name, rules):
         return new(name, rules=rules, layout=game).record()

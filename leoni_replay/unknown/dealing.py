@@ -155,7 +155,7 @@ def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None =
     for p in range(game.count):
         may, why = EVERY, ""
         if game.rules["L5"] == "recheck":
-            may, why = EVERY & ~bits(range(p, 52, 13)), f"a card of that rank due on pile {p + 1} is exiled"
+            may, why = EVERY & ~bits(range(p, 52, 13)), f"a card of that rank dealt to pile {p + 1} is exiled"
         height = rounds + ((p - begun.due) % game.count < more)
         piles.append([*begun.piles[p], *(UnknownCard(CardIdentity(may, why)) for _ in range(height))])
     return table_of(game, piles, [*begun.exiles, *(UnknownCard(CardIdentity()) for _ in range(exiles))])

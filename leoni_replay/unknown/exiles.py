@@ -224,7 +224,7 @@ class CompletingWeaving(Completing):
         if assumed:
             # The last warning says that the deal is derived; a record with a layout has none.
             tag = self.transcript.tag("Layout")
-            what = "unknown cards are dealt again" if taken else "not all cards are known"
+            what = "unknown cards are dealt again" if taken else "some cards are unknown"
             derived = Warn.at(tag, "H111", what) if tag else self.setup.warnings.pop()
             self.setup.warnings.append(derived._replace(message="; ".join([derived.message, *assumed])))
         return self.setup.warnings != before

@@ -200,7 +200,7 @@ def both(one: Outcome, other: Outcome, on: str) -> Outcome:
     if type(one) is not type(other):
         return Undecided(f"it depends on {on}")
     if isinstance(one, Refuted) and isinstance(other, Refuted) and one.truth != other.truth:
-        return Refuted("it is false whichever the unknown cards are", one.places, one.unknown and other.unknown)
+        return Refuted("it is false whatever the unknown cards are", one.places, one.unknown and other.unknown)
     return one
 
 
@@ -212,6 +212,6 @@ def over_both(outcomes: Sequence[Outcome], others: Sequence[Outcome], on: str) -
 
 def not_all_tried(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """The outcomes of claims if other readings have not been tried, which differ in unknown cards."""
-    unsure = Undecided("the unknown cards can lie in more ways than can be tried")
+    unsure = Undecided("there are too many ways to lay the unknown cards to try them all")
     settled = [isinstance(one, Undecided) or (isinstance(one, Refuted) and one.unknown) for one in outcomes]
     return [one if sure else unsure for one, sure in zip(outcomes, settled, strict=True)]

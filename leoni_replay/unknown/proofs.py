@@ -207,8 +207,8 @@ class Proofs:
             return None
         if len(may) > 1:
             if not spread and place != "exile":
-                message = f"it is not known which of {len(may)} cards in {self.game.words(place)} is {PRETTY[card]}"
-                note = "a move cannot say how many cards it takes along; a layout that names them can"
+                message = f"{PRETTY[card]} could be any of {len(may)} unknown cards in {self.game.words(place)}"
+                note = "a move cannot say how many cards it takes along, but a layout can name them"
                 raise Refused(Refusal("M228", message, self.game.rules.clause("5"), (place,), (note,)))
             self.vague(place, may)
         at = (may or blanks)[0]
@@ -340,7 +340,7 @@ class Proofs:
 
     def _none_fits(self, place: str, slot: CardIdentity) -> Refusal:
         clause = self.game.rules.clause("2")
-        message = f"no card is left for the one in {self.game.words(place)} ({slot.bans[-1][1]})"
+        message = f"no card is left that could be the one in {self.game.words(place)} ({slot.bans[-1][1]})"
         notes = [note for card in cards_of(slot.may) for note in self._elsewhere(card, "").notes]
         return Refusal("M227", message, clause, (place,), tuple(notes))
 

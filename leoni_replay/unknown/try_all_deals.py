@@ -142,13 +142,13 @@ class Completing:
         if not tried.furthest:
             tag = self.transcript.tag("Layout") or self.transcript.tag("Game")
             assert tag is not None
-            return Fault("M227", "no cards can lie as the moves say", tag.start, tag.end, clause=clause), None
+            return Fault("M227", "no deal fits these moves", tag.start, tag.end, clause=clause), None
         _, fault, number = tried.furthest[0]
         places = [name for name, pile in position.places.items() if any(isinstance(card, UnknownCard) for card in pile)]
         table = table_lines(game, position, tuple(places[:_PLACES]))
         left = len(tried.furthest)
         which = f"each of the {tried.count} ways" if tried.count > 1 else "the one way"
-        notes = [f"it is so in {which} to lay the unknown cards"]
+        notes = [f"this is so in {which} to lay the unknown cards"]
         if left < tried.count:
             fit = "fits" if left == 1 else "fit"
             notes = [f"of the {tried.count} ways to lay the unknown cards, {left} {fit} up to here"]
@@ -168,7 +168,7 @@ class Completing:
         word = self.transcript.result.word if self.transcript.result is not None else ""
         what = f"the game is not {word}" if number is None else "this move is wrong"
         code = fault.code if number is None else "M227"
-        message = f"{what}, whichever the unknown cards are"
+        message = f"{what}, whatever the unknown cards are"
         return Fault(code, message, fault.start, fault.end, clause=clause, table=table, notes=notes), number
 
     def tried(self) -> tuple[Reading, Unknowns]:

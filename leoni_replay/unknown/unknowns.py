@@ -171,24 +171,26 @@ class Unknowns(Proofs, Knowledge):
         """
         if not self.checks or self.count():
             return
-        message = "with what this move says, there are not cards enough for the places that are not known"
+        message = "if this move is right, too few cards are left for the unknown places"
         if (card := too_often(self.game.packs, self.start)) is not None:
             copies = "it" if self.game.packs == 1 else "both"
-            message = f"this move shows {PRETTY[card]}, and the record has shown {copies} elsewhere before"
+            message = f"this move shows {PRETTY[card]}, but the record has already shown {copies} elsewhere"
         raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
 
     def _put_right(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
         """Put cards right by hand: only known ones, which neither leave the table nor come to it."""
         for name, _ in command.placed:
             if name in self.game.foundations:
-                raise Refused(Refusal("M232", "among unknown cards, no foundation can be put right", None, (name,)))
+                raise Refused(
+                    Refusal("M232", "while cards are unknown, a foundation cannot be put right", None, (name,))
+                )
             cells = self.game.cells.get(name, (name,))
             if any(
                 isinstance(card, UnknownCard | CardAtUnknownDepth)
                 for cell in cells
                 for card in position.places.get(cell, ())
             ):
-                message = f"not all cards in {self.game.words(name)} are known: nothing can be put right there"
+                message = f"some cards in {self.game.words(name)} are unknown, so it cannot be put right"
                 raise Refused(Refusal("M232", message, None, (name,)))
         step = put_right(self.game, position, command)
         assert isinstance(step, NamedStep)
@@ -199,7 +201,7 @@ class Unknowns(Proofs, Knowledge):
                 moved.subtract(card & ~DOWN for pile in change.after.values() for card in pile)
         if any(moved.values()):
             # It could be one of the unknown cards.
-            raise Refused(Refusal("M232", "among unknown cards, no card can leave the table or come to it", None))
+            raise Refused(Refusal("M232", "while cards are unknown, no card can leave the table or join it", None))
         return self._done(position, step, None, "M232")
 
     def _misplay(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
@@ -208,7 +210,7 @@ class Unknowns(Proofs, Knowledge):
         source = position.places.get(command.source or "", [])
         unsure = UnknownCard | CardAtUnknownDepth if command.source in self.game.spreads else CardAtUnknownDepth
         if command.source is not None and any(isinstance(card, unsure) for card in source):
-            raise Refused(Refusal("M231", f"not all cards in {self.game.words(command.source)} are known", None))
+            raise Refused(Refusal("M231", f"some cards in {self.game.words(command.source)} are unknown", None))
         lights = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
         for shown, (place, at) in zip(command.shown or (), lights, strict=False):
             if isinstance(position.places[place][at], UnknownCard):
@@ -216,7 +218,9 @@ class Unknowns(Proofs, Knowledge):
         step, broken = misplay(self.game, position, command)
         assert isinstance(step, NamedStep)
         if any(isinstance(change, Relaid) for change in step.changes):
-            raise Refused(Refusal("M231", "among unknown cards, cards cannot be dealt again too early", None))
+            raise Refused(
+                Refusal("M231", "while cards are unknown, a redeal that is too early cannot be recorded", None)
+            )
         return self._done(position, step, broken, "M231")
 
     def _done(
@@ -226,7 +230,7 @@ class Unknowns(Proofs, Knowledge):
         self.changes += step.changes
         unsure = self.names.unsure(self, step)
         if unsure is not None or (broken is not None and broken.code == _NOT_KNOWN):
-            raise Refused(unsure or Refusal(code, "whether this is legal depends on cards that are not known", None))
+            raise Refused(unsure or Refusal(code, "whether this is legal depends on unknown cards", None))
         for change in step.changes:
             place = change.dest if isinstance(change, Shift) else change.place if isinstance(change, Turned) else ""
             if any(card & ~DOWN == UNKNOWN for card in position.places.get(place, ())[-1:]):

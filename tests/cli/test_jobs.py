@@ -75,7 +75,7 @@ def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -
     said: list[str] = []
     verdicts = list(_one_killed(2, said))
     assert verdicts == list(verify_paths(["many"]))
-    assert said == ["a process was ended from outside; its work is done again: many/0.moves, from game 1 on"]
+    assert said == ["something outside leoni ended a process; its work is done again: many/0.moves, from game 1 on"]
 
 
 #: Verifies with processes that never come to an end, and says which they are.

@@ -132,11 +132,11 @@ def test_a_record_reaches_nothing_but_small_files_of_toml(folder: Path) -> None:
     assert said["empty.toml"] == ("H104", "file:empty.toml is a rule book of no game, not of Martha")
     assert (
         said["text.txt"][1]
-        == "a record names a rule book beside it or in a folder below that ends in .toml, not text.txt"
+        == "a record can name only a rule book beside it or in a folder below that ends in .toml, not text.txt"
     )
     assert said["long.toml"][1] == "file:long.toml is longer than 64 KiB: that is not a rule book"
     assert said["dir.toml"][1] == "file:dir.toml is not a file"
-    assert said["deep.toml"][1].endswith("line 1 names a thing inside twenty others")
+    assert said["deep.toml"][1].endswith("line 1 nests names more than twenty deep")
     assert refused(folder, "file:") == ("H112", "`file:` is followed by the name of a file, as in file:my-book.toml")
     assert refused(folder, "file:gone.toml")[1] == (
         "the rule book file:gone.toml cannot be read: no such file or directory"

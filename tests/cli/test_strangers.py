@@ -215,7 +215,7 @@ def test_an_empty_file_is_there() -> None:
     Path("empty.db").touch()
     for args in (("find",), ("stats",), ("export", "-o", "x")):
         run = leoni("archive", args[0], "empty.db", *args[1:])
-        assert run.code == 2 and "empty.db: this file is empty: it holds no archive of `leoni archive`" in run.err
+        assert run.code == 2 and "empty.db: this file is empty: it has no archive of `leoni archive`" in run.err
     assert "no.db: there is no such file" in leoni("archive", "find", "no.db").err
 
 

@@ -127,11 +127,14 @@ def test_split(file: Path) -> None:
         (("--columns", "movs", "--format", "csv"), "leoni: --columns: there is no field `movs`"),
         (("--unique", "--duplicates"), "leoni: --unique and --duplicates cannot be used together\n"),
         (("--split", "3"), "leoni: --split writes several files: name their folder with -o"),
-        (("--split", "0", "-o", "x"), "leoni: --split: 0 is not a number of games that a file can have\n"),
-        (("--split", "9" * 5000, "-o", "x"), "leoni: --split: 99999999999999999999 is not a number of games"),
-        (("--split", "\u00b2", "-o", "x"), "leoni: --split: \u00b2 is not a number of games that a file can have\n"),
-        (("--split", "Game,moves", "-o", "x"), "leoni: --split: say how many games a file has, or one field\n"),
-        (("--split", "3", "-o", "x", "--format", "csv"), "leoni: --split writes records"),
+        (("--split", "0", "-o", "x"), "leoni: --split: 0 is not a possible number of games for a file\n"),
+        (("--split", "9" * 5000, "-o", "x"), "leoni: --split: 99999999999999999999 is not a possible number of games"),
+        (("--split", "\u00b2", "-o", "x"), "leoni: --split: \u00b2 is not a possible number of games for a file\n"),
+        (
+            ("--split", "Game,moves", "-o", "x"),
+            "leoni: --split: give the number of games for each file, or one field\n",
+        ),
+        (("--split", "3", "-o", "x", "--format", "csv"), "leoni: --split always writes records"),
     ],
 )
 def test_what_cannot_be_asked(file: Path, options: tuple[str, ...], said: str) -> None:
@@ -191,7 +194,10 @@ def test_an_archive_from_its_first_game_to_its_columns(file: Path) -> None:
     [
         (("archive", "add", "a.db"), "leoni: say what to add: files, folders, or - for standard input\n"),
         (("archive", "find", "no.db"), "leoni: no.db: there is no such file\n"),
-        (("archive", "stats", "small.moves"), "leoni: small.moves: this file is not an archive; it is left as it is\n"),
+        (
+            ("archive", "stats", "small.moves"),
+            "leoni: small.moves: this file is not an archive; leoni has not changed it\n",
+        ),
         (("archive", "add", "small.moves", "small.moves"), "leoni: small.moves: this file is not an archive"),
         (("archive", "add", "no/a.db", "small.moves"), "leoni: no/a.db: it cannot be opened: the folder is not there"),
         (("archive", "find", "no.db", "--where", "movs"), "error: there is no field `movs`\n"),

@@ -112,12 +112,12 @@ def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callab
 @pytest.mark.parametrize(
     ("layout", "line", "message", "help"),
     [
-        ("7: QS\n8 QD", 2, "this is not a line of a table", ""),
+        ("7: QS\n8 QD", 2, "this is not a line of a position", ""),
         ("exlie: QS", 1, "there is no place `exlie`", "did you mean exile?"),
         ("7: QS\n\n7: QS", 3, "the place `7` is listed twice", ""),
-        ("7:", 1, "nothing is said of the place `7`", "an empty place is written -"),
+        ("7:", 1, "the place `7` has no cards", "write - for an empty place"),
         ("7: QS 1X", 1, "`1X` is not a card", "?? is any card, * any number of them"),
-        (" \n", 1, "there is no line of a table here", ""),
+        (" \n", 1, "this has no line of a position", ""),
     ],
 )
 def test_a_layout_that_is_none(layout: str, line: int, message: str, help: str) -> None:

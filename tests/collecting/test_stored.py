@@ -74,7 +74,7 @@ def test_one_update_is_found(sql: str, number: int, differs: str) -> None:
         assert as_stored() == right
     run = leoni("verify", "a.db")
     assert (run.code, run.err) == (0, "")
-    assert run.out.endswith(", every verdict as stored\n")
+    assert run.out.endswith(", every stored verdict is right\n")
 
 
 @pytest.mark.long
@@ -95,8 +95,8 @@ def test_verdicts_of_another_version_are_told_and_judged_again(monkeypatch: pyte
     run = leoni("archive", "add", "b.db", "small.moves")
     assert run.out == "0 records added, 6 judged again (no verdict changed); the archive has 7\n"
     assert leoni("archive", "find", "b.db").err.startswith("leoni: b.db: 1 record was judged by another version")
-    assert leoni("verify", "b.db").out.endswith("every verdict as stored\n")
-    assert leoni("verify", "b.db", "--fix").out.endswith("every verdict as stored\n")
+    assert leoni("verify", "b.db").out.endswith("every stored verdict is right\n")
+    assert leoni("verify", "b.db", "--fix").out.endswith("every stored verdict is right\n")
     run = leoni("archive", "find", "b.db", "--limit", "6", "--format", "jsonl")
     assert (run.err, run.out) == ("", right)
     opened = sqlite3.connect("b.db")

@@ -50,7 +50,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule() -> None:
     name, fields = there[0]
     back = {**fields, "from_stack_id": fields["to_stack_id"], "to_stack_id": fields["from_stack_id"]}
     moves = [pieces_of(number, game)[:2] for number in range(1, len(game.moves) + 1)]
-    with pytest.raises(CannotImport, match="M217: nothing comes back from a foundation"):
+    with pytest.raises(CannotImport, match="M217: cards on a foundation stay there"):
         from_pysol(saved(game, 12345, moves=[*moves, [(name, back)], there]), "mcneely")
 
 

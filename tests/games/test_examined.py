@@ -180,7 +180,7 @@ def test_the_place_that_is_not_listed() -> None:
     position = game.start(deals.from_seed("1884", 2, game.bases))
     lines = [name for name, _ in game.listing(position) if name != "exile"]
     (one,) = [one for one in findings(game, position, lines) if one.code == "E515"]
-    assert one.message == "the exile pile must hold the 6 cards that lie nowhere else: 4♣, 6♣, J♦, 6♥, Q♥ and Q♠"
+    assert one.message == "the exile pile must hold the 6 cards that are nowhere else: 4♣, 6♣, J♦, 6♥, Q♥ and Q♠"
 
 
 def test_plays_are_counted() -> None:

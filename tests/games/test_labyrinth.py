@@ -76,9 +76,9 @@ def test_the_last_resort_is_explained() -> None:
     rows = "r1: KC KD QC QD JC JD TC TD\nr2: 2C 2D KH KS QH QS JH JS\nr3: 9C 9D 9H 9S 8C 8D 8H 8S\n"
     once = f"{M}; LB5=one-card"
     (note,) = fault(rows, "2C 2D", once).notes
-    assert note == "the one card of a last resort (LB5) has been taken"
+    assert note == "the card of last resort (LB5) has been taken"
     (note,) = fault(rows + "stock: 7C", "2C", once).notes
-    assert note == "the one card of a last resort (LB5) is only for when nothing fits and the stock is out"
+    assert note == "the card of last resort (LB5) is allowed only when nothing fits and the stock is out"
     assert fault(rows, "KH", once).notes == fault(rows, "2C").notes == ()
 
 

@@ -32,13 +32,13 @@ def test_the_other_way(game: str, rules: str, layout: str, move: str, note: str)
     assert error.message == (
         "6♦ does not fit the diamonds built down, which stand at 5♦: it fits those built up, which stand at 5♦"
     )
-    assert error.notes == (f"the other way is written {note}",)
+    assert error.notes == (f"for the other direction, write {note}",)
 
 
 def test_a_foundation_that_has_no_base_yet() -> None:
     replay = replayed("D^: 2D\nDv: -\n1: 3D", "1:3Dv", "dick-1898", "The Reversal")
     assert replay.error is not None
-    here, there = "of which no base is out yet", "it fits those built up, which stand at 2♦"
+    here, there = "where no base is out yet", "it fits those built up, which stand at 2♦"
     assert replay.error.message == f"3♦ does not fit the diamonds built down, {here}: {there}"
 
 

@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
+from leoni_replay.diagnostics import UserError
 from leoni_replay.files.convert import ConvertError, convert
 from leoni_replay.show.formats import format_called
 from tests.cli.runs import leoni
@@ -52,7 +53,7 @@ def shown(name: str, form: str) -> str:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(path.parent):
         try:
             convert(path.name, format_called(form), folder)
-        except (ConvertError, OSError) as error:
+        except (ConvertError, UserError, OSError) as error:
             return f"{type(error).__name__}: {error}"
         made = sorted(file for file in Path(folder).rglob("*") if file.is_file())
         return "".join(

@@ -128,7 +128,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("no database, but a text that goes on for a while\n" * 40, encoding="utf-8")
     assert "this file is not a database of results" in refused(tmp_path / "text.db")
     (tmp_path / "short.db").write_bytes(b"SQLite format 3\0")
-    assert "left as it is" in refused(tmp_path / "short.db")
+    assert "leoni has not changed it" in refused(tmp_path / "short.db")
     other = sqlite3.connect(tmp_path / "other.db")
     other.execute("CREATE TABLE deal (x)")
     other.close()

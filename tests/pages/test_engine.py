@@ -128,7 +128,7 @@ def test_records_are_judged_as_the_command_does(page: Page, tmp_path: Path) -> N
     for number in (0, 3, "1", None):
         assert page.ask("verdict", number=number, width=80)["error"] == "there is no game of this number"
     for width in (23, 201, "80", None):
-        assert page.ask("verdict", number=1, width=width)["error"] == "a report is 24 to 200 characters wide"
+        assert page.ask("verdict", number=1, width=width)["error"] == "a report must be 24 to 200 characters wide"
     assert right["dealt"] and wrong["dealt"]
     assert page.ask("check", text="hello world") == {"games": 1}
     assert not page.ask("verdict", number=1, width=80)["dealt"]

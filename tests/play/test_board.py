@@ -149,8 +149,8 @@ def test_a_claim_is_proved_where_it_is_typed(tmp_path: Path) -> None:
         ("{= top 11: QC}", "true: top 11: QC"),
         ("{= top 4: 5C}", "false: top 4: 5C: the top card of pile 4 is 3♠"),
         ("{= standstill}", "false: standstill: it is not a standstill: 3♠ in pile 4 and Q♣ in pile 11 can be played"),
-        ("{= exile: 5C}", "undecided: exile: 5C: it depends on cards that are not seen"),
-        ("{= digest 905fddf640080ce5}", "undecided: digest 905fddf640080ce5: it depends on cards that are not seen"),
+        ("{= exile: 5C}", "undecided: exile: 5C: it depends on cards you cannot see"),
+        ("{= digest 905fddf640080ce5}", "undecided: digest 905fddf640080ce5: it depends on cards you cannot see"),
         ("{= top 40: QC}", "`{= top 40: QC}`: not a claim, from character 5 on"),
     ]:
         assert page.ask("enter", text=text)["said"][0] == said

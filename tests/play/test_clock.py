@@ -104,7 +104,7 @@ def test_conceded(watch: Watch, file: Path) -> None:
     desk.enter("QC")
     assert body(file) == "1. 11:2S^ @0:10 11:QCv @0:30 *"
     desk.enter("concede")
-    assert desk.enter("@0:29") == ["the time goes back: from @0:30 to @0:29"]
+    assert desk.enter("@0:29") == ["the time goes backwards, from @0:30 to @0:29"]
     assert desk.enter("@0:45") == ["time played: 0:45, after 2. 11:QCv"]
     assert body(file) == "1. 11:2S^ @0:10 11:QCv @0:30 conceded @0:45"
 
@@ -127,7 +127,7 @@ def test_times_are_typed(watch: Watch, file: Path) -> None:
     # It takes the place of the one before.
     desk.enter("@2:05")
     desk.enter("QC")
-    assert desk.enter("@2:04") == ["the time goes back: from @2:05 to @2:04"]
+    assert desk.enter("@2:04") == ["the time goes backwards, from @2:05 to @2:04"]
     assert desk.enter("@2:5")[0] == "`@2:5` is not a time" and "@1:02:05" in desk.enter("@")[1]
     assert body(file) == "@0:12 1. 11:2S^ @2:05 11:QCv *"
 

@@ -234,7 +234,7 @@ def test_a_file_that_another_program_has_changed() -> None:
     first.enter("11:2S^")
     said = second.enter("6:2S^")
     assert said[-1] == (
-        "game.moves has been changed by another program: it stays so, and this game is now recorded in game-2.moves"
+        "game.moves was changed by another program, so leoni leaves it alone; this game is now recorded in game-2.moves"
     )
     first.enter("11:QCv")
     second.enter("undo")

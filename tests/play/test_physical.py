@@ -141,12 +141,12 @@ def test_a_move_before_the_table_is_known() -> None:
 @pytest.mark.parametrize(
     ("game", "cards", "said"),
     [
-        ("Labyrinth", "8D 6S 4C 4S 7C 4D 5H 5H", "5♥ is named twice here, and there is one in the pack"),
-        ("Leoni's Own", "TS TS TS 2C 3C 4C 5C", "T♠ is named 3 times here, and there are 2 in the packs"),
+        ("Labyrinth", "8D 6S 4C 4S 7C 4D 5H 5H", "5♥ is named twice here, and the pack has one"),
+        ("Leoni's Own", "TS TS TS 2C 3C 4C 5C", "T♠ is named 3 times here, and the packs have 2"),
         (
             "Leoni's Own",
             "KC KC 2C 3C 4C 5C 6C",
-            "K♣ is named twice here, and there are 2 in the packs, of which 1 is known",
+            "K♣ is named twice here, and the packs have 2, of which 1 is known",
         ),
     ],
 )

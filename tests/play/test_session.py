@@ -199,8 +199,8 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
         ("undo 0", "`0` is not a number of moves"),
         ("mark !", "no move has been played that could be marked"),
         ("comment", "there is no comment here"),
-        ("comment a } b", "a comment holds no braces, is not empty, and begins with no ="),
-        ("comment = standstill", "a comment holds no braces, is not empty, and begins with no ="),
+        ("comment a } b", "a comment must not be empty, contain braces, or begin with ="),
+        ("comment = standstill", "a comment must not be empty, contain braces, or begin with ="),
         ("table now", "nothing goes after `table`"),
         ("why", "say which move: why 4:2S^"),
         ("correct 9D 6D", "nobody has named these cards: the deal says what they are"),
@@ -338,9 +338,9 @@ def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
     laid = Controller(OnTable(laid_out("Martha", None, layout)), Saved(file.with_name("laid.moves")))
     laid.beginning()
     assert laid.enter("restart")[0] == "Martha, mcneely, layout" and laid.saved.path.name == "laid-2.moves"
-    assert laid.enter("new")[0] == "these cards were not dealt by a seed"
+    assert laid.enter("new")[0] == "these cards were not dealt from a seed"
     unknown = Controller(OnTable(laid_out("Martha", None, "1: ?? 4C")), Saved(file.with_name("unknown.moves")))
-    assert unknown.enter("restart")[0] == "not every card of this deal is known, so that it cannot be dealt again"
+    assert unknown.enter("restart")[0] == "some cards of this deal are unknown, so it cannot be dealt again"
 
 
 def test_hint(file: Path) -> None:

@@ -148,7 +148,7 @@ def test_a_misplay_that_is_replaced_does_not_go_without_a_word(tmp_path: Path) -
     desk = again(path)
     desk.enter("undo")
     said = desk.enter("11:QCv")[-1]
-    assert said.startswith("misplay 1:TD>2 is not in the record, with all that was played after it: misplays and cards")
+    assert said.startswith("misplay 1:TD>2 is not in the record, like everything played after it: misplays and cards")
     assert desk.enter("4:3S^")[-1] != said
     # Nor does a move that a misplay replaces.
     assert desk.enter("undo 2") and "11:QCv is not in the record" in desk.enter("misplay 1:TD>2")[-1]

@@ -74,7 +74,7 @@ def test_exit_status() -> None:
     assert "; misfit.moves, game 1: Leoni's Own, wikipedia, seed:1884: refused: the strict replay" in refused.out
     assert refused.err.startswith("error[M203]: ")
     unknown = leoni("solve", "unknown.moves")
-    assert unknown.code == 1 and "44 cards of the first table are not: 6 in row 1 and 38 in the stock" in unknown.out
+    assert unknown.code == 1 and "44 cards of the deal are unknown: 6 in row 1 and 38 in the stock" in unknown.out
     missing = leoni("solve", "missing.moves", "early.moves")
     assert missing.code == 2 and "won in 5 moves" in missing.out and missing.err.startswith("leoni: missing.moves: ")
 
@@ -121,7 +121,7 @@ def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("solve", "review"):
         run = leoni(name, "early.moves", "--format", "jsonl")
         assert (run.code, run.out) == (2, "")
-        assert run.err.startswith("leoni: early.moves, game 1: this is a mistake of leoni, and nothing is said of the")
+        assert run.err.startswith("leoni: early.moves, game 1: leoni made a mistake and cannot say anything about the")
 
 
 # -- review -----------------------------------------------------------------------------------------------------------

@@ -131,9 +131,9 @@ def test_a_record_that_is_refused() -> None:
         ("1884", "`1884` is not a deal"),
         ("r1: 2S 2S 2S", "a row has 8 places"),
         ("S^: 9S\nr1: ??", "a row has 8 places"),
-        ("r1: ?? -- -- -- -- -- -- --", "cards that are not known"),
+        ("r1: ?? -- -- -- -- -- -- --", "unknown cards"),
         ("", "is not a deal"),
-        ('[Game "Labyrinth"] [Deal "seed:1"] *\n\n[Game "Labyrinth"] [Deal "seed:2"] *', "this text holds 2"),
+        ('[Game "Labyrinth"] [Deal "seed:1"] *\n\n[Game "Labyrinth"] [Deal "seed:2"] *', "this text has 2"),
     ],
 )
 def test_what_is_no_game(given: str, said: str) -> None:

@@ -57,7 +57,7 @@ def test_a_record_that_neither_order_allows() -> None:
     assert (replay.status, replay.unknown, lines(replay, 0)["13"]) == ("consistent", 2, "?? ??")
     assert refused(OWN, TWO, right.replace("12:KH^", "8:KH^"), ANY_TIME)[:2] == ("M202", 6)
     (error,) = [one for one in played(OWN, TWO, right.replace("12:", "8:"), ANY_TIME).diagnostics if one.code == "M202"]
-    assert "it is so in each of the 2 ways to lay the unknown cards" in error.notes
+    assert "this is so in each of the 2 ways to lay the unknown cards" in error.notes
     assert error.table == ("8: 7♣",) and error.help == ("the legal moves are 12:KH^, 1:8Cv and redeal",)
 
 
@@ -65,10 +65,10 @@ def test_ways_that_are_refused_for_different_reasons() -> None:
     """3♥ must be played first, K♣ goes no further, and what is above 5♣ would have been lifted."""
     layout = "7: KD\n13: ?? 5C 2H\nexile: 7C"
     code, move, message = refused(OWN, layout, "13:2H^ exile:7C~KD~9H#", "mcneely")
-    assert (code, move, message) == ("M227", 2, "this move is wrong, whichever the unknown cards are")
+    assert (code, move, message) == ("M227", 2, "this move is wrong, whatever the unknown cards are")
     (error,) = [one for one in played(OWN, layout, "13:2H^ exile:7C~KD~9H#", "mcneely").diagnostics if one.move]
     assert error.table == ("13: ?? 5♣",)
-    assert error.notes[0] == "it is so in each of the 51 ways to lay the unknown cards"
+    assert error.notes[0] == "this is so in each of the 51 ways to lay the unknown cards"
     assert any(note.endswith(" in pile 13: from pile 13 the weave lifts 5♣, not 9♥") for note in error.notes)
 
 
@@ -114,7 +114,7 @@ def test_claims_before_the_redeal(claim: str, code: str) -> None:
 def test_a_claim_that_is_false_for_different_reasons() -> None:
     replay = played(OWN, TWO, "{= 13: 9H 9H} 13:9H^ *", ANY_TIME)
     assert replay.diagnostics[-1].message == (
-        "the claim `13: 9H 9H` does not hold: it is false whichever the unknown cards are"
+        "the claim `13: 9H 9H` does not hold: it is false whatever the unknown cards are"
     )
 
 

@@ -21,7 +21,7 @@ from tests.test_irregular import _anything
 
 def test_no_card_goes_against_the_rules_onto_one_that_may_take_it() -> None:
     replay = replayed("1: 9C 5H\n2: ??", "misplay 1:5H>2", "mcneely", "Martha")
-    assert replay.error is not None and replay.error.code == "M231" and "not known" in replay.error.message
+    assert replay.error is not None and replay.error.code == "M231" and "unknown cards" in replay.error.message
     assert replayed("1: 9C 5H\n2: 9D\n3: ??", "misplay 1:5H>2", "mcneely", "Martha").status == "irregular"
 
 

@@ -74,7 +74,7 @@ def test_plays_that_come_first_in_the_rug() -> None:
     assert refused(RUG, rug + "hand: ??\nstock: 9C", "deal:2H>talon", rules)[:2] == ("M224", 1)
 
 
-# -- whether a move is legal, whichever the unknown cards are ---------------------------------------------------------
+# -- whether a move is legal, whatever the unknown cards are ---------------------------------------------------------
 
 
 def claimed(game: str, layout: str, moves: str, rules: str = "") -> str:

@@ -32,5 +32,5 @@ def test_more_cards_than_the_packs_have(game: str, place: str, card: str) -> Non
         assert replayed.error is not None and replayed.error.code == "D303"
         all_cards = 52 * make_game(game, BOOKS[game]).packs
         packs = "the pack has 52" if all_cards == 52 else "two packs have 104"
-        assert replayed.error.message == f"with this line the layout has {count} cards, and {packs}"
+        assert replayed.error.message == f"with this line the layout has {count} cards, but {packs}"
         assert replayed.error.span is not None and replayed.error.span.line == 4

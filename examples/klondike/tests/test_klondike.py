@@ -104,7 +104,7 @@ def test_sentences() -> None:
     assert replay.game.caption(replay.position).startswith("deal 2 of 3")
     assert replay.game.available(replay.position) == []
     (error,) = replayed(STOCK, "deal:TS>waste").diagnostics
-    assert error.message == "cards are dealt by the word deal alone: no move says which, nor where to"
+    assert error.message == "to deal, write the single word deal: the rules say which cards come and where they go"
 
 
 # -- random play against plain lists ----------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def test_a_card_that_is_not_known_is_named() -> None:
     (error,) = replayed(layout, "2:QS>4+QH").diagnostics
     assert (error.code, error.help) == (
         "M228",
-        ("name the cards: `2:QS>CARD+QH`, the card moved and the one on which it is put",),
+        ("name the cards: `2:QS>CARD+QH`, the card moved and the card it goes on",),
     )
     assert place(replayed(layout, "2:QS>KH+QH"), "4") == "#?? #?? #?? KH QS"
 

@@ -62,7 +62,7 @@ def accepts(raw: RawGame, rules: str | Rules | None, replays: Replays) -> bool:
 def all_legal(transcript: Transcript) -> str:
     """The words for a record that would be right: a misplay is never legal."""
     irregular = any(isinstance(item, Move) and item.command.how for item in transcript.items)
-    return "all but the misplays and settings is legal" if irregular else "the whole game is legal"
+    return "everything but the misplays and settings is legal" if irregular else "the whole game is legal"
 
 
 def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Replays) -> Fixes:
@@ -240,7 +240,7 @@ class _Text:
         """The correction in words."""
         slip, number = candidate.slip, candidate.at + 1
         if slip.kind == "misnumbered":
-            return "with its moves numbered again"
+            return "with its moves renumbered"
         if slip.kind == "swapped":
             first, second = candidate.changes.values()
             words = f"with moves {number} and {number + 1} swapped, {first} before {second}"
@@ -250,8 +250,8 @@ class _Text:
             words = f"with {text.strip()} {before}"
         else:
             ((place, text),) = candidate.changes.items()
-            words = f"with {text} in place of {self.raw.text[slice(*place)]} as move {number}"
-        return f"{words}, and with the numbers after it counted again" if candidate.renumbered else words
+            words = f"with {text} instead of {self.raw.text[slice(*place)]} as move {number}"
+        return f"{words}, with the later moves renumbered" if candidate.renumbered else words
 
 
 def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:
