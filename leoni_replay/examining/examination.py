@@ -20,12 +20,11 @@ from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.notation.transcript import Claim, Item, Move, Note, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import counted
-from leoni_replay.record.checker import read
+from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.claim_proofs import Refuted, outcome
-from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.nodes import nodes, tour
-from leoni_replay.record.replay import Reading, Replay, one_record, replay
+from leoni_replay.record.replay import Replay, one_record, replay
 from leoni_replay.record.setup import any_unknown, read_layout, set_up
 from leoni_replay.text import preformatted
 
@@ -264,18 +263,9 @@ def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outc
 
 def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
     """The outcomes of the claims of a record with unknown cards, up to its first error."""
-    setup = set_up(transcript, rules)
-    noted_in: dict[int, list[Exception | None]] = {}
-
-    def reading(
-        position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
-    ) -> Reading:
-        noted = [] if noted is None else noted
-        made = Reading(*read(transcript, setup, position, knowledge, noted=noted))
-        noted_in[id(made.replay)] = noted
-        return made
-
-    return noted_in[id(resolve_name(GAMES[setup.game.name].unknown).complete(transcript, setup, reading).replay)]
+    reader = RecordReader(transcript, set_up(transcript, rules), notes_claims=True)
+    result: ReadResult = resolve_name(GAMES[reader.setup.game.name].unknown).complete(reader)
+    return result.outcomes
 
 
 # -- the position -------------------------------------------------------------------------------------------------

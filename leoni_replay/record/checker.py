@@ -5,13 +5,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import NamedTuple
 
 from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Fault, Warn
-from leoni_replay.games import Game
-from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
@@ -40,59 +38,72 @@ from leoni_replay.record.setup import Setup, stopped_in_tags, syntax_fault
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
 
 
-class Enough(Exception):
+class StopReading(Exception):
     """Raised when a record has been read as far as the caller wants."""
 
 
-def read(
-    transcript: Transcript,
-    setup: Setup,
-    position: Position,
-    knowledge: Knowledge | None = None,
-    noted: list[Exception | None] | None = None,
-) -> tuple[Replay, Fault | None, int | None]:
-    """Replay a record from a position.
+class ReadResult(NamedTuple):
+    """The outcome of reading a record once: the replay, the fault that ended it and its move, and the outcomes of the
+    claims that were not judged. ``searched`` is set if more than one opening was tried."""
 
-    Args:
+    replay: Replay
+    fault: Fault | None
+    number: int | None
+    outcomes: list[Exception | None]
+    searched: bool = False
+
+
+class RecordReader(NamedTuple):
+    """A record and its game, to be read from one position or several.
+
+    Attributes:
         transcript: the record.
         setup: its game.
-        position: the position.
-        knowledge: what is known about unknown cards, if there are any.
-        noted: a list that collects the outcome of every claim; if given, no claim is judged.
-
-    Returns:
-        The replay, the fault that ended it, and the move at which it did.
+        notes_claims: whether the outcomes of its claims are collected, and no claim is judged.
     """
-    replay = Replay(transcript, setup.game, _position=position)
-    replay.diagnostics += [diagnostic(transcript, warning, "warning", None) for warning in setup.warnings]
-    checker = (_Checker if knowledge is None else _CheckerOfUnknown)(replay, setup.game, position, knowledge)
-    checker.noted = noted
-    try:
-        checker.run()
-    except Fault as fault:
-        # The frames of the traceback hold the whole record; without them it can be freed at once.
-        fault.__context__ = None
-        return replay, fault.with_traceback(None), checker.number
-    except Enough:
-        pass
-    return replay, None, None
+
+    transcript: Transcript
+    setup: Setup
+    notes_claims: bool = False
+
+    def read(self, position: Position, knowledge: Knowledge | None = None) -> ReadResult:
+        """Replay the record from a position.
+
+        Args:
+            position: the position.
+            knowledge: what is known about the cards; None if all of them are known.
+        """
+        game = self.setup.game
+        replay = Replay(self.transcript, game, _position=position)
+        replay.diagnostics += [diagnostic(self.transcript, warning, "warning", None) for warning in self.setup.warnings]
+        checker = (_Checker if knowledge is None else _CheckerOfUnknown)(replay, knowledge or Knowledge(game), position)
+        checker.notes_claims = self.notes_claims
+        try:
+            checker.run()
+        except Fault as fault:
+            # The frames of the traceback hold the whole record; without them it can be freed at once.
+            fault.__context__ = None
+            return ReadResult(replay, fault.with_traceback(None), checker.number, checker.outcomes)
+        except StopReading:
+            pass
+        return ReadResult(replay, None, None, checker.outcomes)
 
 
 class _Checker:
     """One run over a transcript. ``number`` is the number of the move being checked."""
 
-    def __init__(self, replay: Replay, game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
+    def __init__(self, replay: Replay, knowledge: Knowledge, position: Position) -> None:
         self.replay = replay
         self.transcript = replay.transcript
-        self.game = game
+        self.game = knowledge.game
         self.position = position
         self.knowledge = knowledge
         self.number: int | None = None
-        self.runner: Runner | None = None
         #: the last time that was written
         self.clock = Time(0)
-        #: collects the outcomes of claims that are not to be judged
-        self.noted: list[Exception | None] | None = None
+        #: whether the outcomes of claims are collected instead of judged
+        self.notes_claims = False
+        self.outcomes: list[Exception | None] = []
 
     def run(self) -> None:
         transcript, replay = self.transcript, self.replay
@@ -126,17 +137,19 @@ class _Checker:
             begins.append(len(codes))
             codes.extend(code)
             items.append(item)
-        self.runner = runner = Runner(self.position.table)
+        runner = Runner(self.position.table)
         runner.begin(0, 1)
         at = 0
         try:
             while (at := runner.run(codes, at, *ANY_ORDER)) < len(codes):
                 index = bisect_right(begins, at) - 1
+                self.knowledge.variation_depth = runner.depth
                 self._item(items[index], runner.number())
                 at = begins[index + 1] if index + 1 < len(begins) else len(codes)
         finally:
             while runner.depth:
                 runner.close()
+            self.knowledge.variation_depth = 0
             self.replay.line = Line.played(runner.written(), runner.lines)
 
     def _item(self, item: Item | None, number: int) -> None:
@@ -170,7 +183,7 @@ class _Checker:
         self.number = number
         game, position, command = self.game, self.position, item.command
         try:
-            if self.runner.depth if self.runner is not None else self.knowledge is not None and self.knowledge.aside:
+            if self.knowledge.variation_depth:
                 code = "M232" if command.how == "set" else "M231"
                 raise Refused(Refusal(code, "this cannot stand in a variation: it belongs to the game itself", None))
             before = table_lines(game, position, ())
@@ -188,7 +201,7 @@ class _Checker:
 
     def _time(self, item: Time) -> None:
         """Check that the time does not go back, and that it is a time of the game itself."""
-        if self.runner.depth if self.runner is not None else self.knowledge is not None and self.knowledge.aside:
+        if self.knowledge.variation_depth:
             message = "a time belongs to the game itself: it cannot stand in a variation"
             raise Fault.at(item, "M233", message, help=["leave the time out"])
         if item.seconds < self.clock.seconds:
@@ -198,14 +211,11 @@ class _Checker:
         self.clock = item
 
     def _advance(self, command: Command) -> Step:
-        return self.game.advance(self.position, command)
+        return self.knowledge.advance(self.position, command)
 
     def _happened(self, command: Command) -> Refusal | None:
-        """Do what a misplay or a setting says; returns the rule that a misplay breaks."""
-        if command.how == "misplay":
-            return misplay(self.game, self.position, command)[1]
-        put_right(self.game, self.position, command)
-        return None
+        """Do what a misplay or a setting says; return the rule that a misplay breaks."""
+        return self.knowledge.happened(self.position, command)[1]
 
     def _check_parts(self, item: Move, step: Step, number: int) -> None:
         """Check that the written consequences of a move that was just played are the true ones."""
@@ -258,15 +268,12 @@ class _Checker:
 
     def _claim(self, item: Claim) -> None:
         knowledge = self.knowledge
-        if knowledge is None:
-            error: Exception | None = outcome(self.game, self.position, item)
-        elif knowledge.asks:
-            knowledge.look(self.position)
-            error = knowledge.weigh(outcome(self.game, self.position, item, knowledge))
-        else:
+        if not knowledge.checks_claims:
             return
-        if self.noted is not None:
-            self.noted.append(error)
+        knowledge.set_position(self.position)
+        error = knowledge.combine_readings(outcome(self.game, self.position, item, knowledge))
+        if self.notes_claims:
+            self.outcomes.append(error)
         elif isinstance(error, Undecided):
             message = f"the claim `{item.text.strip()}` cannot be decided: {error}"
             warning = Warn.at(item, "C403", message)
@@ -280,15 +287,14 @@ class _Checker:
     def _result(self, item: Result) -> ResultWord:
         game, position = self.game, self.position
         refusal: Refusal | None = None
-        if self.knowledge is not None:
-            self.knowledge.look(position)
+        self.knowledge.set_position(position)
         if item.word == "won" and not game.won(position):
             refusal = Refusal("R501", f"the game is not won: {game.why_not_won(position)}", game.win_clause)
         elif item.word == "lost":
             refusal = game.why_not_lost(position)
-            if refusal is None and self.knowledge is not None and self.knowledge.lost_at_standstill:
+            if refusal is None and self.knowledge.lost_at_standstill:
                 try:
-                    self.knowledge.rest(position)
+                    self.knowledge.assume_standstill(position)
                 except Refused as error:
                     raise fault_of(game, position, item, error.refusal, []) from None
         if item.word == "conceded":
@@ -317,7 +323,7 @@ class _Checker:
     def _draft(self, draft: Problem) -> Warn:
         """The warning for a record without a result word, with the word that it lacks."""
         word = "won" if self.game.won(self.position) else None
-        if word is None and self.knowledge is None and self.game.why_not_lost(self.position) is None:
+        if word is None and self.knowledge.all_known and self.game.why_not_lost(self.position) is None:
             word = "lost"
         if word is not None:
             end = f"by the rules it is {word} here: end it with {word}"
@@ -331,7 +337,6 @@ class _CheckerOfUnknown(_Checker):
 
     def _play(self) -> None:
         knowledge, position = self.knowledge, self.position
-        assert knowledge is not None
         line, number = self.replay.line, 1
         #: the enclosing lines of play, each with the step that the variation would replace
         around: list[tuple[Line, Step]] = []
@@ -344,7 +349,7 @@ class _CheckerOfUnknown(_Checker):
             line, last = around.pop()
             position.redo(last)
             number += 1
-            knowledge.aside -= 1
+            knowledge.variation_depth -= 1
 
         try:
             for code, item in _in_order(self.transcript.items, self.game.vocabulary):
@@ -354,7 +359,7 @@ class _CheckerOfUnknown(_Checker):
                     line.lines.append(Line())
                     line = line.lines[-1]
                     number -= 1
-                    knowledge.aside += 1
+                    knowledge.variation_depth += 1
                 elif code[0] == CLOSING:
                     close()
                 else:
@@ -368,12 +373,10 @@ class _CheckerOfUnknown(_Checker):
                 close()
 
     def _advance(self, command: Command) -> Step:
-        assert self.knowledge is not None
         self.step = self.knowledge.advance(self.position, command)
         return self.step
 
     def _happened(self, command: Command) -> Refusal | None:
-        assert self.knowledge is not None
         self.step, broken = self.knowledge.happened(self.position, command)
         return broken
 

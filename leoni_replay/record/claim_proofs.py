@@ -40,10 +40,19 @@ class Undecided(Exception):
 def outcome(
     game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None
 ) -> Refuted | Undecided | None:
-    """Check one claim as :func:`prove` does, but return its exception instead of raising it; None if
-    the claim is true."""
+    """Check one claim.
+
+    Args:
+        game: the game.
+        position: the position that the claim is about.
+        claim: the claim.
+        knowledge: what is known about the cards; None if all of them are known.
+
+    Returns:
+        None if it is true, :class:`Refuted` if it is false, :class:`Undecided` if it can be neither proved nor refuted.
+    """
     try:
-        prove(game, position, claim, knowledge)
+        _Proof(knowledge or Knowledge(game), position).prove(claim.statement)
     except (Refuted, Undecided) as error:
         return error
     return None
@@ -58,240 +67,223 @@ def holds(game: Game[Any], position: Position, text: str) -> bool:
     return outcome(game, position, Claim(said, text)) is None
 
 
-def prove(game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None) -> None:
-    """Check one claim.
+class _Proof:
+    """Checks claims about one position. Each method raises :class:`Refuted` or :class:`Undecided` unless what it
+    checks is true."""
 
-    Args:
-        game: the game.
-        position: the position that the claim is about.
-        claim: the claim.
-        knowledge: what is known about unknown cards, if there are any.
+    def __init__(self, knowledge: Knowledge, position: Position) -> None:
+        self.knowledge = knowledge
+        self.game = knowledge.game
+        self.position = position
 
-    Raises:
-        Refuted: it is false.
-        Undecided: it can be neither proved nor refuted.
-    """
-    said = claim.statement
-    match said.kind:
-        case "standstill" | "not standstill":
-            if game.standstill(position):
-                _no_doubt(game, position, knowledge)
-            _standstill(game, position, said.kind == "standstill")
-        case "place" | "top" | "count":
-            _place(game, position, said, knowledge)
-        case "left":
-            left = game.left(position)
-            if left != said.number:
-                raise Refuted(_left(left))
-        case "available" | "not available":
-            _available(game, position, said.cards, said.kind == "available", knowledge, said.places)
-        case "available only":
-            _available(game, position, said.cards, True, knowledge)
-            _no_others(game, position, said.cards)
-        case "legal" | "illegal":
-            for command in said.commands:
-                _legal(game, position, command, said.kind == "legal", knowledge)
-        case "legal set":
-            _legal_set(game, position, said.commands, knowledge)
-        case "deal over":
-            if not game.deal_over(position):
-                raise Refuted("the deal is not over")
-            _no_doubt(game, position, knowledge)
-        case "lost":
-            refusal = game.why_not_lost(position)
-            if refusal is not None:
-                raise Refuted(refusal.message, refusal.places)
-            _no_doubt(game, position, knowledge)
-        case "*":
-            if game.won(position):
-                raise Refuted("the game is won")
-            # A shuffled redeal without a recorded order is not among the legal moves, but the game isn't lost.
-            if game.why_not_lost(position) is None and not game.legal_moves(position):
-                _no_doubt(game, position, knowledge)
-                raise Refuted("the game is lost, and no move is legal")
-        case "won":
-            if not game.won(position):
-                raise Refuted(f"the game is not won: {game.why_not_won(position)}")
-        case "digest":
-            if knowledge is not None and not knowledge.all_known(position):
-                raise Undecided("some cards are unknown")
-            digest = game.digest(position)
-            if digest != said.digest:
-                raise Refuted(f"the digest is {digest}")
-        case _:
-            raise AssertionError(f"no code proves the claim {said.kind}")
+    def prove(self, said: Statement) -> None:
+        """Check a statement."""
+        game, position = self.game, self.position
+        match said.kind:
+            case "standstill" | "not standstill":
+                if game.standstill(position):
+                    self._no_doubt()
+                self._standstill(said.kind == "standstill")
+            case "place" | "top" | "count":
+                self._place(said)
+            case "left":
+                left = game.left(position)
+                if left != said.number:
+                    raise Refuted(f"{left_words(left)} not on the foundations")
+            case "available" | "not available":
+                self._available(said.cards, said.kind == "available", said.places)
+            case "available only":
+                self._available(said.cards, True)
+                self._no_others(said.cards)
+            case "legal" | "illegal":
+                for command in said.commands:
+                    self._legal(command, said.kind == "legal")
+            case "legal set":
+                self._legal_set(said.commands)
+            case "deal over":
+                if not game.deal_over(position):
+                    raise Refuted("the deal is not over")
+                self._no_doubt()
+            case "lost":
+                refusal = game.why_not_lost(position)
+                if refusal is not None:
+                    raise Refuted(refusal.message, refusal.places)
+                self._no_doubt()
+            case "*":
+                if game.won(position):
+                    raise Refuted("the game is won")
+                # A shuffled redeal without a recorded order is not among the legal moves, but the game isn't lost.
+                if game.why_not_lost(position) is None and not game.legal_moves(position):
+                    self._no_doubt()
+                    raise Refuted("the game is lost, and no move is legal")
+            case "won":
+                if not game.won(position):
+                    raise Refuted(f"the game is not won: {game.why_not_won(position)}")
+            case "digest":
+                if not self.knowledge.knows(position):
+                    raise Undecided("some cards are unknown")
+                digest = game.digest(position)
+                if digest != said.digest:
+                    raise Refuted(f"the digest is {digest}")
+            case _:
+                raise AssertionError(f"no code proves the claim {said.kind}")
 
+    def _no_doubt(self) -> None:
+        """Raise Undecided if an unknown available card might fit a foundation: then a standstill isn't certain."""
+        if place := self.knowledge.may_fit(self.position):
+            raise Undecided(f"a card in {self.game.words(place)} is unknown")
 
-def _no_doubt(game: Game[Any], position: Position, knowledge: Knowledge | None) -> None:
-    """Raise Untold if an unknown available card might fit a foundation: then a standstill isn't certain."""
-    place = knowledge.may_fit(position) if knowledge is not None else ""
-    if place:
-        raise Undecided(f"a card in {game.words(place)} is unknown")
-
-
-def _standstill(game: Game[Any], position: Position, yes: bool) -> None:
-    if game.standstill(position) == yes:
-        return
-    if not yes:
-        raise Refuted("it is a standstill")
-    fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in game.playable(position)]
-    what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
-    raise Refuted(f"it is not a standstill: {what} be played")
-
-
-def _place(game: Game[Any], position: Position, said: Statement, knowledge: Knowledge | None) -> None:
-    listing: dict[str, Sequence[int] | int] = dict(game.listing(position))
-    assert said.place is not None
-    # The listing shows the places of a grid by row, but a claim may name a single place.
-    if game.line(said.place) in listing and game.row(said.place):
-        listing[said.place] = position.places[said.place]
-    elif said.place in game.order:
-        # Its line may be left out as long as nothing has come there.
-        listing.setdefault(said.place, position.places[said.place])
-    if said.place not in listing:
-        raise Refuted(f"{game.name} has no place `{said.place}`: its places are {', '.join(listing)}", unknown=True)
-    lying = listing[said.place]
-    if isinstance(lying, int):
-        if said.number != lying or said.kind == "top":
-            raise Refuted(f"this is {said.place} {lying}")
-        return
-    places = (said.place,)
-    if said.kind == "count":
-        count = len(lying) - lying.count(GAP)
-        if said.number != count:
-            raise Refuted(f"{game.words(said.place)} holds {count}", places)
-        return
-    if said.kind == "top":
-        if row_number(said.place):
-            raise Refuted(f"{game.words(said.place)} is not a pile: it has no top card", places)
-        if not lying or not _same(position, said.place, said.cards[:1], lying[-1:], knowledge):
-            where = game.words(said.place)
-            raise Refuted(f"the top card of {where} is {pretty(lying[-1:])}" if lying else f"{where} is empty", places)
-        return
-    if not _same(position, said.place, said.cards, lying or [GAP] if said.cards == (GAP,) else lying, knowledge):
-        # The faces of face-down cards are shown only if the claim names some.
-        shown = lying if any(DOWN <= card < DOWN + UNKNOWN for card in said.cards) else from_above(lying)
-        raise Refuted(f"{game.words(said.place)} {f'holds {pretty(shown)}' if lying else 'is empty'}", places)
-
-
-def _same(
-    position: Position, place: str, said: Sequence[int], lying: Sequence[int], knowledge: Knowledge | None
-) -> bool:
-    """Whether the cards of a place are exactly these.
-
-    Raises:
-        Undecided: the known cards agree, and the unknown ones may.
-    """
-    if knowledge is None or len(said) != len(lying):
-        return list(said) == lying
-    if not knowledge.in_order(position, place):
-        raise Undecided("the order of its cards is unknown")
-    unknown = [(card, lies) for card, lies in zip(said, lying, strict=True) if card != lies]
-    if not unknown:
-        return True
-    for card, lies in unknown:
-        if card == GAP or (card & DOWN) != (lies & DOWN) or not knowledge.may_be(position, lies, card & ~DOWN):
-            return False
-    raise Undecided("one of its cards is unknown" if len(unknown) == 1 else f"{len(unknown)} of its cards are unknown")
-
-
-def _available(
-    game: Game[Any],
-    position: Position,
-    wanted: tuple[int, ...],
-    yes: bool,
-    knowledge: Knowledge | None,
-    places: tuple[str | None, ...] = (),
-) -> None:
-    untold = []
-    for card, place in zip(wanted, places or [None] * len(wanted), strict=True):
-        if place is not None and place not in position.places and place not in game.all_lines:
-            raise Refuted(f"{game.name} has no place `{place}`", unknown=True)
-        everywhere = game.available(position)
-        available = [one for one in everywhere if place in (None, one[0], game.line(one[0]))]
-        cards = {card for _, card in available}
-        if card not in cards and knowledge and any(knowledge.may_be(position, other, card) for _, other in available):
-            untold.append(card)
-        elif (card in cards) != yes:
-            if yes:
-                all_of_them = pretty(dict.fromkeys(c for _, c in available))
-                there = f" in {game.words(place)}" if place else ""
-                rest = f"the available cards{there} are {all_of_them}" if available else f"no card{there} is"
-                raise Refuted(f"{PRETTY[card]} is not available{there}; {rest}")
-            lying = tuple([where for where, other in available if other == card])
-            raise Refuted(f"{PRETTY[card]} is available, in {game.words(lying[0])}", lying)
-    if untold:
-        raise Undecided(f"an unknown available card could be {pretty(untold[:1])}")
-
-
-def _no_others(game: Game[Any], position: Position, wanted: tuple[int, ...]) -> None:
-    """Check that no card is available except these."""
-    others = [(place, card) for place, card in game.available(position) if card not in wanted]
-    if any(card == UNKNOWN for _, card in others):
-        raise Undecided("an available card is unknown")
-    if others:
-        cards = [f"{PRETTY[card]} in {game.words(place)}" for place, card in others[:4]]
-        more = f" and {len(others) - 4} more" if len(others) > 4 else ""
-        raise Refuted(f"available as well: {', '.join(cards)}{more}", tuple(place for place, _ in others[:4]))
-
-
-def _legal_set(game: Game[Any], position: Position, commands: tuple[Command, ...], knowledge: Knowledge | None) -> None:
-    """Check that each command means one legal move, and that there are no other legal moves."""
-    if game.doubtful(position):
-        raise Undecided("more may be legal: an available card is unknown")
-    left = [game.in_full(position, move) for move in game.legal_moves(position)]
-    for command in commands:
-        _legal(game, position, command, True, knowledge)
-        try:
-            move = game.in_full(position, game.read(position, command))
-        except Refused as error:
-            raise Undecided(error.refusal.message) from None
-        except Ambiguous as error:
-            raise Refuted(f"{token(command)} can mean {' or '.join(token(move) for move in error.moves)}") from None
-        if move in left:
-            left.remove(move)
-    # Of several moves that lead to the same position, one stands for all.
-    meant = {_outcome(game, position, command) for command in commands}
-    rest = [move for move in left if _outcome(game, position, move) not in meant]
-    if rest:
-        shown = ", ".join(token(move) for move in rest[:5])
-        more = f" and {len(rest) - 5} more" if len(rest) > 5 else ""
-        raise Refuted(f"legal as well: {shown}{more}")
-
-
-def _outcome(game: Game[Any], position: Position, command: Command) -> int:
-    """The key of the position that a command leads to."""
-    twin = position.copy()
-    game.advance(twin, command)
-    return game.key(twin)
-
-
-def _legal(game: Game[Any], position: Position, command: Command, yes: bool, knowledge: Knowledge | None) -> None:
-    try:
-        if knowledge is not None:
-            step = knowledge.tried(position, command)
-            played = step.move
-        else:
-            played = game.in_full(position, game.read(position, command))
-    except Refused as error:
-        if error.refusal.code == "M228":
-            raise Undecided(error.refusal.message) from None
-        if yes:
-            raise Refuted(f"{token(command)} is illegal: {error.refusal.message}", error.refusal.places) from None
-        return
-    except Ambiguous as error:
-        if yes:
+    def _standstill(self, yes: bool) -> None:
+        game, position = self.game, self.position
+        if game.standstill(position) == yes:
             return
-        raise Refuted(f"{token(command)} can be played: {' or '.join(token(move) for move in error.moves)}") from None
-    if contradicts(command, played):
-        if yes:
-            raise Refuted(f"{token(command)} is illegal: the move is {token(played)}")
-        return
-    if knowledge is not None and (supposed := knowledge.supposed(step)):
-        raise Undecided(f"{token(command)} is legal only if {supposed}")
-    if not yes:
-        raise Refuted(f"{token(command)} is legal")
+        if not yes:
+            raise Refuted("it is a standstill")
+        fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in game.playable(position)]
+        what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
+        raise Refuted(f"it is not a standstill: {what} be played")
 
+    def _place(self, said: Statement) -> None:
+        game, position = self.game, self.position
+        listing: dict[str, Sequence[int] | int] = dict(game.listing(position))
+        assert said.place is not None
+        # The listing shows the places of a grid by row, but a claim may name a single place.
+        if game.line(said.place) in listing and game.row(said.place):
+            listing[said.place] = position.places[said.place]
+        elif said.place in game.order:
+            # Its line may be left out as long as nothing has come there.
+            listing.setdefault(said.place, position.places[said.place])
+        if said.place not in listing:
+            raise Refuted(f"{game.name} has no place `{said.place}`: its places are {', '.join(listing)}", unknown=True)
+        lying = listing[said.place]
+        if isinstance(lying, int):
+            if said.number != lying or said.kind == "top":
+                raise Refuted(f"this is {said.place} {lying}")
+            return
+        places = (said.place,)
+        if said.kind == "count":
+            count = len(lying) - lying.count(GAP)
+            if said.number != count:
+                raise Refuted(f"{game.words(said.place)} holds {count}", places)
+            return
+        if said.kind == "top":
+            if row_number(said.place):
+                raise Refuted(f"{game.words(said.place)} is not a pile: it has no top card", places)
+            if not lying or not self._same(said.place, said.cards[:1], lying[-1:]):
+                where = game.words(said.place)
+                raise Refuted(
+                    f"the top card of {where} is {pretty(lying[-1:])}" if lying else f"{where} is empty", places
+                )
+            return
+        if not self._same(said.place, said.cards, lying or [GAP] if said.cards == (GAP,) else lying):
+            # The faces of face-down cards are shown only if the claim names some.
+            shown = lying if any(DOWN <= card < DOWN + UNKNOWN for card in said.cards) else from_above(lying)
+            raise Refuted(f"{game.words(said.place)} {f'holds {pretty(shown)}' if lying else 'is empty'}", places)
 
-def _left(count: int) -> str:
-    return f"{left_words(count)} not on the foundations"
+    def _same(self, place: str, said: Sequence[int], lying: Sequence[int]) -> bool:
+        """Whether the cards of a place are exactly these.
+
+        Raises:
+            Undecided: the known cards agree, and the unknown ones may.
+        """
+        if len(said) != len(lying):
+            return False
+        if not self.knowledge.in_order(self.position, place):
+            raise Undecided("the order of its cards is unknown")
+        unknown = [(card, lies) for card, lies in zip(said, lying, strict=True) if card != lies]
+        if not unknown:
+            return True
+        may_be = self.knowledge.may_be
+        for card, lies in unknown:
+            if card == GAP or (card & DOWN) != (lies & DOWN) or not may_be(self.position, lies, card & ~DOWN):
+                return False
+        raise Undecided(
+            "one of its cards is unknown" if len(unknown) == 1 else f"{len(unknown)} of its cards are unknown"
+        )
+
+    def _available(self, wanted: tuple[int, ...], yes: bool, places: tuple[str | None, ...] = ()) -> None:
+        game, position = self.game, self.position
+        untold = []
+        for card, place in zip(wanted, places or [None] * len(wanted), strict=True):
+            if place is not None and place not in position.places and place not in game.all_lines:
+                raise Refuted(f"{game.name} has no place `{place}`", unknown=True)
+            everywhere = game.available(position)
+            available = [one for one in everywhere if place in (None, one[0], game.line(one[0]))]
+            cards = {card for _, card in available}
+            if card not in cards and any(self.knowledge.may_be(position, other, card) for _, other in available):
+                untold.append(card)
+            elif (card in cards) != yes:
+                if yes:
+                    all_of_them = pretty(dict.fromkeys(c for _, c in available))
+                    there = f" in {game.words(place)}" if place else ""
+                    rest = f"the available cards{there} are {all_of_them}" if available else f"no card{there} is"
+                    raise Refuted(f"{PRETTY[card]} is not available{there}; {rest}")
+                lying = tuple([where for where, other in available if other == card])
+                raise Refuted(f"{PRETTY[card]} is available, in {game.words(lying[0])}", lying)
+        if untold:
+            raise Undecided(f"an unknown available card could be {pretty(untold[:1])}")
+
+    def _no_others(self, wanted: tuple[int, ...]) -> None:
+        """Check that no card is available except these."""
+        game, position = self.game, self.position
+        others = [(place, card) for place, card in game.available(position) if card not in wanted]
+        if any(card == UNKNOWN for _, card in others):
+            raise Undecided("an available card is unknown")
+        if others:
+            cards = [f"{PRETTY[card]} in {game.words(place)}" for place, card in others[:4]]
+            more = f" and {len(others) - 4} more" if len(others) > 4 else ""
+            raise Refuted(f"available as well: {', '.join(cards)}{more}", tuple(place for place, _ in others[:4]))
+
+    def _legal_set(self, commands: tuple[Command, ...]) -> None:
+        """Check that each command means one legal move, and that there are no other legal moves."""
+        game, position = self.game, self.position
+        if game.doubtful(position):
+            raise Undecided("more may be legal: an available card is unknown")
+        left = [game.in_full(position, move) for move in game.legal_moves(position)]
+        for command in commands:
+            self._legal(command, True)
+            try:
+                move = game.in_full(position, game.read(position, command))
+            except Refused as error:
+                raise Undecided(error.refusal.message) from None
+            except Ambiguous as error:
+                raise Refuted(f"{token(command)} can mean {' or '.join(token(move) for move in error.moves)}") from None
+            if move in left:
+                left.remove(move)
+        # Of several moves that lead to the same position, one stands for all.
+        meant = {self._key_after(command) for command in commands}
+        rest = [move for move in left if self._key_after(move) not in meant]
+        if rest:
+            shown = ", ".join(token(move) for move in rest[:5])
+            more = f" and {len(rest) - 5} more" if len(rest) > 5 else ""
+            raise Refuted(f"legal as well: {shown}{more}")
+
+    def _key_after(self, command: Command) -> int:
+        """The key of the position that a command leads to."""
+        twin = self.position.copy()
+        self.game.advance(twin, command)
+        return self.game.key(twin)
+
+    def _legal(self, command: Command, yes: bool) -> None:
+        try:
+            step = self.knowledge.try_command(self.position, command)
+        except Refused as error:
+            if error.refusal.code == "M228":
+                raise Undecided(error.refusal.message) from None
+            if yes:
+                raise Refuted(f"{token(command)} is illegal: {error.refusal.message}", error.refusal.places) from None
+            return
+        except Ambiguous as error:
+            if yes:
+                return
+            raise Refuted(
+                f"{token(command)} can be played: {' or '.join(token(move) for move in error.moves)}"
+            ) from None
+        if contradicts(command, step.move):
+            if yes:
+                raise Refuted(f"{token(command)} is illegal: the move is {token(step.move)}")
+            return
+        if supposed := self.knowledge.supposed(step):
+            raise Undecided(f"{token(command)} is legal only if {supposed}")
+        if not yes:
+            raise Refuted(f"{token(command)} is legal")

@@ -1,29 +1,37 @@
-"""The interface through which the replay and its claims ask about unknown cards; ``unknown/`` implements it."""
+"""What is known about the cards of a record: here everything, and with unknown cards what ``unknown/`` finds out."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Protocol
+from typing import Any
 
 from leoni_replay.commands import Command
+from leoni_replay.games import Game
+from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position, Step
 
 
-class Knowledge(Protocol):
-    """What a record has shown so far about its unknown cards.
+class Knowledge:
+    """What the replay and its claims ask about the cards of a record. In this class all cards are known.
 
-    ``aside`` is how many variations deep the reading is. ``lost_at_standstill`` is set if the game can be lost only
-    where no available card fits a foundation. ``asks`` is set if this reading checks claims.
+    Attributes:
+        all_known: whether all cards are known from the start.
+        lost_at_standstill: whether the game can be lost only where no unknown available card fits a foundation.
+        variation_depth: how many variations deep the reading is.
     """
 
-    aside: int
-    lost_at_standstill: bool
+    all_known = True
+    lost_at_standstill = False
+    variation_depth = 0
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
 
     @property
-    def asks(self) -> bool: ...
+    def checks_claims(self) -> bool:
+        """Whether this reading checks claims."""
+        return True
 
-    @abstractmethod
     def advance(self, position: Position, command: Command) -> Step:
         """Play what a command means, with the names that it gives to unknown cards.
 
@@ -31,8 +39,8 @@ class Knowledge(Protocol):
             Refused, Ambiguous: as ``Game.advance`` does; also where a named card cannot be there (M227), or a card that
                 matters is neither known nor named (M228). Nothing has been played or learned then.
         """
+        return self.game.advance(position, command)
 
-    @abstractmethod
     def happened(self, position: Position, command: Command) -> tuple[Step, Refusal | None]:
         """Do what a misplay or a setting says, if every card that it moves or brings to light is known or named, and
         nothing unknown decides whether the rules have it. Return the step, and of a misplay the rule that it breaks.
@@ -40,49 +48,52 @@ class Knowledge(Protocol):
         Raises:
             Refused: it cannot be done, or is not known well enough. Nothing has been done then.
         """
+        if command.how == "misplay":
+            return misplay(self.game, position, command)
+        return put_right(self.game, position, command), None
 
-    @abstractmethod
-    def look(self, position: Position) -> None:
+    def set_position(self, position: Position) -> None:
         """Take note of the position that is being looked at from now on."""
 
-    @abstractmethod
-    def rest(self, position: Position) -> None:
+    def assume_standstill(self, position: Position) -> None:
         """Assume that this is a standstill: no unknown available card fits a foundation.
 
         Raises:
             Refused: some available card must fit.
         """
 
-    @abstractmethod
-    def weigh(self, outcome: Exception | None) -> Exception | None:
-        """Weigh the outcome in this reading (``Refuted``, ``Undecided``, or None for a true claim) of the claim that
-        stands after all moves read so far. Return its outcome over all ways in which the record can be read."""
+    def combine_readings(self, outcome: Exception | None) -> Exception | None:
+        """Combine the outcome in this reading (``Refuted``, ``Undecided``, or None for a true claim) of the claim that
+        stands after all moves read so far with its outcome in the other ways in which the record can be read."""
+        return outcome
 
-    @abstractmethod
-    def tried(self, position: Position, command: Command) -> Step:
+    def try_command(self, position: Position, command: Command) -> Step:
         """Find out what a command would do, without playing or remembering it.
 
         Raises:
             Refused, Ambiguous: as :meth:`advance`.
         """
+        step = self.game.advance(position, command)
+        position.undo(step)
+        return step
 
-    @abstractmethod
     def supposed(self, step: Step) -> str:
         """What a tried step assumes about unknown cards, in words; empty if nothing."""
+        return ""
 
-    @abstractmethod
     def may_be(self, position: Position, lies: int, card: int) -> bool:
         """Whether an unknown card, as ``position.places`` has it, can be this one."""
+        return False
 
-    @abstractmethod
     def may_fit(self, position: Position) -> str:
         """A place with an unknown available card that may fit a foundation, or, if no known move is legal, may be
         moved or built on; empty if there is none."""
+        return ""
 
-    @abstractmethod
     def in_order(self, position: Position, place: str) -> bool:
         """Whether the order of the cards of a place is known."""
+        return True
 
-    @abstractmethod
-    def all_known(self, position: Position) -> bool:
+    def knows(self, position: Position) -> bool:
         """Whether every card in the position is known, and where it lies."""
+        return True

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pkgutil import resolve_name
-from typing import NamedTuple
 
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import loads, parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.checker import Enough, read
-from leoni_replay.record.knowledge import Knowledge
+from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, set_up
+from leoni_replay.record.setup import set_up
 
-__all__ = ["Enough", "Reading", "Replay", "replay"]
+__all__ = ["Replay", "replay"]
 
 
 def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
@@ -72,18 +69,22 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
         setup = set_up(transcript, rules)
     except Fault as fault:
         return _judged(replayed, fault, None, rules)
-    if setup.unknown:
-        reference = GAMES[setup.game.name].unknown
-        if reference:
-            return _complete(transcript, setup, rules, reference)
+    reader = RecordReader(transcript, setup)
+    reference = GAMES[setup.game.name].unknown
+    if not setup.unknown:
+        assert setup.position is not None
+        result = reader.read(setup.position)
+    elif reference:
+        result = resolve_name(reference).complete(reader)
+        result.replay.derived = True
+        result.replay.searched = result.searched
+    else:
         tag = transcript.tag("Layout") or transcript.tag("Game")
         assert tag is not None
         message = f"leoni cannot work out unknown cards in {setup.game.name}: a record must name all its cards"
         replayed.diagnostics.append(diagnostic(transcript, Fault.at(tag, "H101", message), "error", None))
         return replayed
-    assert setup.position is not None
-    replayed, wrong, number = read(transcript, setup, setup.position)
-    return _judged(replayed, wrong, number, rules)
+    return _judged(result.replay, result.fault, result.number, rules)
 
 
 def _explained(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Replay:
@@ -150,27 +151,3 @@ def _wrong_digest(replayed: Replay) -> Fault | None:
     notes = ["the digest stands for the rules, the deal, the moves and the result: one of them or the tag has changed"]
     help = [f'if the record is right, write [RecordDigest "{digest}"]']
     return Fault.at(tag, "H115", f"the record digest is {digest}, not {tag.value}", notes=notes, help=help)
-
-
-def _complete(transcript: Transcript, setup: Setup, rules: str | Rules | None, reference: str) -> Replay:
-    """Replay a record with unknown cards."""
-
-    def reading(
-        position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
-    ) -> Reading:
-        return Reading(*read(transcript, setup, position, knowledge, noted=noted))
-
-    completed = resolve_name(reference).complete(transcript, setup, reading)
-    completed.replay.derived = True
-    completed.replay.searched = completed.searched
-    return _judged(completed.replay, completed.fault, completed.number, rules)
-
-
-class Reading(NamedTuple):
-    """The outcome of reading a record once: the replay, the fault that ended it, and its move. ``searched`` is set if
-    more than one opening was tried."""
-
-    replay: Replay
-    fault: Fault | None
-    number: int | None
-    searched: bool = False

@@ -14,13 +14,12 @@ from leoni_replay.diagnostics import Warn
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
-from leoni_replay.notation.transcript import Item, Move, Transcript, Variation
+from leoni_replay.notation.transcript import Item, Move, Variation
 from leoni_replay.phrases import counted, listed
+from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.claim_proofs import Undecided
-from leoni_replay.record.replay import Reading
-from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.dealing import Piles, blank_deal, can_be_dealt
-from leoni_replay.unknown.identify_base import Names, Read
+from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.possible_deals import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.proofs import Choices
@@ -51,10 +50,10 @@ def _is_whole(command: Command | None) -> bool:
 class CompletingWeaving(Completing):
     """A record of a weaving game that is judged by what its moves prove."""
 
-    def __init__(self, transcript: Transcript, setup: Setup, names: Names, read: Read, game: WeavingGame) -> None:
-        super().__init__(transcript, setup, names, read)
+    def __init__(self, reader: RecordReader, names: Names, game: WeavingGame) -> None:
+        super().__init__(reader, names)
         self.game = game
-        self._warnings = setup.warnings
+        self._warnings = reader.setup.warnings
         #: the assumed number of exiles of deals that could have had more, by the number of the deal from 0
         self._taken: dict[int, int] = {}
         #: the number of exiles of the deals in every reading that fits, and which of them had more than necessary
@@ -64,12 +63,12 @@ class CompletingWeaving(Completing):
         #: how many more readings may look for other numbers of exiles
         self._left = _OTHERS
 
-    def tried(self) -> tuple[Reading, Unknowns]:
+    def tried(self) -> tuple[ReadResult, Unknowns]:
         """Try numbers of exiles for each deal, beginning with as many as the record turns up. A layout gives the number
         of the first deal."""
         fewest = _exiles(self.transcript.items)
         exiles = list(fewest)
-        best: tuple[Reading, Unknowns] | None = None
+        best: tuple[ReadResult, Unknowns] | None = None
         unnamed = False
         while True:
             reading, unknowns = self._in_some_way(exiles, self._judged)
@@ -95,10 +94,10 @@ class CompletingWeaving(Completing):
                 break
         return best
 
-    def _in_some_way(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> tuple[Reading, Unknowns]:
+    def _in_some_way(self, exiles: list[int], read: Callable[[Unknowns], ReadResult]) -> tuple[ReadResult, Unknowns]:
         """Try the readings of the record one after another until one is right; otherwise return the one that got
         furthest."""
-        best: tuple[Reading, Unknowns] | None = None
+        best: tuple[ReadResult, Unknowns] | None = None
         for reading, unknowns in self._ways(exiles, read):
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 return reading, unknowns
@@ -107,7 +106,7 @@ class CompletingWeaving(Completing):
         assert best is not None
         return best
 
-    def _ways(self, exiles: list[int], read: Callable[[Unknowns], Reading]) -> Iterator[tuple[Reading, Unknowns]]:
+    def _ways(self, exiles: list[int], read: Callable[[Unknowns], ReadResult]) -> Iterator[tuple[ReadResult, Unknowns]]:
         """Read the record in each possible way; ``cut`` is set if there are too many."""
         wanted: dict[int, int] | None = {}
         self.cut = False
@@ -120,7 +119,7 @@ class CompletingWeaving(Completing):
                 return
         self.cut = True
 
-    def _judged(self, unknowns: Unknowns) -> Reading:
+    def _judged(self, unknowns: Unknowns) -> ReadResult:
         self.setup.warnings, self._taken, self._fitting, self._left = self._warnings, {}, [], _OTHERS
         return self.judged(unknowns)
 
@@ -152,7 +151,7 @@ class CompletingWeaving(Completing):
             cut = cut or self.cut
         return not_all_tried(outcomes) if cut else outcomes
 
-    def _judged_to(self, unknowns: Unknowns, deal: int | None) -> Reading:
+    def _judged_to(self, unknowns: Unknowns, deal: int | None) -> ReadResult:
         """Read the record to the end of a deal, and judge it by what that has proved."""
         unknowns.redeals.last = deal
         reading = self.read(unknowns.open(informed=False), unknowns)
@@ -203,7 +202,7 @@ class CompletingWeaving(Completing):
                 # With even more exiles, this deal would not be over either.
                 return
 
-    def _read_to(self, unknowns: Unknowns, deal: int) -> Reading:
+    def _read_to(self, unknowns: Unknowns, deal: int) -> ReadResult:
         """Read the record to the end of a deal."""
         unknowns.redeals.last = deal
         self._left -= 1

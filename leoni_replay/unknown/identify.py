@@ -6,10 +6,8 @@ from leoni_replay.cards import PRETTY
 from leoni_replay.commands import Command
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
-from leoni_replay.notation.transcript import Transcript
-from leoni_replay.record.replay import Reading
-from leoni_replay.record.setup import Setup
-from leoni_replay.unknown.identify_base import Names, Read
+from leoni_replay.record.checker import ReadResult, RecordReader
+from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
 from leoni_replay.unknown.try_all_deals import Completing
@@ -24,8 +22,8 @@ class PatienceNames(Names):
     by_card = False
 
     @classmethod
-    def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
-        return Completing(transcript, setup, cls(setup.game), read).completed()
+    def complete(cls, reader: RecordReader) -> ReadResult:
+        return Completing(reader, cls(reader.setup.game)).completed()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         """The indices at which a moved card of a place may lie."""

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Protocol
+from typing import Any
 
 from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.transcript import Transcript
-from leoni_replay.record.knowledge import Knowledge
-from leoni_replay.record.replay import Reading
-from leoni_replay.record.setup import Setup
+from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
-
-
-class Read(Protocol):
-    """Reads a record from a position, and names unknown cards meanwhile if there are any."""
-
-    def __call__(
-        self, position: Position, knowledge: Knowledge | None = None, noted: list[Exception | None] | None = None
-    ) -> Reading:
-        """Read it. If ``noted`` is given, the outcomes of its claims are added to it, and not judged."""
 
 
 class Names(ABC):
@@ -45,7 +33,7 @@ class Names(ABC):
 
     @classmethod
     @abstractmethod
-    def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
+    def complete(cls, reader: RecordReader) -> ReadResult:
         """Read a record with unknown cards: one without a ``Deal`` tag, or whose layout does not name them all."""
 
     @abstractmethod

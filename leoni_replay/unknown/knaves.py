@@ -9,8 +9,8 @@ from typing import Final
 
 from leoni_replay.cards import RANK, SUIT
 from leoni_replay.notation.transcript import Item, Move, Variation
+from leoni_replay.record.checker import ReadResult
 from leoni_replay.record.claim_proofs import Undecided
-from leoni_replay.record.replay import Reading
 from leoni_replay.unknown.possible_deals import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.try_all_deals import Completing, may_be_otherwise
 from leoni_replay.unknown.unknown_cards import EVERY, CardIdentity, UnknownCard, bits
@@ -27,14 +27,14 @@ class CompletingAnna(Completing):
     out: tuple[int, ...] = ()
     most: tuple[int, ...] = ()
 
-    def tried(self) -> tuple[Reading, Unknowns]:
+    def tried(self) -> tuple[ReadResult, Unknowns]:
         """Try which knaves went out while the first position was laid, unless a layout says it."""
         if self.setup.position is not None:
             return super().tried()
         shown = _knaves(self.transcript.items)
         self.most = tuple(max(0, 2 - count) for count in shown)
         out = [0, 0, 0, 0]
-        best: tuple[Reading, Unknowns] | None = None
+        best: tuple[ReadResult, Unknowns] | None = None
         while True:
             unknowns = self._opening(out)
             reading = self.judged(unknowns)
@@ -57,7 +57,7 @@ class CompletingAnna(Completing):
     def is_laid(self, unknowns: Unknowns) -> bool:
         return not any(True for _ in self._others())
 
-    def _others(self) -> Iterator[tuple[Reading, Unknowns]]:
+    def _others(self) -> Iterator[tuple[ReadResult, Unknowns]]:
         """The readings with other numbers of knaves out that may be right too."""
         for out in product(*(range(most + 1) for most in self.most)):
             if out != self.out:

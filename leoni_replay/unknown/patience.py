@@ -11,16 +11,13 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, place_named
 from leoni_replay.games.refusal import Refusal, not_known
 from leoni_replay.games.steps import Shift
-from leoni_replay.notation.transcript import Transcript
-from leoni_replay.record.replay import Reading
-from leoni_replay.record.setup import Setup
+from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.rug import Rug
 from leoni_replay.unknown.identify import PatienceNames
-from leoni_replay.unknown.identify_base import Read
 from leoni_replay.unknown.knaves import JACK, CompletingAnna
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
@@ -140,8 +137,8 @@ class AnnaNames(TalonNames):
         self.built = tuple(name for name in game.order if name not in ("talon", "hand", "stock"))
 
     @classmethod
-    def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
-        return CompletingAnna(transcript, setup, cls(setup.game), read).completed()
+    def complete(cls, reader: RecordReader) -> ReadResult:
+        return CompletingAnna(reader, cls(reader.setup.game)).completed()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         to_place = card_named(dest) is not None or place_named(dest) is not None

@@ -16,9 +16,9 @@ from leoni_replay.cards import DOWN
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
+from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.claim_proofs import Refuted, Undecided
 from leoni_replay.record.nodes import Line
-from leoni_replay.unknown.identify_base import Read
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknown_cards import UnknownCard, cards_of
 
@@ -97,11 +97,11 @@ class Completions:
         position.table.odd = bool(self.game.strays(position))
         return position
 
-    def tried(self, read: Read, can_be_laid: Callable[[Position], bool], said: Sequence[Outcome]) -> Tried:
+    def tried(self, reader: RecordReader, can_be_laid: Callable[[Position], bool], said: Sequence[Outcome]) -> Tried:
         """Replay completions until no other could change the verdict.
 
         Args:
-            read: a function that replays the record from a known position.
+            reader: the record.
             can_be_laid: whether such a first position is possible.
             said: the known outcomes of the claims; only undecided ones are examined.
         """
@@ -109,19 +109,19 @@ class Completions:
         # Consecutive completions should differ much, which soon shows what is open.
         random.Random(0).shuffle(listed)
         tried = Tried([0] * len(self.spots), list(said))
+        reader = reader._replace(notes_claims=True)
         moves = 0
         for cards in listed:
             position = self.position(cards)
             if not can_be_laid(position):
                 continue
-            outcomes: list[Outcome] = []
-            replay, fault, number, _ = read(position, noted=outcomes)
-            played = _played(replay.line)
+            result = reader.read(position)
+            played = _played(result.replay.line)
             tried.count += 1
-            if fault is not None:
-                tried.fail(cards, played, fault, number)
+            if result.fault is not None:
+                tried.fail(cards, played, result.fault, result.number)
             else:
-                tried.fit(cards, outcomes)
+                tried.fit(cards, result.outcomes)
             moves += played + 1
             if tried.all_open or moves > _MOVES:
                 tried.cut = not tried.all_open

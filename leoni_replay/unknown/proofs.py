@@ -118,7 +118,7 @@ class Proofs:
         #: whether what is proved is known from the start
         self.informed = False
         #: how many variations deep the reading is
-        self.aside = 0
+        self.variation_depth = 0
         self.redeals = Redeals()
         #: the choices where the record can be read in several ways; None while a move is only tried
         self.choices: Choices | None = Choices()
@@ -358,7 +358,7 @@ class Proofs:
         return Refusal("M227", f"{what}: {where} elsewhere", game.rules.clause("2"), tuple(places), (note,))
 
     def _set(self, slot: CardIdentity, name: str, value: object) -> None:
-        self._proved_aside = self._proved_aside or (self.aside > 0 and name == "card")
+        self._proved_aside = self._proved_aside or (self.variation_depth > 0 and name == "card")
         self.proved += name == "card"
         self._journal.append((slot, name, getattr(slot, name)))
         setattr(slot, name, value)

@@ -14,14 +14,13 @@ from typing import Final
 from leoni_replay.cards import DOWN, UNKNOWN, pretty
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.transcript import Claim, Item, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Item, Variation
 from leoni_replay.phrases import listed
+from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.nearest import table_lines
-from leoni_replay.record.replay import Reading
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.counting import only_ones
-from leoni_replay.unknown.identify_base import Names, Read
+from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.possible_deals import Completions, Outcome, Tried
 from leoni_replay.unknown.unknown_cards import UnknownCard
@@ -39,17 +38,16 @@ class Completing:
     """A record that is judged by what its moves prove.
 
     Args:
-        transcript: the record.
-        setup: its game, and its first position, if a layout gives it.
+        reader: the record with its game, and its first position, if a layout gives it.
         names: the game's knowledge about unknown cards.
-        read: a function that reads the record from a position.
     """
 
-    def __init__(self, transcript: Transcript, setup: Setup, names: Names, read: Read) -> None:
-        self.transcript = transcript
-        self.setup = setup
+    def __init__(self, reader: RecordReader, names: Names) -> None:
+        self.reader = reader
+        self.read = reader.read
+        self.transcript = transcript = reader.transcript
+        self.setup = reader.setup
         self.names = names
-        self.read = read
         #: whether the record has claims
         self.claims = _any_claim([*transcript.items, *transcript.epilogue])
         #: whether more than one opening was tried
@@ -61,12 +59,12 @@ class Completing:
         self.certain: dict[tuple[str, int], int] = {}
         self.outcomes: list[Outcome] | None = None
 
-    def completed(self) -> Reading:
+    def completed(self) -> ReadResult:
         """Judge the record. If a move or its result is wrong, the claims before that are judged as if the record ended
         there."""
         return self._completed()._replace(searched=self.searched)
 
-    def _completed(self) -> Reading:
+    def _completed(self) -> ReadResult:
         reading, unknowns = self.tried()
         if reading.fault is None:
             reading = self.decided(reading, unknowns)
@@ -82,13 +80,13 @@ class Completing:
         diagnostics += [one for one in before.replay.diagnostics if one.code == "C403" and one not in diagnostics]
         return reading
 
-    def decided(self, reading: Reading, unknowns: Unknowns) -> Reading:
+    def decided(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
         """Judge a record that is right as far as its moves prove the cards: by the completions of its first position,
         if there are few."""
         completions = Completions(self.setup.game, unknowns.start)
         if not completions.are_few() or not self.is_laid(unknowns):
             return reading
-        tried = completions.tried(self.read, self.can_be_laid, unknowns.decided or [])
+        tried = completions.tried(self.reader, self.can_be_laid, unknowns.decided or [])
         if tried.cut:
             return reading
         if tried.fitting is None:
@@ -121,7 +119,7 @@ class Completing:
         """Drop the remarks on assumptions about unknown cards: there are none."""
         return
 
-    def refused(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> Reading:
+    def refused(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> ReadResult:
         """The result for a record that is wrong in every completion of its first position, up to what none of them
         allows."""
         self.end = unknowns.end = max(tried.moves, 0)
@@ -130,9 +128,10 @@ class Completing:
             return self.read(completions.position(()))
         # The claims are judged after this.
         unknowns.decided = None
-        replay = self.read(unknowns.open(informed=True), unknowns).replay
-        replay.result = None
-        return Reading(replay, *self._refusal(replay, completions, tried))
+        result = self.read(unknowns.open(informed=True), unknowns)
+        result.replay.result = None
+        fault, number = self._refusal(result.replay, completions, tried)
+        return result._replace(fault=fault, number=number)
 
     def _refusal(self, replay: Replay, completions: Completions, tried: Tried) -> tuple[Fault, int | None]:
         """The error of a record that is wrong in every completion of its first position."""
@@ -171,7 +170,7 @@ class Completing:
         message = f"{what}, whatever the unknown cards are"
         return Fault(code, message, fault.start, fault.end, clause=clause, table=table, notes=notes), number
 
-    def tried(self) -> tuple[Reading, Unknowns]:
+    def tried(self) -> tuple[ReadResult, Unknowns]:
         """Read a record whose first position is known except for the identity of its unknown cards."""
         unknowns = self.opened(self.laid() or self.dealt([]))
         return self.claimed(self.judged(unknowns), unknowns), unknowns
@@ -195,7 +194,7 @@ class Completing:
             hidden.reveal(place, at, card | (int(hidden.places[place][at]) & DOWN))
         return hidden
 
-    def fits(self, reading: Reading, unknowns: Unknowns) -> bool:
+    def fits(self, reading: ReadResult, unknowns: Unknowns) -> bool:
         """Whether a reading has no error, as far as the record is to be read."""
         return reading.fault is None or unknowns.read_moves == self.end
 
@@ -210,7 +209,7 @@ class Completing:
         start.table.orders = {number: bytes(order) for number, order in self.setup.orders.items()}
         return start
 
-    def judged(self, unknowns: Unknowns) -> Reading:
+    def judged(self, unknowns: Unknowns) -> ReadResult:
         """Read the moves of a record from one opening, judge them by what they have proved, and note the outcomes of
         the claims."""
         reading = self.read(unknowns.open(informed=False), unknowns)
@@ -240,7 +239,7 @@ class Completing:
             reading.replay.unknown = len(unknowns.blanks())
         return reading
 
-    def claimed(self, reading: Reading, unknowns: Unknowns) -> Reading:
+    def claimed(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
         """Judge the claims of a record whose moves are right."""
         if not self.claims or not self.fits(reading, unknowns):
             return reading

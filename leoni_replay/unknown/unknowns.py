@@ -12,7 +12,7 @@ from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.phrases import listed
-from leoni_replay.record.checker import Enough
+from leoni_replay.record.checker import StopReading
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.counting import only_ones, too_often
 from leoni_replay.unknown.identify_base import Names
@@ -35,6 +35,8 @@ class Unknowns(Proofs, Knowledge):
         start: the position as dealt, with blanks.
     """
 
+    all_known = False
+
     def __init__(self, names: Names, start: UnknownPosition) -> None:
         super().__init__(names.game, start)
         self.names = names
@@ -55,7 +57,7 @@ class Unknowns(Proofs, Knowledge):
 
     def open(self, *, informed: bool) -> UnknownPosition:
         """The position as dealt, for another reading of the record: with what is proved, if that is to be known."""
-        self.informed, self.redeals.met, self.aside = informed, 0, 0
+        self.informed, self.redeals.met, self.variation_depth = informed, 0, 0
         self.read_moves = 0
         if informed:
             self.outcomes = []
@@ -106,13 +108,13 @@ class Unknowns(Proofs, Knowledge):
     ) -> tuple[NamedStep, Refusal | None]:
         """Read one move, and do with ``act`` what it says. If that is refused, everything is as it was before."""
         if self.read_moves == self.end:
-            raise Enough
+            raise StopReading
         self.changes = []
         mark, before, plies = len(self._journal), position.memory, position.table.plies
         self.latest = command
         if self.choices is not None:
             self.choices.read += 1
-        self.look(position)
+        self.set_position(position)
         try:
             self._catch_up(position)
             step, broken = act(position, command)
@@ -259,10 +261,10 @@ class Unknowns(Proofs, Knowledge):
     # -- queries for claims and the result ----------------------------------------------------------------------------
 
     @property
-    def asks(self) -> bool:
+    def checks_claims(self) -> bool:
         return self.informed
 
-    def weigh(self, outcome: Exception | None) -> Exception | None:
+    def combine_readings(self, outcome: Exception | None) -> Exception | None:
         self.outcomes.append(outcome)
         if self.decided is None:
             return None
@@ -270,17 +272,17 @@ class Unknowns(Proofs, Knowledge):
         # If both are the same, the one about known cards words it better.
         return outcome if type(said) is type(outcome) else said
 
-    def look(self, position: Position) -> None:
+    def set_position(self, position: Position) -> None:
         self.position = _with_unknown(position)
         self.table = self.position.noted.table
 
-    def rest(self, position: Position) -> None:
-        self.look(position)
+    def assume_standstill(self, position: Position) -> None:
+        self.set_position(position)
         self.changes = []
         if self.names.stands_still(self.position):
             self.shut_out()
 
-    def tried(self, position: Position, command: Command) -> Step:
+    def try_command(self, position: Position, command: Command) -> Step:
         mark, met, deals = len(self._journal), self.redeals.met, len(self.redeals.deals)
         choices, self.choices = self.choices, None
         read_moves, end, self.end = self.read_moves, self.end, None
@@ -304,14 +306,14 @@ class Unknowns(Proofs, Knowledge):
         return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
 
     def may_be(self, position: Position, lies: int, card: int) -> bool:
-        self.look(position)
+        self.set_position(position)
         if lies == UNKNOWN and not isinstance(lies, UnknownCard):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
             return any(slot.may >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
         return self.can_be(lies, card)
 
     def may_fit(self, position: Position) -> str:
-        self.look(position)
+        self.set_position(position)
         fitting = list(cards_of(self.fitting()))
         places = self.open_places()
         for place in places:
@@ -324,7 +326,7 @@ class Unknowns(Proofs, Knowledge):
     def in_order(self, position: Position, place: str) -> bool:
         return not any(isinstance(card, CardAtUnknownDepth) for card in _with_unknown(position).places.get(place, ()))
 
-    def all_known(self, position: Position) -> bool:
+    def knows(self, position: Position) -> bool:
         cards = [card for pile in position.places.values() for card in pile]
         return not any(card & ~DOWN == UNKNOWN or isinstance(card, CardAtUnknownDepth) for card in cards)
 

@@ -9,15 +9,13 @@ from leoni_replay.commands import Command
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.games.steps import Shift
 from leoni_replay.games.weaving import WeavingGame
-from leoni_replay.notation.transcript import Transcript
-from leoni_replay.record.replay import Enough, Reading
-from leoni_replay.record.setup import Setup
+from leoni_replay.record.checker import ReadResult, RecordReader, StopReading
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 from leoni_replay.unknown.counting import left_over
 from leoni_replay.unknown.dealing import Dealt, blank_deal, order_of_redeal, ways_to_deal
 from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
-from leoni_replay.unknown.identify_base import Names, Read
+from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import NamedStep, Noted, UnknownPosition
 from leoni_replay.unknown.proofs import Deal, Proofs
 from leoni_replay.unknown.unknown_cards import UnknownCard, bits
@@ -33,9 +31,9 @@ class WeavingNames(Names):
     lost_at_standstill = True
 
     @classmethod
-    def complete(cls, transcript: Transcript, setup: Setup, read: Read) -> Reading:
-        names = cls(setup.game)
-        return CompletingWeaving(transcript, setup, names, read, names.game).completed()
+    def complete(cls, reader: RecordReader) -> ReadResult:
+        names = cls(reader.setup.game)
+        return CompletingWeaving(reader, names, names.game).completed()
 
     # -- before a move ------------------------------------------------------------------------------------------------
 
@@ -283,12 +281,12 @@ class _Naming:
         if _ends_at_standstill(table) and not table.redeal_any_time:
             self.proofs.shut_out()
         number = redeals.met
-        if redeals.last is not None and number >= redeals.last and not self.proofs.aside:
-            raise Enough
+        if redeals.last is not None and number >= redeals.last and not self.proofs.variation_depth:
+            raise StopReading
         blanks = sum(isinstance(card, UnknownCard) for card in lying)
         first = number == len(redeals.deals)
         if first:
-            name = f"deal {position.deal + 1}{' of a variation' if self.proofs.aside else ''}"
+            name = f"deal {position.deal + 1}{' of a variation' if self.proofs.variation_depth else ''}"
             redeals.deals.append(Deal(name, blanks))
         deal = redeals.deals[number]
         if blanks and (first or (deal.at_least is None and blanks < deal.blanks)):
