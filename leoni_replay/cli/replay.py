@@ -39,7 +39,6 @@ from leoni_replay.files.games import Numbered, counted_games
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
 from leoni_replay.notation.reader import loads
-from leoni_replay.notation.writer import plain_game
 from leoni_replay.phrases import counted
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
@@ -219,7 +218,7 @@ def _no_move(text: str, game: str) -> NoReturn:
     """End with the diagnostic that a record of the game with this word among its moves would get."""
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result, not a move: leoni replay shows how a game ends")
-    (record, *_) = loads(plain_game({"Game": game}, (), f"{text} *"))
+    (record, *_) = loads(f'[Game "{game}"]\n\n{text} *')
     problem = record.problem
     if problem is None or problem.code != "S002":
         fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^")

@@ -7,7 +7,7 @@ move numbers, which are counted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import takewhile
 from typing import Final, TextIO
@@ -82,33 +82,6 @@ def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
         transcripts = (transcripts,)
     check_type(transcripts, Iterable, "dumps takes a transcript or several")
     return "\n".join([_game(transcript, first=not index) for index, transcript in enumerate(transcripts)])
-
-
-def plain_game(tags: Mapping[str, str], words: Iterable[str], result: str) -> str:
-    """The text of a game that has only tags and moves, as ``dump`` writes it.
-
-    Args:
-        tags: the tags, by name.
-        words: the moves, in the notation.
-        result: the result word.
-
-    Raises ValueError for a tag that the notation cannot express.
-    """
-    lines = [*[_tag(Tag(name, value)) for name, value in tags.items()], ""]
-    text = " ".join(words)
-    at, number = 0, 1
-    # As a body puts them, for words alone: sampling games takes much of its time here.
-    while at < len(text):
-        lead = f"{number}. "
-        end = at + WIDTH - len(lead)
-        if end < len(text) and (end := text.rfind(" ", at, end + 1)) < 0 and (end := text.find(" ", at)) < 0:
-            end = len(text)
-        lines.append(lead + text[at:end])
-        number += lines[-1].count(" ")
-        at = end + 1
-    if text and len(lines[-1]) + 1 + len(result) <= WIDTH:
-        result = f"{lines.pop()} {result}"
-    return "\n".join([*lines, result]) + "\n"
 
 
 def _game(transcript: Transcript, first: bool) -> str:

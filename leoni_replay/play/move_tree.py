@@ -10,7 +10,7 @@ from leoni_replay.cards import read
 from leoni_replay.commands import Command
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
-from leoni_replay.notation.writer import dumps, plain_game
+from leoni_replay.notation.writer import dumps
 from leoni_replay.record.header import redeal
 from leoni_replay.record.nodes import Node as Played
 from leoni_replay.rules.run import DEPTH_LIMIT
@@ -235,5 +235,5 @@ def moves_text(game: str, items: Sequence[Item]) -> str:
 
 def read_moves(game: str, text: str) -> list[Item] | None:
     """The moves that ``moves_text`` has written; None if the text is not that."""
-    games = loads(plain_game({"Game": game}, (), f"{text} *"))
+    games = loads(f'[Game "{game}"]\n\n{text} *')
     return games[0].items if len(games) == 1 and games[0].problem is None else None

@@ -6,27 +6,27 @@ The players work on numbers alone. A game that they play is written down, and is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Final, Literal
 
 from leoni_replay.arguments import check_number, check_type
-from leoni_replay.cards import TEXT, texts
+from leoni_replay.cards import texts
 from leoni_replay.deals import shuffled_order, stock_of_seed
 from leoni_replay.games import Game, make_game
-from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
-from leoni_replay.notation.writer import plain_game
+from leoni_replay.notation.writer import dumps
+from leoni_replay.phrases import ResultWord
 from leoni_replay.record.judge import judge
-from leoni_replay.rules.numbers import DEAL_AGAIN, WOVEN
+from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.search.players import check_player, play
 
 Want = Literal["any", "won", "lost"]
 
 #: the result word for each outcome of a game
-_RESULTS = {"won": "won", "lost": "lost", "unfinished": "*"}
+_RESULTS: Final[dict[str, ResultWord]] = {"won": "won", "lost": "lost", "unfinished": "*"}
 
 
 def sample(
@@ -104,29 +104,16 @@ def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | No
         yield written
 
 
-def _written(game: Game[Any], position: Position, text: str, line: Sequence[int], result: str) -> str:
+def _written(game: Game[Any], position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
     """The text of a game on the deal ``seed:text``: its moves in long form, and the orders of its shuffled redeals."""
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
-    table = position.table
-    words = []
-    vocabulary = game.vocabulary
+    moves = []
     for code in line:
         gathered = game.gathered(position) if code == DEAL_AGAIN else None
         if gathered is not None:
             order = shuffled_order(text, *gathered)
-            table.orders[gathered[0]] = order
+            position.orders[gathered[0]] = order
             tags[f"Pack{gathered[0]}"] = texts(order)
-        table.play(code)
-        word = _spelled(code, vocabulary)
-        if table.shows or code & 255 == WOVEN:
-            lifted, shown = table.consequences()
-            word += "".join([f"~{TEXT[card]}" for card in lifted]) + "#" * bool(table.ended)
-            word += f"+{texts(shown).replace(' ', ',')}" if shown else ""
-        words.append(word)
-    return plain_game(tags | {"Result": result}, words, result)
-
-
-@lru_cache(maxsize=1 << 16)
-def _spelled(code: int, vocabulary: Vocabulary) -> str:
-    """A move in long form, without what it brings about."""
-    return str(vocabulary.command_of(code))
+        position.table.play(code)
+        moves.append(position.as_played(code))
+    return dumps(Transcript.build(tags | {"Result": result}, moves, result))
