@@ -91,17 +91,15 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A correction of a record, which has been tried.
+    """A correction with which a record is right.
 
     ``message`` says what is corrected, ``line`` is the corrected line (a long one is cut around the correction),
-    ``moves`` the number of moves of the corrected record, all of which is right (``whole``). ``only`` is set if no
-    other known correction makes it right. ``edits`` are the changes of the file, in order.
+    ``moves`` the number of moves of the corrected record. ``only`` is set if no other known correction makes it right. ``edits`` are the changes of the file, in order.
     """
 
     message: str
     line: str
     moves: int
-    whole: bool
     only: bool
     edits: tuple[Edit, ...]
 

@@ -35,7 +35,6 @@ SWAPPED = Fix(
     message="the whole game is legal with moves 18 and 19 swapped, 4:TCv before 8:4C^",
     line="18. 4:TCv 8:4C^ exile:6C~2H~7C 2:9Cv redeal 1:2C^ 13:6Hv 5:3H^ 11:8Cv",
     moves=54,
-    whole=True,
     only=True,
     edits=(Edit(Span(8, 5, 8, 10), "4:TCv"), Edit(Span(8, 11, 8, 16), "8:4C^")),
 )
@@ -98,7 +97,7 @@ def hostile_verdict() -> Verdict:
         table=(HOSTILE, HOSTILE),
         notes=(HOSTILE,),
         help=(HOSTILE,),
-        fixes=(Fix(HOSTILE, HOSTILE, 3, False, False, (Edit(Span(3, 9, 3, 12), HOSTILE),)),),
+        fixes=(Fix(HOSTILE, HOSTILE, 3, False, (Edit(Span(3, 9, 3, 12), HOSTILE),)),),
     )
     return Verdict(HOSTILE, 3, HOSTILE, HOSTILE, HOSTILE, "rejected", None, 3, HOSTILE, (diagnostic,))
 

@@ -275,7 +275,7 @@ def _numbers(items: list[Item], first: int = 1) -> Iterator[tuple[Number, int]]:
 def _fix(raw: RawGame, message: str, changes: Changes, moves: int) -> Fix:
     """Make the correction that a diagnostic shows."""
     edits = tuple([Edit(raw.span(*place), text) for place, text in sorted(changes.items())])
-    return Fix(message, _lines(raw.text, changes), moves, True, False, edits)
+    return Fix(message, _lines(raw.text, changes), moves, False, edits)
 
 
 def _lines(text: str, changes: Changes) -> str:
