@@ -94,7 +94,8 @@ class Fix(NamedTuple):
     """A correction with which a record is right.
 
     ``message`` says what is corrected, ``line`` is the corrected line (a long one is cut around the correction),
-    ``moves`` the number of moves of the corrected record. ``only`` is set if no other known correction makes it right. ``edits`` are the changes of the file, in order.
+    ``moves`` the number of moves of the corrected record. ``only`` is set if no other known correction makes it right.
+    ``edits`` are the changes of the file, in order.
     """
 
     message: str

@@ -207,8 +207,6 @@ class Transcript:
         result: ResultWord = "*",
         *,
         epilogue: Iterable[Note] = (),
-        file: str = "",
-        number: int = 1,
     ) -> Transcript:
         """Make a transcript without a source text.
 
@@ -217,8 +215,6 @@ class Transcript:
             items: moves, each as a command or in the notation (``"11:2S^"``), and any other items.
             result: ``won``, ``lost``, ``conceded`` or ``*``.
             epilogue: what follows the result.
-            file: a name for diagnostics.
-            number: the number of the game in its file.
 
         Raises:
             TypeError: something is not a tag, item or note.
@@ -232,8 +228,6 @@ class Transcript:
                 raise TypeError(f"a tag is a name and a value, both text, not {name!r} and {value!r}")
         vocabulary = vocabulary_of(next((value for name, value in pairs if name == "Game"), None))
         made = cls(
-            file=file,
-            number=number,
             head=[Tag(name, value) for name, value in pairs],
             items=[_item(item, f"item {at}", vocabulary) for at, item in enumerate(items, 1)],
             result=Result(result),

@@ -7,7 +7,7 @@ move numbers, which are counted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import takewhile
 from typing import Final, TextIO
@@ -170,37 +170,33 @@ class _Body:
         #: the line ends with a comment that runs to the end of the line
         self._full = False
 
-    def write(self, items: list[Item]) -> None:
-        """Write the items of a game, with everything inside them."""
-        number = 0
-        # The remaining items of the enclosing variations, and the number of the move after each. An explicit stack, so
-        # that no depth of nesting is too much.
-        around: list[tuple[Iterator[Item], int, bool]] = []
-        rest, moved = iter(items), False
-        while True:
-            item = next(rest, None)
-            if item is None:
-                if not around:
-                    return
-                if not moved:
-                    raise ValueError("a variation needs at least one move")
-                self._close()
-                rest, number, moved = around.pop()
-            elif isinstance(item, Move):
+    def write(self, items: Iterable[Item], number: int = 0, depth: int = 0) -> None:
+        """Write the items of a line of play, with everything inside them.
+
+        Args:
+            items: the items.
+            number: the number of the move before them.
+            depth: how many variations deep the line is.
+        """
+        moved = False
+        for item in items:
+            if isinstance(item, Move):
                 number += 1
                 moved = True
                 self.put(token(item.command, item.mark, self._vocabulary), number)
             elif isinstance(item, Variation):
                 if not moved:
                     raise ValueError("a variation needs a move before it")
-                if len(around) == DEPTH_LIMIT:
+                if depth == DEPTH_LIMIT:
                     raise ValueError(f"variations nest more than {DEPTH_LIMIT} deep")
-                around.append((rest, number, moved))
-                rest, number, moved = iter(item.items), number - 1, False
                 self._lead += "("
+                self.write(item.items, number - 1, depth + 1)
+                self._close()
             elif isinstance(item, Note):
                 self.put(_note(item, self._vocabulary))
                 self._full = isinstance(item, Comment) and item.style == ";"
+        if depth and not moved:
+            raise ValueError("a variation needs at least one move")
 
     def put(self, text: str, number: int | None = None) -> None:
         """Write one word on this line or the next. If it is the line's first move, its number goes before it."""

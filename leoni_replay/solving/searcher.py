@@ -144,7 +144,7 @@ class Searcher:
         before = {number: order for number, order in position.orders.items() if number <= position.deal}
         tags = _tags(self.replay, before | orders) | {"Result": "won"}
         items = [*_items_up_to(self.replay.transcript.items, move), *map(Move, line)]
-        record = Transcript.build(tags, items, "won", number=self.replay.transcript.number)
+        record = Transcript.build(tags, items, "won")
         # The rules in force, because a user's book may be one that only the original record finds.
         checked = replay(record, rules=self.game.rules, hints=False)
         if not checked.accepted or checked.unknown is not None or checked.result != "won":
