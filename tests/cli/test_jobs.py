@@ -81,7 +81,7 @@ def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -
 #: Verifies with processes that never come to an end, and says which they are.
 ENDLESS = """
 import sys, time
-from leoni_replay.files import processes, verify, workers
+from leoni_replay.files import processes, verify_paths, workers
 class Seen(workers.Workers):
     def __init__(self, *args, **more):
         super().__init__(*args, **more)
@@ -92,7 +92,7 @@ def judge(*args, **more):
     # Busy in the interpreter, as the plain rules are.
     while True:
         pass
-verify.judge = judge
+verify_paths.judge = judge
 from leoni_replay.__main__ import main
 main()
 """
