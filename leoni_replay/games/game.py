@@ -698,5 +698,6 @@ def _command(given: object) -> Command:
         given.check()
         return given
     raise TypeError(
-        f"{given!r} is not a Command: leoni_replay.notation.braces.read_command(text)[0] makes one from the text of a move"
+        f"{given!r} is not a Command: leoni_replay.notation.braces.read_command(text)[0] makes one from the text of a "
+        "move"
     )
