@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
 #: How long a test waits for what a page does, in milliseconds: a page that does it not, ever, fails later.
-PATIENCE = 120_000
+PATIENCE = 60_000
 
 Open = Callable[..., "Page"]
 

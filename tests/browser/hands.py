@@ -64,6 +64,13 @@ LYING = "!table.timer && table.at === goal"
 AWAITED = "now.asked.length || table.chooser.asked.length || !told.hidden"
 
 
+def alone(window: Window, point: tuple[float, float]) -> None:
+    """Wait until a tap is no double tap of the last one, which would count as one."""
+    x, y = point
+    apart = f"({{ time, x, y }}) => performance.now() > time + 290 || Math.hypot(x - {x}, y - {y}) > 23"
+    wait(window, f"({apart})(table.chooser.played)")
+
+
 def play(window: Window, text: str, *, touch: bool) -> None:
     """Make a move with a finger or by dragging its card. Of several places the one that is meant is tapped, or else its
     button."""
@@ -72,13 +79,11 @@ def play(window: Window, text: str, *, touch: bool) -> None:
     points = f"(({POINTS})({text!r}) ?? [(({POINTS})({turned!r}) ?? [null])[0], null])"
     before, (start, end) = window.evaluate(f"[count, {points}]")
     assert start, f"{text} is not legal: {window.evaluate('now.legal.map(({ move }) => move)')}"
-    # A double tap is one tap; this is a second one.
-    x, y = start
-    apart = f"({{ time, x, y }}) => performance.now() > time + 290 || Math.hypot(x - {x}, y - {y}) > 23"
-    wait(window, f"({apart})(table.chooser.played)")
+    alone(window, start)
     window.tap(*start) if touch else window.drag(start, end)
     count, places = wait(window, f"(count !== {before} || {AWAITED}) && {LYING}", "[count, table.chooser.asked.length]")
     if touch and end and count == before and places:
+        alone(window, end)
         window.tap(*end)
         count = wait(window, f"(count !== {before} || now.asked.length) && {LYING}", "count")
     if count == before:
@@ -91,6 +96,10 @@ def play(window: Window, text: str, *, touch: bool) -> None:
         window.tap(*middle) if touch else window.drag(middle)
         wait(window, f"count !== {before} && {LYING}")
 
+
+#: Where the table and the buttons stand that are there at every move.
+CONTROLS = """() => JSON.stringify(["#box", "#bar", "#undo", "#hint"]
+  .map((name) => document.querySelector(name).getBoundingClientRect()))"""
 
 #: What lies outside of the felt or under something else, is not as large as a finger, or makes the page too wide.
 SEEN = """() => {

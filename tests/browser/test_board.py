@@ -21,7 +21,7 @@ from leoni_replay.play.new_game import laid_out
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
-from tests.browser.hands import LYING, POINTS, SEEN, Hands, play
+from tests.browser.hands import CONTROLS, LYING, POINTS, SEEN, Hands, play
 from tests.browser.test_player import until
 from tests.browser.test_room import resize
 from tests.play.boards import Page as Player
@@ -125,9 +125,7 @@ def seen(tab: Page) -> list[str]:
 
 #: The same at every step of a game, and whether a control has moved from one to the next.
 THROUGHOUT = f"""() => {{
-  const wrong = [], area = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
-  const controls = () => JSON.stringify(["#box", "#now", "#asks", "#bar", "#undo", "#hint"].map(area));
-  const stood = controls();
+  const wrong = [], controls = {CONTROLS}, stood = controls();
   for (let n = 0; n <= count && !wrong.length; n++) {{
     glideTo(n, false);
     wrong.push(...({SEEN})().map((what) => `${{n}}: ${{what}}`));

@@ -129,14 +129,15 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
 const atEnd = () => table.at === count && goal === count;
 
 function arrive() {
-  const playing = atEnd() && !now.over, ended = playing && now.result !== "*", [token, words] = $("now").children;
+  const playing = atEnd() && !now.over, over = !now.over && now.result !== "*", ended = playing && over, [token, words] = $("now").children;
   table.targets(playing ? now.legal : []);
   for (const old of table.querySelectorAll(".returned")) old.classList.remove("returned");
   for (const { box } of returned.splice(0)) box.classList.add("returned");
   table.classList.toggle("stepped", !atEnd());
-  // The result stands below the table, where it covers no card.
-  const turned = $("desk").classList.contains("ended") !== ended;
-  $("desk").classList.toggle("ended", ended);
+  // The result stands below the table, where it covers no card. Its room stays while somebody looks back.
+  const turned = $("desk").classList.contains("ended") !== over;
+  $("desk").classList.toggle("ended", over);
+  $("desk").dataset.state = spaced(now.state ?? "");
   if (ended) token.textContent = "";
   if (ended || (playing && !words.textContent)) words.textContent = spaced(now.state);
   const asked = playing && !ended && now.asked.length ? now.asked : null;
