@@ -103,19 +103,21 @@ def play(
         desk.first.append(said)
     save_or_fail(desk)
     if read is None:
-        _in_browser(desk, terminal, opens=not no_browser)
+        # Who has named nothing chooses a game in the browser.
+        named = start.file or start.game or start.deal or start.layout or start.rules or start.physical
+        _in_browser(desk, terminal, opens=not no_browser, part="" if named else "#games")
     complete_with(desk)
     finished = in_lines(desk, terminal, read, drawn=not plain and terminal.tty and is_terminal(sys.stdin))
     save_or_fail(desk)
     raise typer.Exit(OK if finished else INTERRUPTED)
 
 
-def _in_browser(desk: Controller, terminal: Terminal, *, opens: bool) -> NoReturn:
+def _in_browser(desk: Controller, terminal: Terminal, *, opens: bool, part: str) -> NoReturn:
     """Serve a board until the player leaves, and end."""
     from leoni_replay.play.board_protocol import Board  # start-up time
 
     terminal.write_lines(desk.beginning())
-    serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens)
+    serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens, part=part)
     terminal.write_lines(desk.ending())
     save_or_fail(desk)
     raise typer.Exit(OK)

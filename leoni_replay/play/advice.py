@@ -97,6 +97,7 @@ def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewe
                 raise _BrokenOff
 
         try:
+            review.narrow(tell)
             review.go(tell)
         except (_BrokenOff, KeyboardInterrupt):
             return review.reviewed("interrupt")

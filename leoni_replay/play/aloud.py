@@ -13,6 +13,11 @@ from leoni_replay.games.steps import Position
 from leoni_replay.phrases import counted
 
 _RANKS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+_TURNS: Final = {
+    "exile": "turn up the next {}",
+    "deal": "deal from the stock",
+    "redeal": "gather the piles and deal again",
+}
 _BUILT: Final = {"^": "up", "v": "down"}
 
 
@@ -38,7 +43,7 @@ def aloud(game: Game[Any], seen: Position, moves: Sequence[Command]) -> dict[str
             for name in game.places
             if name not in game.foundations and game.row(name) <= game.rows(seen)
         ],
-        "moves": [_move(game, move) for move in moves],
+        "moves": [move_aloud(game, move) for move in moves],
     }
 
 
@@ -59,9 +64,10 @@ def _place(game: Game[Any], name: str, pile: Sequence[int], shut: bool) -> str:
     return f"{game.words(name)}: {card_aloud(pile[-1])}{under}"
 
 
-def _move(game: Game[Any], move: Command) -> str:
-    if move.card is None:
-        return str(move)
+def move_aloud(game: Game[Any], move: Command) -> str:
+    """Return what somebody does who makes a move: ``9 of clubs from pile 6 to clubs up``."""
+    if move.card is None or move.source == "exile":
+        return _TURNS.get(move.source or "", str(move)).format(game.exile)
     goes = move.dest or ""
     to = f"{SUIT_NAMES[SUIT[move.card]]} {_BUILT[goes]}" if goes in _BUILT else game.words(goes.removeprefix(">"))
     if goes in ("^v", "v^"):

@@ -13,7 +13,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
-from leoni_replay.play.aloud import aloud
+from leoni_replay.play.aloud import aloud, move_aloud
 from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.move_refused import MoveRefused, refusal
@@ -217,7 +217,8 @@ class Board:
         said = self.desk.hinted(advice)
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
-            return {"said": said, "reviewed": self._review is not None, "review": reviewed_object(advice)}
+            way = move_aloud(self.desk.session.game, advice.line[0]) if advice.line else ""
+            return {"said": said, "reviewed": self._review is not None, "review": reviewed_object(advice), "way": way}
         move = None if advice.move is None else self.desk.as_seen(advice.move)
         return {"said": said, "hint": None if move is None else token(move)}
 

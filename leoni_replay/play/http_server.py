@@ -25,6 +25,9 @@ _LONGEST: Final = 2 * LONGEST
 #: How long a connection may stay without a request, in seconds.
 _PATIENCE: Final = 60
 
+#: The usual port: a browser keeps statistics for the address with its port. If it is taken, any free one will do.
+PORT: Final = 18840
+
 _JSON: Final = "application/json"
 _HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -37,7 +40,7 @@ _HEADERS: Final = {
 
 
 class BoardServer(ThreadingHTTPServer):
-    """A server for one board, on a free port of this machine.
+    """A server for one board, on this machine: on the usual port if it is free, or else on any other.
 
     For a recorded game, the main page is its replay, and the board is at ``board``.
 
@@ -49,9 +52,15 @@ class BoardServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
+    # Windows would let two servers share a port.
+    allow_reuse_address = sys.platform != "win32"
+    allow_reuse_port = False
 
     def __init__(self, board: Board) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+        try:
+            super().__init__(("127.0.0.1", PORT), _Handler)
+        except OSError:
+            super().__init__(("127.0.0.1", 0), _Handler)
         self.board = board
         self.host = f"127.0.0.1:{self.server_port}"
         self.path = f"/{secrets.token_urlsafe(24)}/"

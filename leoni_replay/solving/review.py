@@ -116,29 +116,54 @@ class Review:
             progress: called about ten times a second with the move before the position, and with the result so far.
         """
         while self.left:
-            move = self.left - 1
-            irregular = self.made.replay.irregular
-            first = max((number for number in irregular if number <= move), default=0)
-            end = min((number for number in irregular if number > move), default=len(self.outlooks))
-            solution = self._look(move, progress)
-            self.left = move
-            self.outlooks[move] = solution.status
-            if solution.status == "won":
-                # As long as the line is the game's own, so are its positions.
-                played = [step.code for step in self.made.replay.steps[move : end - 1]]
-                shared = 0
-                while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
-                    shared += 1
-                if "won" not in self.outlooks[move + 1 :]:
-                    self.won = solution.line[shared:]
-                self.outlooks[first : move + shared + 1] = ["won"] * (move + shared + 1 - first)
-                self.left = first
-            elif solution.status == "lost":
-                # Where cards are missing nothing is searched: the memory has the positions of another search.
-                if solution.nodes:
-                    self._lost = self.made.seen.used if self.made.seen is not None else 0
-                # Every position after a lost one is lost.
-                self.outlooks[move:end] = ["lost"] * (end - move)
+            self._decide(self.left - 1, progress)
+
+    def narrow(self, progress: Callable[[int, Solution], None] | None = None) -> None:
+        """Search from the deal and, if it can be won, for the last position that can be, halving what lies between.
+
+        That finds a win where the last moves of a long game are hard to search. The remaining positions stay undecided.
+
+        Args:
+            progress: as for ``go``.
+        """
+        low, high = 0, len(self.outlooks)
+        move = 0
+        while high - low > 1 and not self.made.replay.irregular:
+            self._decide(move, progress)
+            if self.outlooks[0] != "won":
+                self.left = len(self.outlooks)
+                return
+            if self.outlooks[move] == "won":
+                low = max(number for number, outlook in enumerate(self.outlooks) if outlook == "won")
+            else:
+                high = move
+            move = (low + high) // 2
+            self.left = 0
+
+    def _decide(self, move: int, progress: Callable[[int, Solution], None] | None) -> None:
+        """Search from the position after a move, and note what follows for the positions before and after it."""
+        irregular = self.made.replay.irregular
+        first = max((number for number in irregular if number <= move), default=0)
+        end = min((number for number in irregular if number > move), default=len(self.outlooks))
+        solution = self._look(move, progress)
+        self.left = move
+        self.outlooks[move] = solution.status
+        if solution.status == "won":
+            # As long as the line is the game's own, so are its positions.
+            played = [step.code for step in self.made.replay.steps[move : end - 1]]
+            shared = 0
+            while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
+                shared += 1
+            if "won" not in self.outlooks[move + 1 :]:
+                self.won = solution.line[shared:]
+            self.outlooks[first : move + shared + 1] = ["won"] * (move + shared + 1 - first)
+            self.left = first
+        elif solution.status == "lost":
+            # Where cards are missing nothing is searched: the memory has the positions of another search.
+            if solution.nodes:
+                self._lost = self.made.seen.used if self.made.seen is not None else 0
+            # Every position after a lost one is lost.
+            self.outlooks[move:end] = ["lost"] * (end - move)
 
     def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
         tell = None if progress is None else lambda solution: progress(move, solution)

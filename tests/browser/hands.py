@@ -113,6 +113,7 @@ SEEN = """() => {
     } else if (covered(area(card))) wrong.push(`${card.textContent} is covered`);
   }
   for (const button of document.querySelectorAll("#desk button")) {
+    if (!button.checkVisibility()) continue;
     const { height, width, bottom } = area(button);
     if (height < 44 || width < 44) wrong.push(`${button.textContent} is too small`);
     if (bottom > innerHeight + 1) wrong.push(`${button.textContent} is not seen`);

@@ -21,7 +21,7 @@ from leoni_replay.play.new_game import laid_out
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
-from tests.browser.hands import CONTROLS, LYING, POINTS, SEEN, Hands, play
+from tests.browser.hands import CONTROLS, LYING, POINTS, SEEN, Hands, play, wait
 from tests.browser.test_player import until
 from tests.browser.test_room import resize
 from tests.play.boards import Page as Player
@@ -178,11 +178,11 @@ def test_the_end_of_a_game_covers_no_card(size: tuple[int, int], serve: Serve, t
     for text in moves:
         board.desk.enter(text)
     tab = serve(Board(board.desk), size)
-    controls = "JSON.stringify(document.getElementById('bar').getBoundingClientRect())"
-    before = tab.evaluate(controls)
+    felt = "JSON.stringify(document.getElementById('box').getBoundingClientRect())"
+    before = tab.evaluate(felt)
     play_by_touch(tab, last) if size[0] < 800 else play_by_mouse(tab, last)
     assert tab.evaluate("now.result") == "lost" and seen(tab) == []
-    assert tab.evaluate(controls) == before and not tab.locator("#told").is_visible()
+    assert tab.evaluate(felt) == before and not tab.locator("#told").is_visible()
     # All of the sentence can be read.
     said = tab.locator("#now")
     assert said.inner_text().startswith("The game is lost: ") and said.inner_text().endswith(" are still legal.")
@@ -381,7 +381,7 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     board = Board(board.desk)
     tab = serve(board, glide=True)
     tab.locator("#table").get_by_role("button", name="exile").click()
-    tab.get_by_role("button", name="Hold").click()
+    wait(Hands(tab), "hold.isConnected", "hold.click()")
     assert tab.evaluate("table.held")
     held = tab.evaluate("table.trail.links.length")
     assert 1 <= held < 4 and tab.evaluate("table.waiting.length") > 0

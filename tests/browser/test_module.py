@@ -10,6 +10,7 @@ import pytest
 from leoni_replay.files.convert import convert
 from leoni_replay.show.formats import format_called
 from tests.browser.conftest import TRANSCRIPTS, served, story_of
+from tests.browser.hands import wait
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def until(tab: Any, what: str) -> None:
     """Wait until something holds, without code that the policy forbids."""
-    tab.evaluate(f"new Promise((done) => (function look() {{ {what} ? done() : setTimeout(look, 20); }})())")
+    wait(tab, what)
 
 
 def opened(visitor: Any, server: str) -> Any:

@@ -150,7 +150,7 @@ def test_every_card_lies_where_there_is_room(name: str, show: Open) -> None:
             for p, pile in enumerate(story.replay.at(number).places.values()):
                 lie = tab.evaluate(f"table.plan.spots[{p}] && table.spots[{p}].lie")
                 for i in range(max(0, len(pile) - 1) if lie in ("top", "squared") else 0, len(pile) if lie else 0):
-                    x, y = tab.evaluate(f"table.cornerOf({p}, {i}).map(Math.round)")
+                    x, y = map(round, tab.evaluate(f"table.cornerOf({p}, {i})"))
                     card = pile[i] & ~DOWN
                     down = lie == "squared" or pile[i] >= DOWN
                     assert (x, y, PRETTY[card][:-1] + SUITS[SUIT[card]], down) in drawn, (width, number, p, i)
@@ -229,6 +229,7 @@ def test_play_and_pause(show: Open) -> None:
     until_at(tab, len(story.moves))
     until(tab, "document.getElementById('play').getAttribute('aria-label') === 'Play'")
     # From the end it begins anew; a second press stops it.
+    tab.evaluate("document.getElementById('speed').value = '0.5'")
     tab.get_by_role("button", name="Play").click()
     until_at(tab, 1)
     tab.get_by_role("button", name="Pause").click()

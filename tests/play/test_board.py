@@ -20,6 +20,7 @@ import leoni_replay as lr
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
 from leoni_replay.play.checking import BadRequest
+from leoni_replay.play.http_server import PORT
 from leoni_replay.play.saved import resume
 from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
@@ -434,6 +435,13 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
     assert page.now["table"] and len(page.now["steps"]) == played - 1
 
 
+def test_two_boards_have_ports_of_their_own(tmp_path: Path) -> None:
+    boards = [board_for("Labyrinth", tmp_path / f"{number}.moves") for number in range(2)]
+    with served(boards[0]) as first, served(boards[1]) as second:
+        assert first.server_port != second.server_port != PORT
+        assert all(sent(server, "GET")[0] == 200 for server in (first, second))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("study", [False, True])
 def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: Path) -> None:
@@ -445,7 +453,8 @@ def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: 
     page.ask("follow", moves=moves)
     with served(board) as server:
         assert sent(server, "GET", path=f"{server.path}review")[0] == 404
-        assert page.ask("review")["reviewed"]
+        reply = page.ask("review")
+        assert reply["reviewed"] and reply["way"] == "5 of hearts from pile 6 to pile 1"
         status, html = sent(server, "GET", path=f"{server.path}review")
     assert status == 200 and b"threw the game away" in html and f'href="{"board" if study else "./"}"'.encode() in html
     review = lr.review(record)

@@ -46,7 +46,7 @@ function take(reply, request) {
   if (reply.question || now.asked.length) strip.clear();
   else if (request.do === "review") end.reviewed(reply);
   else if (reply.refused) strip.refuse(reply);
-  else if (said.length && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
+  else if (said.length && request.do !== "concede" && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
   else strip.clear();
   $("survey").hidden = !reply.question;
   if (!reply.question) entered = [];
@@ -114,11 +114,9 @@ function glideTo(there, gliding) {
 }
 
 table.addEventListener("shown", ({ detail: { at, done } }) => {
-  const { short = "", prose = "" } = table.steps[at];
-  const [token, words] = $("now").children;
-  // Which cards came to light is said in words.
-  token.textContent = at ? `${at}. ${short.split("+")[0]}` : "";
-  words.textContent = linkInWords(table) || spaced(prose);
+  const [call, words] = $("now").children;
+  call.textContent = "";
+  words.textContent = linkInWords(table) || capital(spaced(table.steps[at].prose ?? ""));
   setCaption(table.seen("caption"));
   if (!done) return weaving();
   showText();
@@ -129,24 +127,25 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
 const atEnd = () => table.at === count && goal === count;
 
 function arrive() {
-  const playing = atEnd() && !now.over, over = !now.over && now.result !== "*", ended = playing && over, [token, words] = $("now").children;
+  const playing = atEnd() && !now.over, over = !now.over && now.result !== "*", ended = playing && over, [call, words] = $("now").children;
   table.targets(playing ? now.legal : []);
   for (const old of table.querySelectorAll(".returned")) old.classList.remove("returned");
   for (const { box } of returned.splice(0)) box.classList.add("returned");
   table.classList.toggle("stepped", !atEnd());
-  // The result stands below the table, where it covers no card. Its room stays while somebody looks back.
-  const turned = $("desk").classList.contains("ended") !== over;
+  // The result stands below the table, where it covers no card.
   $("desk").classList.toggle("ended", over);
-  $("desk").dataset.state = spaced(now.state ?? "");
-  if (ended) token.textContent = "";
-  if (ended || (playing && !words.textContent)) words.textContent = spaced(now.state);
+  // Where a pile is to be turned up or dealt, that is said first.
+  const turning = playing && !ended && now.legal.length > 0 && now.legal.every(({ to }) => to === null);
+  call.textContent = turning ? `${capital(now.aloud.moves[0])}. ` : "";
+  if (ended && now.result === "conceded") words.textContent = "You have given up this deal.";
+  else if (ended || (playing && !now.legal.length)) words.textContent = spaced(now.state);
+  else if (playing && !turning && !words.textContent) words.textContent = "Play a card that is lit.";
   const asked = playing && !ended && now.asked.length ? now.asked : null;
   if (asked) table.chooser.ask(asked);
   showTurned(asked);
   offer(asked);
   guide.show();
   if (ended) end.reached();
-  if (turned) fit();
   for (const row of $("moves").querySelectorAll(".now")) row.classList.remove("now");
   const row = $("moves").firstElementChild.children[table.at];
   row.classList.add("now");
@@ -161,6 +160,13 @@ table.addEventListener("pointerdown", () => { if (table.timer) table.settle(); }
 // -- what can be done -------------------------------------------------------------------------------------------------
 
 const play = (move) => ask({ do: "play", move });
+const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+// The button of a move says where it goes, or what it is in short.
+function moveButton({ move, short, to }) {
+  if (to === null) return button(short, () => play(move));
+  const words = table.spots[to].label.replace(/^([CDHS])([v^])$/, (_, suit, way) => `${"♣♦♥♠"[SUITS.indexOf(suit)]}\ufe0e ${way === "^" ? "▲" : "▼"}`);
+  return button(words.replace(/^\d+$/, "pile $&"), () => play(move), { "aria-label": table.chooser.called(table.chooser.top(to)) });
+}
 const gameOf = () => (now.title ?? "").split(", ")[0];
 
 // A card that was turned up and has to find its place, over the pile that it came from.
@@ -180,14 +186,13 @@ function showTurned(asked) {
 // moves that have no card to tap.
 function offer(asked = null) {
   const turns = now.legal.filter(({ from, to, move }) => !from && to === null && /^(exile|deal|redeal)/.test(move));
-  const capital = (word) => word[0].toUpperCase() + word.slice(1);
   $("asks").replaceChildren(...(
     now.over ? []
     : now.question && atEnd() ? [button("Name the cards", () => askCards())]
-    : !atEnd() ? [button("Back to the game", () => glideTo(table.last, false)), button("Play from here", () => ask({ do: "back", to: table.at }))]
-    : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(({ move, short }) => button(short, () => play(move))), button("Neither", () => table.chooser.choose([]))]
+    : !atEnd() ? [button("Back", () => { strip.clear(); glideTo(table.last, false); }, { "aria-label": "Back to the game" }), button("Play from here", () => ask({ do: "back", to: table.at }))]
+    : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(moveButton), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
-    : now.result !== "*" ? [now.result === "won" ? button("Result", end.show) : button("Could it be won?", () => ask({ do: "review" })), button("Again", () => ask({ do: "restart" })), button("Next deal", end.next)]
+    : now.result !== "*" ? [now.result === "won" ? button("Result", end.show) : button("Could it be won?", () => ask({ do: "review" })), button("Again", () => ask({ do: "restart" })), button("Next", end.next, { "aria-label": "Next deal" })]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));
   $("undo").disabled = now.over || !(count || now.result === "conceded");
@@ -392,6 +397,10 @@ addEventListener("keydown", (event) => {
 });
 
 ask({ do: "start" });
+if (location.hash === "#games") {
+  home.show();
+  history.replaceState(null, "", location.pathname);
+}
 // Whoever comes from a replay goes on after the moves that were shown there.
 const after = new URLSearchParams(location.hash.slice(1)).get("after");
 if (after !== null) {

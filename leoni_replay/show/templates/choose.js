@@ -49,15 +49,17 @@ class Chooser {
     const focused = this.table.getRootNode().activeElement?.closest?.(".can");
     this.focused ||= Boolean(focused);
     for (const old of this.table.querySelectorAll(".can, .hinted, .toward")) {
-      old.classList.remove("can", "asked", "hinted", "toward");
+      old.classList.remove("can", "asked", "anew", "hinted", "toward");
       for (const name of ["role", "tabindex", "aria-label"]) old.removeAttribute(name);
     }
     const spots = asked.length ? asked.filter(({ to }) => to !== null).map(({ to }) => this.top(to)) : [];
-    for (const from of [...this.moves.map((move) => move.from), ...spots]) {
+    // While somebody is asked, nothing else is lit; a pile that is dealt again is seen to be empty.
+    for (const from of [...(asked.length ? asked : this.moves).map((move) => move.from), ...spots]) {
       const element = from && this.table.plan.spots[from[0]] && this.element(from);
       if (!element) continue;
       element.classList.add("can");
       element.classList.toggle("asked", spots.includes(from));
+      element.classList.toggle("anew", !spots.includes(from) && !this.table.piles[from[0]].length);
       element.setAttribute("role", "button");
       element.setAttribute("aria-label", this.called(from));
       element.tabIndex = -1;

@@ -83,7 +83,7 @@ class LeoniTable extends HTMLElement {
   load(game) {
     this.pause();
     this.game = game;
-    this.loaded = Boolean(game.cards);
+    this.loaded = Boolean(game.places);
     if (!this.loaded) {
       this.table.replaceChildren();
       this.now.textContent = spaced(game.about ?? "");

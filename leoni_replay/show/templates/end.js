@@ -42,10 +42,11 @@ const end = (() => {
   function show() {
     const won = now.result === "won", over = now.result !== "*", seconds = memory.get("times", {})[now.path] ?? 0, buttons = make("p", { class: "buttons" });
     const words = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", ");
-    const line = over ? `${words}. ${won ? "All cards are home" : spaced(now.state).replace(/\.$/, "")}${won ? ` in ${count} moves` : ""}, ${timed(seconds)}.` : `${words}.`;
+    const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
+    const line = over ? `${words}. ${came} You played for ${timed(seconds)}.` : `${words}.`;
     if (over) {
       buttons.append(...shareable ? [button("Share", share, { class: "main" })] : [], button("Watch again", () => { sheet.close(); watch(); }),
-        button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }));
+        button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }, { class: shareable ? "" : "main" }));
     }
     buttons.append(button("Save the statistics", () => download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json")));
     sheet.show(won ? "You have won!" : over ? "Not this time" : "Statistics", [make("p", {}, line), numbers(gameOf()), buttons]);
@@ -109,19 +110,16 @@ const end = (() => {
   }
 
   // What could have been won: the last position from which it could, with the card that would have done it.
-  function reviewed({ review, said, reviewed: page }) {
-    const { last_won: last, line, outlooks = [] } = review ?? {}, also = page ? [make("a", { href: "review", class: "button" }, "All of it")] : [];
+  function reviewed({ review, way, said, reviewed: page }) {
+    const { last_won: last, outlooks = [] } = review ?? {}, also = page ? [make("a", { href: "review", class: "button" }, "All of it")] : [];
     if (last === null || last === undefined || last >= count) {
       const never = outlooks[0] === "lost" ? "However it is played, this deal cannot be won." : "The solver has found no position of this game that could be won.";
       return strip.say([outlooks.length ? never : said[0] ?? never], { also });
     }
     glideTo(last, false);
-    const [move] = line;
     table.targets([]);
-    strip.say([`${last ? `After move ${last}` : "As dealt,"} this deal could still be won${move ? `: ${tokenInWords(move)} was the way` : ""}.`], { also });
+    strip.say([`${last ? `After move ${last}` : "As dealt,"} this deal could still be won${way ? `: ${way} was the way` : ""}.`], { also });
   }
-  const tokenInWords = (token) => token.replace(/\b([2-9TAJQK])([CDHS])\b/g, (_, rank, suit) => `${rank.replace("T", "10")}${{ C: "♣", D: "♦", H: "♥", S: "♠" }[suit]}`)
-    .replace(/^\w+:/, "").replace(/~.*/, "").replace("^", " ▲").replace(/v$/, " ▼");
 
   return { results, clock, touch, reached, show, next, reviewed };
 })();
