@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +47,7 @@ def _entry(path: Path, record: lr.Transcript, under: str = "") -> dict[str, Any]
     }
     replayed = lr.replay(record, rules=under or None, hints=False)
     error = replayed.error
-    assert replayed.status != "consistent"
+    assert replayed.status != "consistent" and (under or path.parent != FOLDER or not replayed.diagnostics)
     entry |= {"under": under or None, "expect": replayed.status}
     if not under:
         entry |= {"digest": replayed.digest, "record_digest": replayed.record_digest}
@@ -59,7 +58,6 @@ def _entry(path: Path, record: lr.Transcript, under: str = "") -> dict[str, Any]
     return {key: value for key, value in entry.items() if value is not None}
 
 
-@cache
 def index() -> str:
     """The text of the index, a line an entry."""
     return "[\n" + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries()) + "\n]\n"
