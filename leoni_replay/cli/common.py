@@ -184,8 +184,8 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
 
 def exits(wrong: str) -> str:
     """The exit statuses of a command; ``wrong`` says what 1 means, and is empty if the command finds nothing wrong."""
-    found = f", 1 {wrong}" if wrong else ""
-    return f"Exit status: 0 all well{found}, 2 wrong command or unreadable file."
+    failing = f", 1 {wrong}" if wrong else ""
+    return f"Exit status: 0 all well{failing}, 2 wrong command or unreadable file."
 
 
 app = typer.Typer(
