@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -29,6 +30,19 @@ sys.dont_write_bytecode = False
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     # The default run drives no browser, and need not load the tests that do.
     return True if collection_path in IN_BROWSERS and config.getoption("markexpr") == WITHOUT else None
+
+
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    # Nor make a thousand items of long tests.
+    marks = getattr(obj, "pytestmark", ())
+    long = any(mark.name == "long" for mark in marks) and collector.config.getoption("markexpr") == WITHOUT
+    return [] if long else None
+
+
+def pytest_collection_finish() -> None:
+    # What is there by now stays: the collector of garbage need not look through it again.
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.hookimpl(tryfirst=True)

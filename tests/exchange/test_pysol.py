@@ -142,7 +142,7 @@ CRAFTED = {
     "a buffer": b"\x80\x05\x97.",
     "a list that is a tuple": b"\x80\x02)Na.",
     "half a pair": b"\x80\x02}(Nu.",
-    "a key in a tuple in a tuple": b"\x80\x02})" + b"\x85" * 500_000 + b"Ns.",
+    "a key in a tuple in a tuple": b"\x80\x02})" + b"\x85" * 200_000 + b"Ns.",
     "a key that is a list": b"\x80\x02}]Ns.",
     "written into nothing": b"\x80\x02N}b.",
     "no instruction": b"\xff",

@@ -135,12 +135,12 @@ def test_few_wins_are_all_audited() -> None:
 def test_a_stored_win_that_is_none_is_found(tmp_path: Path, seconds: int | None) -> None:
     asked = ask("Labyrinth", "wikipedia; LB1=open-either-side", "solver", nodes=20_000, seconds=seconds)
     with Results(str(tmp_path / "r.db"), asked) as stored:
-        *_, counts = run(Run("x", 1, 30), stored, workers_for(asked))
+        *_, counts = run(Run("x", 1, 12), stored, workers_for(asked))
         assert counts.verdicts["lost"]
         with stored.writing():
             stored.file.execute("UPDATE deal SET verdict = 'won'")
         with pytest.raises(DatabaseError, match=r"is stored as won, .* and now is lost"):
-            list(run(Run("x", 1, 30, audit=1.0), stored, workers_for(asked)))
+            list(run(Run("x", 1, 12, audit=1.0), stored, workers_for(asked)))
 
 
 # -- runs -------------------------------------------------------------------------------------------------------------

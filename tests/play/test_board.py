@@ -124,6 +124,7 @@ def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
     assert lr.replay(board.desk.session.transcript()).status == "irregular"
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("share", [10, pytest.param(0, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_pair_of_places_gets_an_answer(name: str, share: int, tmp_path: Path) -> None:

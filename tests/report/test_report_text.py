@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leoni_replay.text import cell_width, hidden, paint, shown, visible, wrap
@@ -47,6 +47,7 @@ def test_wrap_breaks_between_words_and_within_long_ones() -> None:
     assert wrap("", 9) == [""]
 
 
+@settings(max_examples=30)
 @given(st.text(), st.integers(4, 60))
 def test_wrapping_loses_only_blanks_and_keeps_the_width(text: str, width: int) -> None:
     text = visible(text)

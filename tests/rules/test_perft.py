@@ -175,6 +175,7 @@ def test_perft(name: str, book: str, row: str) -> None:
     assert state_of(position.table) == before
 
 
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_a_walk_ends_where_it_began(name: str, rules: str) -> None:
     _, position = dealt(name, rules, "1884")
@@ -185,6 +186,7 @@ def test_a_walk_ends_where_it_began(name: str, rules: str) -> None:
     assert walk(position.table, 60, 1) == made
 
 
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=5, deadline=None)
 @given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=60))
@@ -211,6 +213,7 @@ def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices:
     assert [state_of(table)] == passed
 
 
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=2, deadline=None)
 @given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=40))
@@ -239,7 +242,7 @@ def test_a_transposition_has_the_same_key(name: str) -> None:
     met = 0
     for seed in ("1884", "7"):
         game, position = dealt(name, GAMES[name].books[0], seed)
-        for _ in range(40):
+        for _ in range(20):
             for first, second in combinations(legal(position.table), 2):
                 one, other = (outcome(game, position, *moves) for moves in ((first, second), (second, first)))
                 if one and other and one[0] == other[0]:

@@ -57,6 +57,7 @@ def test_rejected_games_say_why() -> None:
     assert "H103" in markdown([nothing]) and "H103" in plain([nothing])
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game(name: str) -> None:
     games = [make_story(replay(transcript)) for transcript in sample(name, None, "written", 2)]
