@@ -12,8 +12,10 @@ import leoni_replay as lr
 from leoni_replay.explain import codes, page, title
 from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.games import GAMES
+from leoni_replay.notation.split import RawGame
+from leoni_replay.record.judge import judge
 from leoni_replay.record.verdict import Verdict
-from tests.cli.runs import leoni
+from tests.cli.runs import HEAD, leoni
 
 ROOT = Path(__file__).parent.parent
 TRANSCRIPTS = ROOT / "transcripts"
@@ -111,3 +113,26 @@ def test_every_code_is_shown_and_explained() -> None:
     for code in codes():
         assert page(code).startswith(f"# {code}: ")
         assert title(code) and not title(code).endswith(".")
+
+
+#: Examples that need a rule book, or would be too large to print.
+NOT_WHOLE = {"H113", "H114", "S008", "S009", "S011"}
+
+
+@pytest.mark.long
+def test_the_examples_of_the_pages_are_true() -> None:
+    """An example is refused with the code of its page, at the place that is marked; without tags it is of seed:1884."""
+    for code in set(codes()) - NOT_WHOLE:
+        for example in re.findall(r"^```moves\n(.*?)^```$", page(code), re.M | re.S):
+            lines = example.splitlines()
+            marks = [number for number, line in enumerate(lines) if line and not line.strip("^ ")]
+            text = "\n".join(line for number, line in enumerate(lines) if number not in marks)
+            if code.startswith("E"):
+                (game,) = lr.loads(text)
+                assert code in {finding.code for finding in lr.examine(game).findings}
+                continue
+            head = "" if text.startswith("[") else HEAD + "\n"
+            verdict = judge(RawGame(head + text, 1, 1, ""), hints=False)
+            (span,) = {one.span for one in verdict.diagnostics if one.code == code}
+            (mark,) = marks
+            assert (span.line, span.column) == (mark + head.count("\n"), lines[mark].index("^") + 1), code

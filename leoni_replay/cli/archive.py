@@ -69,10 +69,10 @@ def add(
 ) -> None:
     """Verify games and add them to an archive.
 
-    The archive is created if it does not exist. A record that it already holds is skipped, so that the same command
-    continues after an interruption; it is judged again if another version of leoni judged it. Rejected records are
-    stored as well, and marked. With --index, the positions of all records are stored from then on, also of those
-    added before.
+    leoni creates the archive if it does not exist, and stores rejected records too. It skips records that the archive
+    already has, so after an interruption you can run the same command again; but it judges them again if another
+    version of leoni judged them. With --index, it stores the positions of all records from then on, also of those added
+    before.
     """
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
@@ -124,8 +124,8 @@ def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None
 def find(db: Database, query: Query = Query(format="table"), out: Output = Output()) -> None:
     """Search the records of an archive.
 
-    A position given by its digest, or by a layout that is complete, is looked up in the index if the archive has one
-    (--index). Otherwise the games are replayed.
+    If the archive has an index (--index), leoni looks up a position by its digest or by a complete layout. Otherwise it
+    replays the games.
     """
     wanted, problems = query.wanted(), Problems()
     with (

@@ -40,7 +40,7 @@ def rules(
 ) -> None:
     """Print the rules of a game, and its rule books.
 
-    Without BOOK, the rule books of a game are listed.
+    Without BOOK, list the rule books of a game.
     """
     given = named or []
     if check:
@@ -97,7 +97,7 @@ def explain(
 ) -> None:
     """Explain a diagnostic, a rule or a word.
 
-    Without WHAT, all diagnostics are listed.
+    Without WHAT, list all diagnostics.
     """
     if what is not None:
         try:

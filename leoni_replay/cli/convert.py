@@ -95,8 +95,8 @@ def convert(
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
 
-    Several games make a folder of pages, pictures or boards; every other format holds them in one file. In a
-    folder, all transcripts are converted, except those in hidden folders. Boards are input for other solvers.
+    Several games make a folder of pages, pictures or boards; every other format puts them in one file. Of a folder,
+    leoni converts all transcripts except those in hidden folders. Boards are input for other solvers.
     """
     name = format or format_of(into.output, formats(), endings())
     if not name:

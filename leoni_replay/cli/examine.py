@@ -31,8 +31,8 @@ def examine(
 ) -> None:
     """Say what follows from a position alone.
 
-    It lists what is impossible, what is certain, and what is legal. Without --at, a layout is examined as written,
-    and a dealt game at its end. Every claim of the record is tested.
+    It lists what is impossible, what is certain, and what is legal. Without --at, leoni examines a layout as written,
+    and a dealt game at its end. It tests every claim of the record.
     """
     number, sound = 0, True
     with results(out) as terminal:

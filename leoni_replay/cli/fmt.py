@@ -39,8 +39,8 @@ def fmt(
 ) -> None:
     """Rewrite transcripts in their canonical form.
 
-    That means long moves, move numbers and lines of even length; nothing is lost. Files are rewritten in place;
-    standard input goes to standard output. A file with a rejected game is not changed.
+    That means long moves, move numbers and lines of even length; nothing is lost. leoni rewrites files in place;
+    standard input goes to standard output. It does not change a file with a rejected game.
     """
     if record_digest and rules is not None:
         fail("--record-digest and --rules cannot be used together: the digest is that of a record under its own rules")

@@ -75,8 +75,8 @@ def import_(
     """Turn games of other programs and books into records.
 
     It reads saved games of PySolFC, the JSON of `leoni convert`, boards of solvers, and with --from prose what a book
-    prints: tables, moves said in words, and what can be played. Nothing in a file is ever run. A message on standard
-    error names everything that a record cannot hold, and every sentence of a page with what it was read as.
+    prints: tables, moves said in words, and what can be played. Nothing in a file is ever run. Messages on standard
+    error name everything that a record cannot hold, and say how each sentence of a page was read.
     """
     table = _check_prose(prose, rules) if origin == PROSE else None
     if origin != PROSE and prose != Prose():

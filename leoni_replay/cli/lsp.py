@@ -17,7 +17,7 @@ from leoni_replay.extras import install
 def lsp(stdio: Annotated[bool, option("Accepted for editors that pass it; nothing changes.")] = False) -> None:
     """Start the language server, for editors.
 
-    Editors start it themselves. It reports what `leoni verify` reports, as you type.
+    Editors start it for you. It reports what `leoni verify` reports, as you type.
     """
     try:
         from leoni_replay.lsp.server import serve  # an extra

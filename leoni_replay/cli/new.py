@@ -28,7 +28,7 @@ def new(
     ] = "Leoni's Own",
     deal: NewDeal = None,
     physical: Annotated[
-        bool, option("For a game on a real table: a layout to fill in, with ?? for every card.")
+        bool, option("For a game on a real table: write a layout to fill in, with ?? for every card.")
     ] = False,
     rules: RulesOption = None,
     open: Open = False,

@@ -92,11 +92,11 @@ def odds(
     """Play many deals and count how often they are won.
 
     The same arguments give the same verdicts on every machine and with any number of processes, except with --seconds.
-    With --db an interrupted run continues when the same command is run again. `leoni odds merge FILES -o FILE` merges
-    files of verdicts, `leoni odds show FILE` shows what is in one. docs/play/solving.md describes the players.
+    With --db you can continue an interrupted run: run the same command again. `leoni odds merge FILES -o FILE` merges
+    files of verdicts, and `leoni odds show FILE` shows their results. docs/play/solving.md describes the players.
 
-    Of the deals of Leoni's Own under `wikipedia` the solver decides 97 % with the default --nodes, and more than 99.5 %
-    with 5000000.
+    With the default --nodes, the solver decides 97 % of deals of Leoni's Own (`wikipedia`), and more than 99.5 % with
+    5000000.
     """
     if context.invoked_subcommand is not None:
         sources = [context.get_parameter_source(name) for name in context.params]

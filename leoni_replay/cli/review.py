@@ -63,8 +63,8 @@ def review(
 ) -> None:
     """Find the move after which a game could not be won.
 
-    The solver, which knows all cards, searches the position after every move for a win, from the last move back.
-    --nodes and --seconds limit each search; a position is undecided if its search meets a limit.
+    The solver sees every card. It searches the position after each move for a win, from the last move back. --nodes and
+    --seconds limit each search; if a search hits a limit, the position is undecided.
     """
     status = OK
     games = records([file], game)

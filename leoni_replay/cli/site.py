@@ -25,7 +25,7 @@ def site(
 
     play.html is the board of `leoni play --web`, check.html says what `leoni verify` says. Python and the rules run in
     the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 8
-    MB once, and then work without a network. Games that installed packages add are on them, too.
+    MB once, and then work without a network. They include games that installed packages add.
     """
     files = site_files(read(None if pyodide is None else Path(pyodide)))
     with Folder(Path(folder), replace=force) as place:

@@ -278,7 +278,7 @@ class Game(ABC, Generic[T]):
     def why_won(self, position: Position) -> str:
         """Why a won game is won, in words."""
         if position.table.left:
-            return "so say the rules of the game"
+            return "the rules of the game say so"
         return f"all {position.table.cards} cards are on the foundations"
 
     def why_lost(self, position: Position) -> str:

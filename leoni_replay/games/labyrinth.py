@@ -98,7 +98,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     def lost_by(self, position: Position) -> str:
         over = position.table.why(DEAL_AGAIN) == reasons.OVER
-        return "the stock is exhausted, which ends it" if over else super().lost_by(position)
+        return "the stock is out, which ends it" if over else super().lost_by(position)
 
     def consequence_clause(self, move: Command) -> Clause:
         return self.rules.clause("7") if move.card is None else self.rules.clause("6", "LB2")
@@ -106,7 +106,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def _over(self, position: Position, move: Command) -> Refusal:
-        return Refusal("M213", "the stock is exhausted, which ended the game", self.rules.clause("9", "LB4"))
+        return Refusal("M213", "the stock is out, which ended the game", self.rules.clause("9", "LB4"))
 
     def covered(self, position: Position, place: str, card: int) -> Refusal:
         table = self.table(position)

@@ -168,7 +168,7 @@ class PatienceGame(Game[T]):
         return None if legal is None else self.vocabulary.command_of(legal)
 
     def lost_by(self, position: Position) -> str:
-        return "no move and no redeal is left" if self.deals != 1 else "no legal move is left"
+        return "no move and no redeal are left" if self.deals != 1 else "no legal move is left"
 
     def _not_lost(self, message: str) -> Refusal:
         return Refusal("R502", message, self.rules.clause("9"))

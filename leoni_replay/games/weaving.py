@@ -143,10 +143,10 @@ class WeavingGame(Game[Weaving]):
     def lost_by(self, position: Position) -> str:
         table = self.table(position)
         if table.stalemate:
-            return f"deal {position.deal}, the last one, ended in a stalemate"
+            return "the last deal ended in a stalemate"
         if table.standstill():
-            return f"deal {position.deal}, the last one, came to a standstill with no {self.exile} left"
-        return f"the last {self.exile} of deal {position.deal}, the last one, has been dealt with"
+            return f"the last deal came to a standstill with no {self.exile} left"
+        return f"the last {self.exile} of the last deal has been placed"
 
     # -- clauses ------------------------------------------------------------------------------------------------------
 
@@ -276,7 +276,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M213", message, self.rules.clause("8", "L4"), plain="a stalemate has ended this deal")
 
     def _no_exiles_left(self, position: Position, code: int) -> Refusal:
-        plain = f"the last {self.exile} has been dealt with, which ended this deal"
+        plain = f"the last {self.exile} has been placed, which ended this deal"
         message = plain + self._only_after(position)
         return Refusal("M213", message, self.rules.clause("9", "L11"), plain=plain)
 

@@ -75,7 +75,7 @@ def _act(game: Game[Any], card: int, change: Shift, goes: tuple[str, str], turne
         return f"{PRETTY[card]} {verb} {where}"
     lead = f"{PRETTY[card]} from {game.words(change.source)}"
     if with_it:
-        lead += f", with {counted(with_it, 'card')} on it,"
+        lead += f", with {'the card' if with_it == 1 else f'the {with_it} cards'} on it,"
     # Most moves are plays: they are told in the fewest words.
     return f"{lead} {where}" if is_foundation_name(change.dest) and change.to else f"{lead} {verb} {where}"
 
@@ -120,7 +120,7 @@ class _Sentence:
             return self._exile(move.card)
         if move.dest in ("^v", "v^"):
             one, other = map(_way, move.dest)
-            return [f"{PRETTY[move.card]} goes over from the foundation {one} to the foundation {other}"]
+            return [f"{PRETTY[move.card]} moves over from the foundation {one} to the foundation {other}"]
         return self._moved(move.card)
 
     def _by_hand(self) -> Iterator[str]:
@@ -290,7 +290,7 @@ def _lifted(
     top = "the top card" if same else f"the top card of {game.words(source)}" if source else "its top card"
     lead = f"{top}, {PRETTY[card]}, {' '.join(goes)}{',' * empty} and uncovers"
     if uncovered == UNKNOWN:
-        return f"{lead} a card that is not known"
+        return f"{lead} an unknown card"
     return f"{lead} {PRETTY[uncovered]}, which {'can' if can_go else 'cannot'} be played"
 
 

@@ -79,7 +79,7 @@ VARIABLES: Final[Mapping[str, str]] = {name: f"var(--{name})" for name in LIGHT}
 
 THEMES: Final[Mapping[Theme, Mapping[str, str]]] = {"light": LIGHT, "dark": DARK, "auto": VARIABLES}
 
-#: The colours of clubs, diamonds, hearts and spades, and of a card that is not known.
+#: The colours of clubs, diamonds, hearts and spades, and of an unknown card.
 TWO_COLOURS: Final = ("black", "red", "red", "black", "grey")
 FOUR_COLOURS: Final = ("club-green", "diamond-blue", "red", "black", "grey")
 

@@ -110,7 +110,7 @@ def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) 
         texts = [story.text(n) for n in range(len(story.moves) + 1)]
         tab = show(story, "#m0")
         assert tab.evaluate(WALK) == texts + texts[-2::-1]
-        # On a card that is not known stands a question mark alone.
+        # On an unknown card stands a question mark alone.
         marks = tab.evaluate("[...document.querySelectorAll('#table > .unknown .front')].map((f) => f.textContent)")
         assert set(marks) <= {"?"} and len(marks) == sum(
             card & ~DOWN == UNKNOWN for pile in replay.at(0).places.values() for card in pile

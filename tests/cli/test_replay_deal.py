@@ -89,8 +89,8 @@ def test_the_end() -> None:
     assert run.out.endswith(
         "\n\ndeal 3 of 3, the deal is over\n\n"
         "the top card of a place is the last one of its column or line\n\n"
-        "The game is lost: deal 3, the last one, came to a standstill with no exile left; 50 cards are not on\n"
-        "the foundations.\nverified: lost after 56 moves; "
+        "The game is lost: the last deal came to a standstill with no exile left; 50 cards are not on the\n"
+        "foundations.\nverified: lost after 56 moves; "
         "2 moves (reversals) were still legal, digest 905fddf640080ce5\n"
     )
 

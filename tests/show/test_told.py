@@ -107,24 +107,24 @@ WON = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
         (WON + "1: KC", "1:KC^ won", "Leoni's Own", "wikipedia",
          "The game is won: all 104 cards are on the foundations."),
         (STILL + "deal: 3", "lost", "Leoni's Own", "wikipedia",
-         "The game is lost: deal 3, the last one, came to a standstill with no exile left; 96 cards are not on the "
+         "The game is lost: the last deal came to a standstill with no exile left; 96 cards are not on the "
          "foundations."),
         ("exile: 5H\ndeal: 3", "exile:5H# lost", "Leoni's Own", "wikipedia",
-         "The game is lost: deal 3, the last one, ended in a stalemate; 96 cards are not on the foundations."),
+         "The game is lost: the last deal ended in a stalemate; 96 cards are not on the foundations."),
         ("2: JC\nexile: QC\ndeal: 3", "exile:QCv lost", "Leoni's Own", "wikipedia; L11=last-exile",
-         "The game is lost: the last exile of deal 3, the last one, has been dealt with; 95 cards are not on the "
+         "The game is lost: the last exile of the last deal has been placed; 95 cards are not on the "
          "foundations."),
         (STILL, "*", "Leoni's Own", "wikipedia", "The game is not over: 96 cards are not on the foundations."),
         (STILL + "deal: 3", "*", "Leoni's Own", "wikipedia",
-         "The game is lost, though the record does not say so: deal 3, the last one, came to a standstill with no "
+         "The game is lost, though the record does not say so: the last deal came to a standstill with no "
          "exile left; 96 cards are not on the foundations."),
         (STILL, "1:9C^ *", "Leoni's Own", "wikipedia", "The replay stops here: 96 cards are not on the foundations."),
         ("r1: 9C -- -- -- -- -- -- --", "lost", "Labyrinth", "mcneely",
          "The game is lost: no legal move is left; 48 cards are not on the foundations."),
         ("r1: 2C -- -- -- -- -- -- --", "lost", "Labyrinth", "mcneely; LB4=stop",
-         "The game is lost: the stock is exhausted, which ends it; 48 cards are not on the foundations."),
+         "The game is lost: the stock is out, which ends it; 48 cards are not on the foundations."),
         ("talon: 9C\ndeal: 3", "lost", "The Japanese Rug", DICK,
-         "The game is lost: no move and no redeal is left; 96 cards are not on the foundations."),
+         "The game is lost: no move and no redeal are left; 96 cards are not on the foundations."),
     ],
 )  # fmt: skip
 def test_the_end_says_why(layout: str, moves: str, game: str, rules: str, said: str) -> None:
