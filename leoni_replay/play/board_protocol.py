@@ -23,10 +23,10 @@ from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
-from leoni_replay.show.live import LiveTable
 from leoni_replay.show.rendering import short
 from leoni_replay.show.review_report import review_page, reviewed_object
 from leoni_replay.show.story import make_story
+from leoni_replay.show.table_data import Encoder
 from leoni_replay.solving.review import Reviewed
 
 #: Requests that are single words, as typed at the terminal.
@@ -59,7 +59,8 @@ class Board:
         session = self.desk.session
         self._session = session
         self._number += 1
-        self._table = LiveTable(session.game, session.play.at(0), open=session.open)
+        self._table = Encoder(session.game, session.play.at(0), open=session.open)
+        self._start = self._table.table() | {"grows": True}
         self._steps: list[dict[str, Any]] = []
         self._follow()
 
@@ -154,7 +155,7 @@ class Board:
 
     def _why(self, request: Mapping[str, Any]) -> list[str]:
         """Say why a card cannot go to a place, or anywhere."""
-        names, words = list(self._table.encoder.number), self.desk.session.game.words
+        names, words = list(self._table.number), self.desk.session.game.words
         where = request.get("from")
         if not isinstance(where, list) or len(where) != 2 or not all(isinstance(n, int) for n in where):
             raise BadRequest("`from` is the number of a place and of a card in it")
@@ -188,7 +189,7 @@ class Board:
 
     def _refused(self) -> dict[str, Any] | None:
         """The last refusal for a player at the table, with what is behind it."""
-        refusal, number = self.desk.refusal, self._table.encoder.number
+        refusal, number = self.desk.refusal, self._table.number
         if refusal is None:
             return None
         rule = refusal.clause and clause_data(refusal.clause)
@@ -231,7 +232,7 @@ class Board:
             self._lay()
         rules = self._session.game.rules
         clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
-        table = {"table": self._table.start, "kept": 0, "steps": self._steps}
+        table = {"table": self._start, "kept": 0, "steps": self._steps}
         return self._now() | table | {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first}
 
     def _changed(self) -> dict[str, Any]:
@@ -274,7 +275,7 @@ class Board:
 
     def _asked(self, move: Command) -> dict[str, Any]:
         """A move among which the player has to choose: its card, where it lies, and the foundation it goes to."""
-        number, (place, at) = self._table.encoder.number, lies(self._session, move)
+        number, (place, at) = self._table.number, lies(self._session, move)
         way = move.dest if move.card is not None and move.dest in ("^", "v") else None
         to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
         source = [number[place], at] if place in number else None
@@ -283,7 +284,7 @@ class Board:
     def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
         """A legal move: from where to where its card goes, and where all other cards go, as far as the player sees."""
         place, at = lies(self._session, move)
-        number = self._table.encoder.number
+        number = self._table.number
         if place in number and is_foundation_name(place):
             at = len(self._session.play.position.places[place]) - 1
         shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
@@ -292,7 +293,7 @@ class Board:
             "short": short(token(move)),
             "from": [number[place], at] if place in number else None,
             "to": number[_end(shifts)] if shifts and move.card is not None else None,
-            "changes": self._table.encoder.changes(shifts),
+            "changes": self._table.changes(shifts),
         }
 
 

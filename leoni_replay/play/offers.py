@@ -12,7 +12,7 @@ from leoni_replay.games.sheet import DAYS, guide, pitch, sheet, winnable
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.session import Session
 from leoni_replay.show.contents import thumbnail
-from leoni_replay.show.live import LiveTable
+from leoni_replay.show.table_data import Encoder
 
 
 def offers() -> list[dict[str, Any]]:
@@ -53,7 +53,7 @@ def tables(name: str) -> dict[str, Any]:
     names = [*([guided.deal] if guided else []), *winnable(name)]
     positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names]
     return {
-        "table": LiveTable(game, positions[0]).start | {"caption": ""} if positions else None,
+        "table": Encoder(game, positions[0]).table() | {"grows": True, "caption": ""} if positions else None,
         "deals": [
             ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
             for position in positions

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from markupsafe import Markup
 
 from leoni_replay.games.places import row_number
+from leoni_replay.layout import Layout
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.show.card_faces import Faces
@@ -72,16 +73,16 @@ def page(
     context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
     context["board"] = board
     if has_table:
-        first, game, branches = story.text(0), *_game(story)
+        tables = [(story.text(number), story.layout(number)) for number in (0, len(story.moves))]
+        game, branches = _game(story)
         context |= {
             "game": _json(game | _outlooks(outlooks)),
             "chapters": list(_chapters(story)),
             "numbers": {id(branch): n for n, branch in enumerate(branches, 1)},
-            "first": first,
-            "last": story.text(len(story.moves)),
-            "tables": _pictures(story, small=bool(shared)),
+            "texts": [text for text, _ in tables],
+            "tables": _pictures([layout for _, layout in tables], small=bool(shared)),
             "faces": drawings(faces),
-            "legend": _legend(first),
+            "legend": _legend(tables[0][0]),
         }
         if shared:
             context |= {"shared": shared, "integrity": source_hash(shared_script(faces))}
@@ -99,9 +100,8 @@ def _json(data: object) -> Any:
 # -- what the page says -----------------------------------------------------------------------------------------------
 
 
-def _pictures(story: Story, *, small: bool) -> list[Markup]:
+def _pictures(layouts: Sequence[Layout], *, small: bool) -> list[Markup]:
     """Pictures of the first and the last table, for readers without scripts."""
-    layouts = [story.layout(number) for number in (0, len(story.moves))]
     if small:
         return list(map(Markup, stills(layouts, _PICTURES)))
     made = plan(layouts, NARROW)
@@ -162,9 +162,8 @@ def _about(story: Story) -> str:
 def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], list[Branch]]:
     """The table as dealt, the steps of the game, and the variations that have a move, each before those in it: as data,
     and as they are told."""
-    position = story.replay.at(0)
-    encoder = Encoder(story.replay.game, position, open=story.open)
-    data = encoder.table(position)
+    encoder = Encoder(story.replay.game, story.replay.at(0), open=story.open)
+    data = encoder.table()
     lines: list[dict[str, Any]] = []
     branches: list[Branch] = []
 
@@ -177,8 +176,8 @@ def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], 
                     line: dict[str, Any] = {"parent": number, "first": branch.moves[0].number}
                     lines.append(line)
                     line["steps"] = follow(branch.moves, len(lines))
-                    encoder.back([one.step for one in branch.moves], position)
-            steps.append(encoder.step(move.step, position))
+                    encoder.back(len(branch.moves))
+            steps.append(encoder.step(move.step))
         return steps
 
     data |= {"steps": follow(story.moves, 0), "variations": lines}

@@ -6,7 +6,6 @@ from __future__ import annotations
 import io
 import re
 import textwrap
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -41,117 +40,95 @@ def markdown(games: Iterable[Which], several: bool = False, put: Put | None = No
         put: if tables are to be pictures, writes the file of one, from the end of its name and its text, and returns
             its name.
     """
-    return _Markdown(put).write(games, several)
+    return _written(_Markdown(put), games, several)
 
 
 def plain(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
     """Games in plain text, piece by piece as :func:`markdown`; ``ascii`` has letters for suits."""
-    pieces = _Plain().write(games, several)
+    pieces = _written(_Plain(), games, several)
     return map(to_letters, pieces) if ascii else pieces
 
 
-class _Writer(ABC):
-    """How a replay is written down, whatever the markup."""
+def _written(writer: _Markdown | _Plain, games: Iterable[Which], several: bool) -> Iterator[str]:
+    """Write games down."""
+    if not several:
+        for story, which in games:
+            yield _whole(writer, story, which)
+        return
+    # The index comes first, and is known last: until then the games wait in a file, not in memory.
+    with io.TextIOWrapper(scratch(), encoding="utf-8", newline="\n") as waiting:
+        yield writer.index_title + "\n"
+        for number, (story, which) in enumerate(games, 1):
+            yield f"\n{writer.entry(story, number)}"
+            waiting.write(f"\n{_whole(writer, story, which)}")
+        yield "\n"
+        waiting.seek(0)
+        yield from waiting
 
-    def write(self, games: Iterable[Which], several: bool) -> Iterator[str]:
-        if not several:
-            for story, which in games:
-                yield self._whole(story, which)
-            return
-        # The index comes first, and is known last: until then the games wait in a file, not in memory.
-        with io.TextIOWrapper(scratch(), encoding="utf-8", newline="\n") as waiting:
-            yield self.index_title + "\n"
-            for number, (story, which) in enumerate(games, 1):
-                yield f"\n{self.entry(story, number)}"
-                waiting.write(f"\n{self._whole(story, which)}")
-            yield "\n"
-            waiting.seek(0)
-            yield from waiting
 
-    def _whole(self, story: Story, which: str) -> str:
-        return "\n\n".join(self._game(story, which)) + "\n"
+def _whole(writer: _Markdown | _Plain, story: Story, which: str) -> str:
+    return "\n\n".join(_parts(writer, story, which)) + "\n"
 
-    def _game(self, story: Story, which: str) -> Iterator[str]:
-        yield self.heading(f"{which[0].upper()}{which[1:]}: {story.title}" if which else story.title, 1)
-        if story.tags:
-            yield self.tags(story.tags)
-        yield self.strong(story.verdict + (f", digest {story.replay.digest}" if story.replay.digest else ""))
-        if not story.replay.dealt:
-            yield self._error(story)
-            return
-        chapters = {chapter.first: chapter.title for chapter in story.chapters}
-        shown = -1
-        # Moves without a word in between stand line by line.
-        run: list[str] = []
-        for number in range(len(story.moves) + 1):
-            move = story.moves[number - 1] if number else None
-            if move is not None:
-                run.append(self.move(move))
-                if number not in chapters and not (move.notes and move.remarks) and not move.lines:
-                    continue
-            if run:
-                yield "\n".join(run)
-                run = []
-            if number in chapters:
-                yield self.heading(chapters[number], 2)
-            notes = move.remarks if move else story.opening
-            if notes:
-                yield self.notes(notes)
-            for branch in move.lines if move else ():
-                yield self.branch(branch)
-            if number in chapters or any(note.kind == "comment" for note in notes):
-                yield from self.table(story, number, shown < 0)
-                shown = number
+
+def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str]:
+    """Walk over a story, and write down each part of it."""
+    yield writer.heading(f"{which[0].upper()}{which[1:]}: {story.title}" if which else story.title, 1)
+    if story.tags:
+        yield writer.tags(story.tags)
+    yield writer.strong(story.verdict + (f", digest {story.replay.digest}" if story.replay.digest else ""))
+    if not story.replay.dealt:
+        yield writer.error(_error_lines(story))
+        return
+    chapters = {chapter.first: chapter.title for chapter in story.chapters}
+    shown = -1
+    # Moves without a word in between stand line by line.
+    run: list[str] = []
+    for number in range(len(story.moves) + 1):
+        move = story.moves[number - 1] if number else None
+        if move is not None:
+            run.append(writer.move(move))
+            if number not in chapters and not (move.notes and move.remarks) and not move.lines:
+                continue
         if run:
             yield "\n".join(run)
-        last = len(story.moves)
-        if story.error is not None:
-            yield self._error(story)
-        if shown != last:
-            yield self.heading("The end", 2)
-            yield from self.table(story, last)
-        yield self.close(" ".join([story.close, *story.doubts, *story.implied]).strip())
-        if story.ending:
-            yield self.notes(story.ending)
-
-    def _error(self, story: Story) -> str:
-        error = story.error
-        assert error is not None
-        at = f"at move {error.move}: " if error.move else ""
-        refused = f"{story.refused} is refused. " if story.refused else ""
-        lines = [f"{at}{refused}{error.code}: {error.message}"]
-        if error.clause is not None:
-            lines.append(f"Rule: {error.clause}")
-        lines += [f"Table: {line}" for line in error.table]
-        lines += [*error.notes, *error.help, *(f"{fix.message}: {fix.line}" for fix in error.fixes)]
-        return self.error([visible(line) for line in lines])
-
-    #: what stands over the index
-    index_title: str
-
-    @abstractmethod
-    def entry(self, story: Story, number: int) -> str: ...
-    @abstractmethod
-    def heading(self, text: str, level: int) -> str: ...
-    @abstractmethod
-    def tags(self, tags: Sequence[tuple[str, str]]) -> str: ...
-    @abstractmethod
-    def strong(self, text: str) -> str: ...
-    @abstractmethod
-    def move(self, move: StoryMove) -> str: ...
-    @abstractmethod
-    def notes(self, notes: Sequence[Note]) -> str: ...
-    @abstractmethod
-    def branch(self, branch: Branch, depth: int = 0) -> str: ...
-    @abstractmethod
-    def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]: ...
-    @abstractmethod
-    def close(self, text: str) -> str: ...
-    @abstractmethod
-    def error(self, lines: Sequence[str]) -> str: ...
+            run = []
+        if number in chapters:
+            yield writer.heading(chapters[number], 2)
+        notes = move.remarks if move else story.opening
+        if notes:
+            yield writer.notes(notes)
+        for branch in move.lines if move else ():
+            yield writer.branch(branch)
+        if number in chapters or any(note.kind == "comment" for note in notes):
+            yield from writer.table(story, number, shown < 0)
+            shown = number
+    if run:
+        yield "\n".join(run)
+    last = len(story.moves)
+    if story.error is not None:
+        yield writer.error(_error_lines(story))
+    if shown != last:
+        yield writer.heading("The end", 2)
+        yield from writer.table(story, last)
+    yield writer.close(" ".join([story.close, *story.doubts, *story.implied]).strip())
+    if story.ending:
+        yield writer.notes(story.ending)
 
 
-class _Markdown(_Writer):
+def _error_lines(story: Story) -> list[str]:
+    error = story.error
+    assert error is not None
+    at = f"at move {error.move}: " if error.move else ""
+    refused = f"{story.refused} is refused. " if story.refused else ""
+    lines = [f"{at}{refused}{error.code}: {error.message}"]
+    if error.clause is not None:
+        lines.append(f"Rule: {error.clause}")
+    lines += [f"Table: {line}" for line in error.table]
+    lines += [*error.notes, *error.help, *(f"{fix.message}: {fix.line}" for fix in error.fixes)]
+    return [visible(line) for line in lines]
+
+
+class _Markdown:
     index_title = "# Games"
 
     def __init__(self, put: Put | None) -> None:
@@ -209,7 +186,7 @@ class _Markdown(_Writer):
         return "\n>\n".join([f"> **Rejected** {escaped(first)}", *(f"> {escaped(line)}" for line in rest)])
 
 
-class _Plain(_Writer):
+class _Plain:
     index_title = "GAMES"
 
     def entry(self, story: Story, number: int) -> str:

@@ -90,6 +90,12 @@ _BOARD_KEYS: Final = (
     ("Esc", "choose neither"),
 )
 
+_BREAKS: Final = re.compile("[\t\r\n]+")
+_SUITS: Final = re.compile("[♣♦♥♠]")
+#: A card in a move, the ways in which it is built, and the first sign behind a place or a word.
+_CARD: Final = re.compile("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])")
+_BUILT: Final = re.compile("(?<=[♣♦♥♠])[v^]+")
+_SIGN: Final = re.compile("[:+~>]")
 #: How lists show whether a foundation is built up or down.
 _WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"}
 
@@ -195,20 +201,22 @@ def _defs(faces: Faces) -> str:
 
 def one_line(text: str) -> str:
     """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
-    return re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", visible(re.sub("[\t\r\n]+", " ", text)))
+    if not text.isprintable():
+        text = visible(_BREAKS.sub(" ", text))
+    return _SUITS.sub("\\g<0>\ufe0e", text)
 
 
 def short(token: str) -> str:
     """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
     written, *lifted = token.split("~")
-    cards = re.sub("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])", lambda card: PRETTY[CARD[card[1]]], written)
-    signs = re.sub("(?<=[♣♦♥♠])[v^]+", lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
+    cards = _CARD.sub(lambda card: PRETTY[CARD[card[1]]], written)
+    signs = _BUILT.sub(lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
     return one_line(f"{signs}~{len(lifted)}" if lifted else signs)
 
 
 def kind(token: str) -> str:
     """What a list shows a move as: a deal, a weave (or another move of an exile), or nothing special: a play."""
-    word = re.split("[:+~>]", token, maxsplit=1)[0]
+    word = _SIGN.split(token, maxsplit=1)[0]
     return "dealt" if word in ("deal", "redeal") else "woven" if word == "exile" or "~" in token else ""
 
 

@@ -11,10 +11,10 @@ from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Time, Variation
+from leoni_replay.notation.transcript import Claim, Comment, Move, Time, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
-from leoni_replay.record.nodes import Line
+from leoni_replay.record.nodes import Node
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import close, tell
@@ -174,9 +174,10 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
     broken = {d.move: _rule(d) for d in replay.diagnostics if d.code == "M229"}
+    nodes = replay.played
     if replay.dealt:
         replay.standing(0)
-    opening, moves = _tell_line(replay, transcript.items, replay.line, 1, holds, broken)
+    opening, moves = _tell_line(replay, nodes, holds, broken)
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
@@ -209,20 +210,13 @@ def _hidden(name: str) -> bool:
 
 
 def _tell_line(
-    replay: Replay,
-    items: Sequence[Item],
-    line: Line,
-    first: int,
-    holds: Callable[[Claim], bool | None],
-    broken: Mapping[int | None, Note],
+    replay: Replay, nodes: Sequence[Node], holds: Callable[[Claim], bool | None], broken: Mapping[int | None, Note]
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
     """Tell a line of play, from the position in which it begins.
 
     Args:
-        replay: the replay.
-        items: the items as written.
-        line: the part of them that was replayed.
-        first: the number of the first move.
+        replay: the replay; its position stands where the line begins.
+        nodes: the items of the line.
         holds: what was found of a claim.
         broken: the notes on misplays, by their numbers.
 
@@ -234,11 +228,6 @@ def _tell_line(
     branches: list[Branch] = []
     notes: list[Note] = []
     opening: tuple[Note, ...] = ()
-    steps: list[Step] = []
-    lines = iter(line.lines)
-    count = len(line.steps) or len(line.moves)
-    if count:
-        game, position = replay.game, replay.table
 
     def close() -> None:
         """Give the last move all that is written after it."""
@@ -250,37 +239,34 @@ def _tell_line(
         notes.clear()
         branches.clear()
 
-    for item in items:
+    for node in nodes:
+        item, step = node.item, node.step
         if isinstance(item, Move):
-            at = len(steps)
-            if at == count:
+            if step is None:
                 break
             close()
-            step = line.steps[at] if line.steps else position.preview(line.moves[at])
-            prose = tell(step, game, position)
-            position.redo(step)
-            if steps and steps[-1].move.source == "deal" and (rest := _rest(moves[-1], step, prose)):
+            prose = tell(step, replay.game, replay.table)
+            replay.table.redo(step)
+            if moves and moves[-1].step.move.source == "deal" and (rest := _rest(moves[-1], step, prose)):
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 prose = f"… and {rest}"
-            steps.append(step)
             # What was played can be written; a mark may be a program's.
             spelled = token(step.move, item.mark) if item.mark else str(step.move)
-            moves.append(StoryMove(first + at, spelled, prose, step))
-            if first + at in broken:
-                notes.append(broken[first + at])
+            moves.append(StoryMove(node.number, spelled, prose, step))
+            if not node.inside and node.number in broken:
+                notes.append(broken[node.number])
         elif isinstance(item, Variation):
-            if (branch := next(lines, None)) is not None:
-                position.undo(steps[-1])
-                told_line = _tell_line(replay, item.items, branch, first + len(steps) - 1, holds, {})
-                branches.append(Branch(*told_line, len(notes)))
-                position.redo(steps[-1])
+            if node.line is not None:
+                replay.table.undo(moves[-1].step)
+                branches.append(Branch(*_tell_line(replay, node.line, holds, broken), len(notes)))
+                replay.table.redo(moves[-1].step)
         else:
             notes += _notes([item], holds)
             if notes and notes[-1].holds is False:
                 break
     close()
-    for step in reversed(steps):
-        position.undo(step)
+    for move in reversed(moves):
+        replay.table.undo(move.step)
     return opening, tuple(moves)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from math import hypot
 from textwrap import wrap
@@ -377,6 +378,7 @@ def _foundation(place: Place) -> int:
     return number if is_foundation(number) else 0
 
 
+@lru_cache(maxsize=1 << 12)
 def _n(number: float) -> str:
     """A number as short as can be."""
     return f"{round(number, 1):g}"

@@ -9,6 +9,8 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import cell_of, is_foundation_name, row_number
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.notation.writer import token
+from leoni_replay.show.move_sentences import tell
 from leoni_replay.show.rendering import kind, short
 
 
@@ -19,46 +21,68 @@ class Encoder:
 
     Args:
         game: the game under its rules.
-        position: the table as dealt.
+        position: the table as dealt. It is played on here.
         open: whether cards that lie face down are shown.
     """
 
     def __init__(self, game: Game[Any], position: Position, *, open: bool = False) -> None:
         self._game = game
+        self._position = position
         self._open = open
-        self._last = self._seen(position)
+        self._steps: list[Step] = []
+        self._last = self._seen()
         #: the number of every place by its name
         self.number = {name: number for number, name in enumerate(position.places)}
 
-    def table(self, position: Position) -> dict[str, Any]:
-        """Return a table: its places with their cards, its zones, and how its text is made."""
-        layout = self._layout(position)
+    def table(self) -> dict[str, Any]:
+        """Return the table: its places with their cards, its zones, and how its text is made."""
+        layout = self._layout()
         drawn = {place.name: place for zone in layout.zones for place in zone.places}
         return {
-            "places": [_place(name, cards, drawn.get(name)) for name, cards in position.places.items()],
+            "places": [_place(name, cards, drawn.get(name)) for name, cards in self._position.places.items()],
             "zones": self._zones(layout),
             "lines": list(self._lines(set() if self._open else layout.shut)),
             "open": self._open,
-            **self._seen(position),
+            **self._seen(),
         }
 
-    def step(self, step: Step, position: Position) -> dict[str, Any]:
+    def step(self, step: Step) -> dict[str, Any]:
         """Make a step, and return what it changes."""
-        position.redo(step)
+        self._position.redo(step)
+        self._steps.append(step)
         data: dict[str, Any] = {"changes": self.changes(step.changes)}
         if step.move.path:
             data["woven"] = True
-        last, self._last = self._last, self._seen(position)
+        last, self._last = self._last, self._seen()
         data |= {name: value for name, value in self._last.items() if value != last[name]}
         if "rows" in data:
-            data["zones"] = self._zones(self._layout(position))
+            data["zones"] = self._zones(self._layout())
         return data
 
-    def back(self, steps: Sequence[Step], position: Position) -> None:
-        """Take steps back."""
-        for step in reversed(steps):
-            position.undo(step)
-        self._last = self._seen(position)
+    def back(self, count: int) -> None:
+        """Take the last steps back."""
+        for _ in range(count):
+            self._position.undo(self._steps.pop())
+        self._last = self._seen()
+
+    def follow(self, steps: Sequence[Step]) -> tuple[int, list[dict[str, Any]]]:
+        """Go where a game in play has gone.
+
+        Args:
+            steps: the steps of the game by now.
+
+        Returns:
+            How many of the steps made here are still those of the game, and the new ones with their words.
+        """
+        kept = 0
+        while kept < min(len(steps), len(self._steps)) and steps[kept] is self._steps[kept]:
+            kept += 1
+        self.back(len(self._steps) - kept)
+        new = []
+        for step in steps[kept:]:
+            prose = tell(step, self._game, self._position)
+            new.append(self.step(step) | words(token(step.move), prose))
+        return kept, new
 
     def changes(self, changes: Iterable[Change]) -> list[dict[str, Any]]:
         """Return changes of the table, places by their numbers."""
@@ -74,14 +98,14 @@ class Encoder:
             return {"at": [number[change.place], change.at], "card": change.card}
         return {"at": [number[change.place], change.at]}
 
-    def _layout(self, position: Position) -> Layout:
-        layout = self._game.layout(position)
+    def _layout(self) -> Layout:
+        layout = self._game.layout(self._position)
         return layout if self._open else layout.closed()
 
-    def _seen(self, position: Position) -> dict[str, Any]:
-        """What is seen of a table besides its cards: its caption, its deal (0 if deals aren't counted), and how many
+    def _seen(self) -> dict[str, Any]:
+        """What is seen of the table besides its cards: its caption, its deal (0 if deals aren't counted), and how many
         rows of a grid are listed."""
-        game = self._game
+        game, position = self._game, self._position
         deal = position.deal if game.counts_deals else 0
         return {"caption": game.caption(position), "deal": deal, "rows": game.rows(position)}
 
