@@ -136,10 +136,10 @@ __all__ = [
 
 
 register("board", "leoni_replay.show.svg.board")
-register("frame", "leoni_replay.report.frame.render")
+register("frame", "leoni_replay.report.frame.frame")
 register("examination", "leoni_replay.show.examined.printed")
-register("replay", "leoni_replay.show.drawn_formats.replay_picture")
-register("page", "leoni_replay.show.drawn_formats.replay_page")
+register("replay", "leoni_replay.show.formats.replay_picture")
+register("page", "leoni_replay.show.formats.replay_page")
 
 
 def version() -> str:

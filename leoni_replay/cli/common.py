@@ -328,12 +328,8 @@ def report_unread(problem: Diagnostic) -> int:
 
 def print_refusal(refusal: Diagnostic, terminal: Terminal, color: bool = False) -> None:
     """Print an error with its place on standard error."""
-    # What draws errors is not loaded where there is none.
-    from leoni_replay.report.base import Options
-    from leoni_replay.report.frame import frame  # start-up time
-
     sys.stdout.flush()
-    sys.stderr.write(frame(refusal, Options(terminal.ascii, color, terminal.width)))
+    sys.stderr.write(refusal.render(ascii=terminal.ascii, color=color, width=terminal.width))
 
 
 def line_reader(terminal: Terminal) -> Callable[[str], str]:

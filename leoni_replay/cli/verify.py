@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, NamedTuple
 
@@ -32,7 +32,6 @@ from leoni_replay.files.find_games import NO_GAME, is_database
 from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import Reporter, Summary, reporter
-from leoni_replay.report.chosen import Chosen, chosen
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.text import visible
 
@@ -94,7 +93,7 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     A game is verified, consistent (no errors, but some cards are unknown), irregular (it has misplays, or cards put
     right by hand) or rejected.
     """
-    wanted = _chosen(ask.select, ask.ignore)
+    wanted = CodeFilter(_codes(ask.select), _codes(ask.ignore))
     others = {"strict", "select", "ignore", "max_errors", "stats", "dask"}
     run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
     written = OK
@@ -131,19 +130,43 @@ def _alone(what: str, ask: Ask, others: set[str]) -> None:
         fail(f"{what} and --{other.replace('_', '-')} cannot be used together")
 
 
-def _chosen(select: list[str] | None, ignore: list[str] | None) -> Chosen:
-    """The filter for diagnostics."""
-    if not select and not ignore:
-        return Chosen()
+class CodeFilter(NamedTuple):
+    """Codes, or the beginnings of codes: ``M203``, ``M2``, ``M``. Nothing selected means everything."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    def reports(self, code: str) -> bool:
+        """Whether diagnostics of this code are wanted: of the selected and ignored prefixes, the longest match decides;
+        if equal, the code is ignored."""
+        ignored = _longest(self.ignore, code)
+        return _longest(self.select, code) > ignored if self.select else not ignored
+
+    def of(self, verdict: Verdict) -> Verdict:
+        """A verdict with only the wanted diagnostics. Its status stays the same."""
+        if not verdict.diagnostics or not (self.select or self.ignore):
+            return verdict
+        return verdict._replace(diagnostics=tuple([one for one in verdict.diagnostics if self.reports(one.code)]))
+
+
+def _longest(beginnings: Iterable[str], code: str) -> int:
+    return max((len(begin) for begin in beginnings if code.startswith(begin)), default=0)
+
+
+def _codes(texts: list[str] | None) -> tuple[str, ...]:
+    """The codes, or beginnings of codes, of ``--select`` or ``--ignore``: in any case, several separated by commas."""
+    if not texts:
+        return ()
     from leoni_replay.explain import codes  # start-up time
 
-    try:
-        return chosen(select or (), ignore or (), codes())
-    except ValueError as error:
-        fail(str(error))
+    parts = [part.strip().upper() for text in texts for part in text.split(",")]
+    for part in parts:
+        if not part or not any(code.startswith(part) for code in codes()):
+            fail(f"there is no diagnostic {part or '(nothing)'}; leoni explain lists them all")
+    return tuple(parts)
 
 
-def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> int:
+def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: CodeFilter) -> int:
     """Print the verdicts, and return the exit status."""
     out = ask.reporter(terminal)
     summary, counted = Summary(strict=ask.strict), _Stats()
@@ -165,7 +188,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: Chosen) -> i
                 # A path that could not be read was not checked: its diagnostic is never ignored.
                 missed = item.code != NO_GAME
                 unread = unread or missed
-                if missed or wanted.takes(item.code):
+                if missed or wanted.reports(item.code):
                     summary.add_problem(item)
                     counted.problem(item)
                     out.file_problem(item)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.report.base import Options
 from leoni_replay.text import TAB, cell_width, char_width, ellipsis, glyph, hidden, paint, shown, visible, wrap
 
 #: The minimum width for wrapping text and cutting source lines; anything narrower is unreadable.
@@ -53,17 +52,12 @@ def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     return "\n".join(lines)
 
 
-def render(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> str:
-    """The result of ``Diagnostic.render``."""
-    return frame(diagnostic, Options(ascii, color, width))
-
-
-def frame(diagnostic: Diagnostic, options: Options) -> str:
+def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> str:
     """The whole frame, each line ended by a newline.
 
-    No line is wider than ``options.width``, except that the file's name stays whole, to be copied and clicked.
+    No line is wider than the width, except that the file's name stays whole, to be copied and clicked.
     """
-    color, ascii, width = options.color, options.ascii, max(options.width, _NARROWEST)
+    width = max(width, _NARROWEST)
     severity = diagnostic.severity
     has_source = bool(diagnostic.lines) and diagnostic.span.line > 0
     number = str(diagnostic.span.line) if has_source else " "

@@ -6,7 +6,6 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
-from leoni_replay.report.frame import frame
 from leoni_replay.text import cell_width, paint, shown, visible
 
 #: How many cells of a line are always printed, even on a narrow terminal: path, game and result.
@@ -17,7 +16,6 @@ class FullReporter(Reporter):
     """Frames, a line for each game that is not rejected (unless quiet), and the summary line."""
 
     def __init__(self, write: Write, options: Options) -> None:
-        """As ``Reporter``."""
         super().__init__(write, options)
         self._rows = 0
         self._after_row = False
@@ -30,7 +28,9 @@ class FullReporter(Reporter):
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
         """Print a frame."""
-        self.write(("\n" if self._after_row else "") + frame(diagnostic, self.options) + "\n")
+        options = self.options
+        drawn = diagnostic.render(ascii=options.ascii, color=options.color, width=options.width)
+        self.write(("\n" if self._after_row else "") + drawn + "\n")
         self._after_row = False
 
     def end(self, summary: Summary) -> None:

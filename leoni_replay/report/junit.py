@@ -6,7 +6,6 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.phrases import counted, still_legal
 from leoni_replay.record.verdict import Summary, Verdict, fails
 from leoni_replay.report.base import Options, Reporter, Write
-from leoni_replay.report.frame import frame
 from leoni_replay.text import shown, visible
 
 #: Hidden characters are made visible before; of the rest, XML 1.0 forbids these two.
@@ -18,9 +17,7 @@ class JunitReporter(Reporter):
     ``--strict`` they are failures too."""
 
     def __init__(self, write: Write, options: Options) -> None:
-        """As ``Reporter``."""
         super().__init__(write, options)
-        self._options = Options(ascii=options.ascii, color=False)
         self._file: str | None = None
         self._cases: list[str] = []
         self._failures = self._errors = 0
@@ -35,7 +32,7 @@ class JunitReporter(Reporter):
         ascii = self.options.ascii
         name = f"game {verdict.number}" + (f": {shown(verdict.game, ascii)}" if verdict.game else "")
         legal = [f"{verdict.result}{still_legal(verdict.legal_moves, verdict.result)}\n"] if verdict.legal_moves else []
-        text = "\n".join([*legal, *[frame(diagnostic, self._options) for diagnostic in verdict.diagnostics]])
+        text = "\n".join([*legal, *[self._frame(diagnostic) for diagnostic in verdict.diagnostics]])
         if fails(verdict, self.options.strict):
             self._failures += 1
             self._case(name, "failure", *self._cause(verdict), text)
@@ -56,14 +53,17 @@ class JunitReporter(Reporter):
         self._suite(diagnostic.file)
         if diagnostic.severity == "error":
             self._errors += 1
-            self._case("file", "error", diagnostic.message, diagnostic.code, frame(diagnostic, self._options))
+            self._case("file", "error", diagnostic.message, diagnostic.code, self._frame(diagnostic))
         else:
-            self._case("file", "system-out", "", "", frame(diagnostic, self._options))
+            self._case("file", "system-out", "", "", self._frame(diagnostic))
 
     def end(self, summary: Summary) -> None:
         """Write the last suite and close the document."""
         self._flush()
         self.write("</testsuites>\n")
+
+    def _frame(self, diagnostic: Diagnostic) -> str:
+        return diagnostic.render(ascii=self.options.ascii)
 
     def _suite(self, file: str) -> None:
         if file != self._file:

@@ -26,7 +26,6 @@ class SarifReporter(Reporter):
     """One run whose results are written as they come; the tool and the rules it used follow them."""
 
     def __init__(self, write: Write, options: Options) -> None:
-        """As ``Reporter``."""
         super().__init__(write, options)
         self._encode = encoder(options.ascii)
         #: the codes that occurred, in order, with their severities

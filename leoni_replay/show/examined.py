@@ -12,8 +12,6 @@ from leoni_replay.cards import PRETTY
 from leoni_replay.examining.examination import Examination, Proof
 from leoni_replay.examining.findings import Finding
 from leoni_replay.phrases import counted, listed
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.story import title_of
 from leoni_replay.show.terminal import Terminal
@@ -139,10 +137,9 @@ class _Shown:
             self._line(str(one.clause), "        rule: ", style="dim")
 
     def _diagnostics(self) -> None:
-        options = Options(ascii=self.ascii, color=self.terminal.color, width=self.terminal.width)
         for diagnostic in self.examination.diagnostics:
             self._line("")
-            self.terminal.write(frame(diagnostic, options))
+            self.terminal.write_frame(diagnostic)
 
     def _claims(self) -> None:
         if not self.examination.proofs:

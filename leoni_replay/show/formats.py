@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.errors import CannotImport
-from leoni_replay.files.convert import ConvertError, Format, Recorded, Write
+from leoni_replay.files.convert import Beside, ConvertError, Format, Recorded, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Replay, records_in, replay
+from leoni_replay.show import contents, html, svg
+from leoni_replay.show import film as films
+from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.data import Positions, csv_pieces, json_text
+from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.readable import markdown, plain
-from leoni_replay.show.story import make_story
+from leoni_replay.show.rendering import module_script, shared_script
+from leoni_replay.show.story import Story, deal_of, label_of_replay, make_story, outcome_of
 
 if TYPE_CHECKING:
     from leoni_replay.show.card_faces import Faces
@@ -36,7 +42,7 @@ SUFFIXES: Final[dict[str, str]] = {
     "fc-solve": ".board",
 }
 
-#: The formats that an option of ``convert`` is for, by the argument of :func:`format_called`, and what they are called.
+#: The formats that an option of ``convert`` is for, by the name of the choice, and what they are called.
 _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "at": (("svg", "solvitaire", "fc-solve"), "pictures and boards"),
     "first": (("svg",), "pictures (--format svg)"),
@@ -56,35 +62,18 @@ _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 }
 
 
-def format_called(
-    name: str,
-    *,
-    at: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    strip: bool = False,
-    four_colours: bool = False,
-    faces: Faces | None = None,
-    theme: Theme | None = None,
-    size: int | None = None,
-    narrow: bool = False,
-    ascii: bool = False,
-    indent: int | None = None,
-    positions: Positions | None = None,
-    open: bool = False,
-    shared: bool = False,
-    pictures: bool = False,
-) -> Format:
-    """A format by its name.
+class Choices(NamedTuple):
+    """What can be chosen of formats, each its own.
 
-    Args:
-        name: its name.
+    Attributes:
         at: the move of which a picture is made, or a board; by default the last one, and the table as dealt.
         first: the move with which a film of tables begins; 0, as dealt, by default, if it ends somewhere.
         last: the move with which it ends; the last one by default, if it begins somewhere.
         strip: whether the tables of a film are shown side by side and not one after the other.
         four_colours: whether pictures give every suit a colour of its own.
         faces: pips and figures on cards, which is the default, or one large suit, for small files.
+        shared: whether the pages of several games have their style, their cards and their script in a file beside them.
+        pictures: whether the tables of a text in Markdown are pictures beside it, in a folder.
         theme: the colours of pictures; light by default, and "auto" follows the system of whoever sees them.
         size: how wide pictures are to be, in pixels; by default a card is 60 pixels wide.
         narrow: whether pictures are for a narrow screen.
@@ -92,70 +81,71 @@ def format_called(
         indent: by how many blanks JSON is indented; by default a game is one line.
         positions: which positions JSON has: every one, which is the default, or those with which a chapter begins.
         open: whether tables show the faces of cards that lie face down.
-        shared: whether the pages of several games have their style, their cards and their script in a file beside them.
-        pictures: whether the tables of a text in Markdown are pictures beside it, in a folder.
+    """
+
+    at: int | None = None
+    first: int | None = None
+    last: int | None = None
+    strip: bool = False
+    four_colours: bool = False
+    faces: Faces | None = None
+    shared: bool = False
+    pictures: bool = False
+    theme: Theme | None = None
+    size: int | None = None
+    narrow: bool = False
+    ascii: bool = False
+    indent: int | None = None
+    positions: Positions | None = None
+    open: bool = False
+
+    def story(self, one: Recorded) -> Story:
+        """The story of a game, with or without the faces of cards that lie face down."""
+        return make_story(one.replay, open=self.open)
+
+
+def format_called(name: str, **options: Any) -> Format:
+    """A format by its name.
+
+    Args:
+        name: its name.
+        options: those of :class:`Choices`.
 
     Raises:
         ConvertError: something is chosen that this format cannot heed.
     """
-    asked = locals()
-    check_number(0, at=at, first=first, last=last, indent=indent)
+    chosen = Choices(**options)
+    check_number(0, at=chosen.at, first=chosen.first, last=chosen.last, indent=chosen.indent)
     for argument, (names, which) in _FOR.items():
-        if asked[argument] is not None and asked[argument] is not False and name not in names:
+        value = getattr(chosen, argument)
+        if value is not None and value is not False and name not in names:
             raise ConvertError(f"--{argument.replace('_', '-')} is for {which}, not for {name}")
     if name not in SUFFIXES:
         foreign = foreign_formats()[name]
-        return Format(foreign.suffix, lambda games, _, out: _foreign(games, out, foreign), True)
+        return Format(foreign.suffix, partial(_foreign, foreign=foreign), True)
     suffix = SUFFIXES[name]
-    if name in ("html", "svg", "table"):
-        # What draws takes longer to load than all other formats together.
-        from leoni_replay.show import drawn_formats
+    faces = chosen.faces or "figures"
     if name == "html":
-        shown = faces or "figures"
-        beside = drawn_formats.shared(shown) if shared else None
-        return Format(
-            suffix,
-            lambda games, _, out: drawn_formats.page(games, out, shown, open),
-            True,
-            drawn_formats.entry,
-            drawn_formats.index,
-            beside,
-        )
+        beside = Beside(shared_script(faces)) if chosen.shared else None
+        return Format(suffix, partial(_page, chosen=chosen), True, _entry, _index, beside)
     if name == "table":
-        put = drawn_formats.module(faces or "figures")
-        return Format(
-            ".json",
-            lambda games, _, out: drawn_formats.table(games, out, open),
-            True,
-            beside=put,
-            pictures=True,
-            alone="",
-        )
+        # The module with which any page shows a table, and the data of one game for it.
+        beside = Beside(module_script(faces), "leoni-table.js")
+        return Format(".json", partial(_table, chosen=chosen), True, beside=beside, pictures=True, alone="")
     if name == "svg":
-        moving = first is not None or last is not None
-        if moving and at is not None:
+        moving = chosen.first is not None or chosen.last is not None
+        if moving and chosen.at is not None:
             raise ConvertError("--at draws one table, --first and --last several: choose one")
-        if strip and not moving:
+        if chosen.strip and not moving:
             raise ConvertError("--strip is for several positions: say --first or --last")
-        look = {"four_colours": four_colours, "faces": faces or "figures", "theme": theme or "light", "size": size}
-        if moving:
-            return Format(
-                suffix,
-                lambda games, _, out: drawn_formats.film(games, out, first or 0, last, strip, narrow, look, open),
-                True,
-            )
-        return Format(suffix, lambda games, _, out: drawn_formats.picture(games, out, at, narrow, look, open), True)
-    if name == "json":
-        return Format(suffix, lambda games, _, out: _json(games, out, indent, positions or "every"), data=True)
-    if name == "jsonl":
-        return Format(suffix, lambda games, _, out: _json_lines(games, out, positions or "every"), data=True)
-    if name == "csv":
-        return Format(suffix, _csv, data=True)
+        return Format(suffix, partial(_film if moving else _picture, chosen=chosen), True)
     if name in ("solvitaire", "fc-solve"):
-        return Format(suffix, lambda games, _, out: _board(games, out, at or 0, name), True)
-    if name == "text":
-        return Format(suffix, lambda games, several, out: _plain(games, several, out, ascii, open))
-    return Format(suffix, lambda games, several, out: _markdown(games, several, out, open, pictures), pictures=pictures)
+        return Format(suffix, partial(_board, name=name, number=chosen.at or 0), True)
+    if name in ("markdown", "text"):
+        write = _markdown if name == "markdown" else _plain
+        return Format(suffix, partial(write, chosen=chosen), pictures=chosen.pictures)
+    write = {"json": _json, "jsonl": _json_lines, "csv": _csv}[name]
+    return Format(suffix, partial(write, chosen=chosen), data=True)
 
 
 def endings() -> dict[str, str]:
@@ -177,7 +167,7 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
         source: a replay, a transcript, the text of records, or several replays or transcripts.
         to: ``html``, ``svg``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``, ``solvitaire`` or
             ``fc-solve``.
-        options: what :func:`format_called` takes, such as ``at=3`` for a picture or ``indent=2`` for JSON.
+        options: what :class:`Choices` has, such as ``at=3`` for a picture or ``indent=2`` for JSON.
 
     Raises:
         ValueError: there is no such format, an option is not for it, or it holds one game and there are several; or
@@ -207,7 +197,7 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
     return "".join(pieces)
 
 
-def _board(games: Iterable[Recorded], out: Write, number: int, name: str) -> None:
+def _board(games: Iterable[Recorded], several: bool, out: Write, name: str, number: int) -> None:
     (one,) = games
     one.see_moves(number)
     board = solvitaire if name == "solvitaire" else fc_solve
@@ -217,7 +207,7 @@ def _board(games: Iterable[Recorded], out: Write, number: int, name: str) -> Non
         raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
 
 
-def _foreign(games: Iterable[Recorded], out: Write, foreign: ForeignFormat) -> None:
+def _foreign(games: Iterable[Recorded], several: bool, out: Write, foreign: ForeignFormat) -> None:
     (one,) = games
     try:
         if not one.replay.dealt or foreign not in GAMES[one.replay.game.name].formats:
@@ -227,41 +217,137 @@ def _foreign(games: Iterable[Recorded], out: Write, foreign: ForeignFormat) -> N
         raise ConvertError(f"{one.which or 'the game'} cannot be written: {refused}") from None
 
 
-def _markdown(games: Iterable[Recorded], several: bool, out: Write, open: bool, pictures: bool) -> None:
+def _markdown(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
     put = None
-    if pictures:
+    if chosen.pictures:
         (one,) = games = list(games)
         put = one.put
         if put is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
-    for piece in markdown(((make_story(one.replay, open=open), one.which) for one in games), several, put):
+    for piece in markdown(((chosen.story(one), one.which) for one in games), several, put):
         out(piece)
 
 
-def _plain(games: Iterable[Recorded], several: bool, out: Write, ascii: bool, open: bool) -> None:
-    for piece in plain(((make_story(one.replay, open=open), one.which) for one in games), several, ascii=ascii):
+def _plain(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+    for piece in plain(((chosen.story(one), one.which) for one in games), several, ascii=chosen.ascii):
         out(piece)
 
 
-def _json(games: Iterable[Recorded], out: Write, indent: int | None, positions: Positions) -> None:
+def _json(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
     """One array, a game a line if it is not indented."""
     between = "[\n"
     for one in games:
-        text = _text(one, positions)
-        out(between + (text if indent is None else json.dumps(json.loads(text), indent=indent)))
+        text = _text(one, chosen)
+        out(between + (text if chosen.indent is None else json.dumps(json.loads(text), indent=chosen.indent)))
         between = ",\n"
     out("\n]\n")
 
 
-def _json_lines(games: Iterable[Recorded], out: Write, positions: Positions) -> None:
+def _json_lines(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
     for one in games:
-        out(_text(one, positions) + "\n")
+        out(_text(one, chosen) + "\n")
 
 
-def _text(one: Recorded, positions: Positions) -> str:
-    return json_text(make_story(one.replay), one.in_file, positions=positions)
+def _text(one: Recorded, chosen: Choices) -> str:
+    return json_text(chosen.story(one), one.in_file, positions=chosen.positions or "every")
 
 
-def _csv(games: Iterable[Recorded], several: bool, out: Write) -> None:
-    for rows in csv_pieces(make_story(one.replay) for one in games):
+def _csv(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+    for rows in csv_pieces(map(chosen.story, games)):
         out(rows)
+
+
+def _table(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+    (one,) = games
+    out(json.dumps(html.table(chosen.story(one)), separators=(",", ":")) + "\n")
+
+
+def _page(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+    (one,) = games
+    faces = chosen.faces or "figures"
+    out(html.page(chosen.story(one), one.which, links=one.links, faces=faces, shared=one.beside))
+
+
+def _entry(one: Recorded, name: str) -> IndexEntry:
+    """The line of a game in the index of a folder; ``name`` is its page."""
+    replay, transcript = one.replay, one.replay.transcript
+    # The file only if there are several, the number only if the file has several games.
+    parts = (transcript.file if "(" in one.which else "", f"game {transcript.number}" if one.in_file > 1 else "")
+    which = ", ".join(part for part in parts if part)
+    rules = ", ".join(part for part in (replay.name, replay.rules) if part)
+    small = None
+    if replay.dealt:
+        small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
+    result, status = outcome_of(replay), label_of_replay(replay)
+    # As people call it: by its event, else by its game and deal.
+    title = transcript.value("Event") or ", ".join(part for part in (replay.name, deal_of(replay)) if part)
+    return IndexEntry(
+        title, name, result, replay.moves, replay.accepted, which, status, replay.name or "", rules, small
+    )
+
+
+def _index(entries: Iterator[Any], count: int, out: Write) -> None:
+    """Write the index of a folder from the entries of its games."""
+    for part in contents.index((IndexEntry(*entry) for entry in entries), count):
+        out(part)
+
+
+def _look(chosen: Choices) -> dict[str, Any]:
+    """How pictures are to look, as :func:`svg.look_of` takes it."""
+    theme = chosen.theme or "light"
+    return {
+        "four_colours": chosen.four_colours,
+        "faces": chosen.faces or "figures",
+        "theme": theme,
+        "size": chosen.size,
+    }
+
+
+def _picture(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+    """Write the picture of one table of a game; the last one without ``at``."""
+    (one,) = games
+    number = one.replay.moves if chosen.at is None else chosen.at
+    one.see_moves(number)
+    story = chosen.story(one)
+    title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
+    if number == len(story.moves):
+        title = f"{story.title}: {story.verdict}"
+    layout = story.layout(number)
+    shape = plan([layout], NARROW) if chosen.narrow else None
+    out(svg.board(layout, shape, title=title, text=story.text(number), **_look(chosen)))
+
+
+#: How many tables a film may have: each of them makes the file larger.
+_LONGEST: Final = 120
+
+
+def _film(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+    """Write the tables of a game from one move to another, side by side or one after the other."""
+    (one,) = games
+    first, end = chosen.first or 0, one.replay.moves if chosen.last is None else chosen.last
+    one.see_moves(max(first, end))
+    if first > end:
+        raise ConvertError(f"--first {first} comes after --last {end}")
+    if end - first >= _LONGEST:
+        raise ConvertError(f"moves {first} to {end} are {end - first + 1} positions: a picture has room for {_LONGEST}")
+    story = chosen.story(one)
+    layouts = [story.layout(number) for number in range(first, end + 1)]
+    captions = [
+        "as dealt" if not number else f"{number}. {story.moves[number - 1].prose}" for number in range(first, end + 1)
+    ]
+    captioned = [layout._replace(caption=words) for layout, words in zip(layouts, captions, strict=True)]
+    make = films.strip if chosen.strip else films.film
+    title = f"{story.title}, moves {first} to {end}"
+    shape = plan(layouts, NARROW if chosen.narrow else WIDE)
+    out(make(captioned, shape, svg.look_of(**_look(chosen)), title=title, text="\n".join(captions)))
+
+
+def replay_picture(replay: Replay, number: int, **look: Any) -> str:
+    """The table after a move as SVG: ``Replay.svg``."""
+    story = make_story(replay)
+    return svg.board(story.layout(number), title=f"{story.title}: {story.verdict}", text=story.text(number), **look)
+
+
+def replay_page(replay: Replay) -> str:
+    """The game as a page with a player: ``Replay.html``."""
+    return html.page(make_story(replay))

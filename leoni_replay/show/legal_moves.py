@@ -13,8 +13,6 @@ from leoni_replay.phrases import counted
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.result import Replay
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.move_sentences import tell
 from leoni_replay.show.terminal import bare_table
@@ -51,7 +49,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     refusal, clause = answer.refused, answer.refused.clause
     if clause is not None:
         refusal = refusal._replace(notes=(f"the rule: {clause.text}", *refusal.notes))
-    terminal.write(frame(refusal, Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)))
+    terminal.write_frame(refusal)
     if answer.moves:
         terminal.write("\n")
         terminal.print_table(_table(replay, answer.at, answer.moves, terminal))

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from leoni_replay.record.replay import Replay
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.show.story import Story, make_story
 from leoni_replay.show.text_board import Board, legend
 from leoni_replay.text import shown
@@ -35,10 +33,9 @@ def show(
     """
     story = make_story(replay, open=open)
     _Shown(story, terminal, which).print(at, every)
-    options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
     for diagnostic in story.diagnostics:
         terminal.say()
-        terminal.write(frame(diagnostic, options))
+        terminal.write_frame(diagnostic)
 
 
 def show_table(table: Table, terminal: Terminal, *, open: bool = False) -> None:

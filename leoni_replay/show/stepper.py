@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from leoni_replay.phrases import counted, number_in
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.story import Note, Story
 from leoni_replay.show.text_board import Board, legend
@@ -90,9 +88,8 @@ def _show(story: Story, number: int, terminal: Terminal, outlooks: Sequence[Outl
     if number == len(story.moves):
         for line, style in _verdict(story):
             terminal.say(line, style)
-        options = Options(ascii=terminal.ascii, color=terminal.color, width=terminal.width)
         for diagnostic in story.replay.diagnostics:
-            terminal.write(frame(diagnostic, options))
+            terminal.write_frame(diagnostic)
     terminal.stream.flush()
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from leoni_replay.diagnostics import Diagnostic
+
 #: The columns of text where there is no terminal to ask. What is piped looks the same wherever it is made.
 _WIDTH = 100
 #: As good as no limit: in a pipe a row of a table is one line.
@@ -51,6 +53,10 @@ class Terminal(NamedTuple):
         """Write what is to be read as a transcript again: in UTF-8, whatever the terminal's own encoding."""
         self.stream.flush()
         self.stream.buffer.write(text.encode())
+
+    def write_frame(self, diagnostic: Diagnostic) -> None:
+        """Write a diagnostic as ``leoni verify`` prints it."""
+        self.stream.write(diagnostic.render(ascii=self.ascii, color=self.color, width=self.width))
 
     def console(self, width: int | None = None) -> Console:
         """A rich console for boards and tables. It takes no markup, so that nothing from a record is obeyed."""

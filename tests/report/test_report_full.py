@@ -6,8 +6,6 @@ import pytest
 
 from leoni_replay.diagnostics import Span
 from leoni_replay.record.verdict import Summary
-from leoni_replay.report.base import Options
-from leoni_replay.report.frame import frame
 from leoni_replay.text import hidden
 
 from .samples import (
@@ -36,7 +34,7 @@ error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built d
 
 
 def test_the_example_of_the_design() -> None:
-    assert frame(MISFIT, Options()) == EXAMPLE
+    assert MISFIT.render() == EXAMPLE
     assert report("text", REJECTED) == EXAMPLE + "\n1 game rejected\n"
 
 
@@ -94,7 +92,7 @@ def test_color_adds_nothing_but_color() -> None:
 def carets(line: str, column: int, end: int, width: int = 100, ascii: bool = False) -> list[str]:
     """Source and caret line of the frame of a finding in this line."""
     diagnostic = finding(lines=(line,), span=Span(1, column, 1, end))
-    return frame(diagnostic, Options(width=width, ascii=ascii)).splitlines()[3:5]
+    return diagnostic.render(width=width, ascii=ascii).splitlines()[3:5]
 
 
 @pytest.mark.parametrize(
