@@ -33,8 +33,7 @@ from leoni_replay.files.atomic import Folder, PathExists
 from leoni_replay.files.find_games import is_database, why
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.phrases import counted, number_in
-from leoni_replay.show import selected
-from leoni_replay.show.terminal import open_terminal
+from leoni_replay.show.terminal import open_terminal, print_rows
 from leoni_replay.text import csv_line
 
 if TYPE_CHECKING:
@@ -126,10 +125,10 @@ class Query(NamedTuple):
             case "counts":
                 by = fields("--by", self.by or "game,rules,result", fields_named)
                 counts = counted_by(records, by)
-                rows = sorted(counts.items(), key=lambda row: [*map(rank, by, row[0])])
+                ranked = sorted(counts.items(), key=lambda row: [*map(rank, by, row[0])])
                 titles = [*(one.name for one in by), "records"]
                 numbers = [*(one.number for one in by), True]
-                selected.show_table(titles, [[*values, count] for values, count in rows], numbers, terminal)
+                print_rows(titles, [[*values, count] for values, count in ranked], numbers, terminal)
             case "jsonl" | "json":
                 from leoni_replay.report.json_lines import Objects
 
@@ -142,14 +141,14 @@ class Query(NamedTuple):
                 reached = bool(self.digest or self.layout is not None)
                 columns = fields("--columns", self.columns or _COLUMNS, fields_named)
                 titles = [*(one.name for one in columns), *(["at"] if reached else [])]
-                shown = (selected.cells(facts, columns, reached) for facts in records)
+                rows = ([*(one.value(facts) for one in columns), *([facts.at] if reached else [])] for facts in records)
                 if self.format == "csv":
                     terminal.write(csv_line(titles))
-                    for row in shown:
+                    for row in rows:
                         terminal.write(csv_line(row))
                 else:
                     numbers = [*(one.number and one.name in FIELDS for one in columns), *([True] if reached else [])]
-                    selected.show_table(titles, shown, numbers, terminal)
+                    print_rows(titles, rows, numbers, terminal)
 
 
 def fields(option: str, text: str, read: Callable[[str], list[T]]) -> list[T]:

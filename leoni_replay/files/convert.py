@@ -270,7 +270,7 @@ class Beside(NamedTuple):
         """Write it with the files of a folder, unless it exists already.
 
         Raises:
-            PlaceTaken: something else has its name, and may not be replaced.
+            PathExists: something else has its name, and may not be replaced.
             OSError: it cannot be written.
         """
         path = folder.path / self.name

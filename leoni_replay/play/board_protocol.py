@@ -18,7 +18,6 @@ from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.move_refused import MoveRefused, refusal
 from leoni_replay.play.offers import clause_data, sheet_data
-from leoni_replay.play.pointing import lies
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
@@ -275,7 +274,7 @@ class Board:
 
     def _asked(self, move: Command) -> dict[str, Any]:
         """A move among which the player has to choose: its card, where it lies, and the foundation it goes to."""
-        number, (place, at) = self._table.number, lies(self._session, move)
+        number, (place, at) = self._table.number, self._session.source_card(move)
         way = move.dest if move.card is not None and move.dest in ("^", "v") else None
         to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
         source = [number[place], at] if place in number else None
@@ -283,7 +282,7 @@ class Board:
 
     def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
         """A legal move: from where to where its card goes, and where all other cards go, as far as the player sees."""
-        place, at = lies(self._session, move)
+        place, at = self._session.source_card(move)
         number = self._table.number
         if place in number and is_foundation_name(place):
             at = len(self._session.play.position.places[place]) - 1

@@ -21,6 +21,7 @@ from leoni_replay.play.move_refused import MoveRefused, answers_to, refusal, whi
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.physical import OnTable
+from leoni_replay.play.player_view import completions
 from leoni_replay.play.saved import Saved, begin, free_path, new_path
 from leoni_replay.play.session import Session
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
@@ -121,7 +122,7 @@ class Controller:
         """The completions of a text: moves and words."""
         if self.asked and not text.strip():
             return [token(move) for move in self.asked]
-        moves = self.session.completions(text) if not self.session.question else []
+        moves = completions(self.session.choices(), text) if not self.session.question else []
         wanted = text.strip().lower()
         return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
 
@@ -444,7 +445,7 @@ class Controller:
             The lines to show.
 
         Raises:
-            NotPlayed: there is no such game, rule book or deal, or this game is not saved.
+            MoveRefused: there is no such game, rule book or deal, or this game is not saved.
         """
         before = self.session
         return self._deal(lambda: Session(dealt(game, rules, deal), open=before.open, flat=before.flat))
@@ -453,7 +454,7 @@ class Controller:
         """Start a game on a real table in a new file.
 
         Raises:
-            NotPlayed: there is no such game or rule book, or this game is not saved.
+            MoveRefused: there is no such game or rule book, or this game is not saved.
         """
         before = self.session
         return self._deal(lambda: OnTable.begin(game, rules, open=before.open, flat=before.flat))

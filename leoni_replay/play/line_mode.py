@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice, Hint
 from leoni_replay.play.controller import Controller
-from leoni_replay.play.pointing import lit
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import tell
 from leoni_replay.show.terminal import Terminal, bare_table
@@ -67,7 +66,7 @@ def _draw(desk: Controller, terminal: Terminal) -> None:
     session = desk.session
     layout = with_last_move(session.layout, session.last)
     terminal.say()
-    terminal.console().print(Board(layout, ascii=terminal.ascii, numbers=True, lit=lit(session)))
+    terminal.console().print(Board(layout, ascii=terminal.ascii, numbers=True, lit=session.playable_cards()))
     if not session.number:
         terminal.say(legend(layout), "dim")
     terminal.say()

@@ -165,7 +165,7 @@ class OnTable(Session):
         """Take the cards that the question asks for, or the first of them.
 
         Raises:
-            NotPlayed: these are not cards, are too many, or cannot be there; then nothing has changed.
+            MoveRefused: these are not cards, are too many, or cannot be there; then nothing has changed.
         """
         if self._begins:
             self.head = with_tags(self.head, {"Layout": first_answered(self.game, text.strip())})
@@ -242,7 +242,7 @@ class OnTable(Session):
         """Write a card where it lay as dealt.
 
         Raises:
-            NotPlayed: no copy of it is left.
+            MoveRefused: no copy of it is left.
         """
         self._see_free(card, 1)
         self._put(cell, card)
@@ -253,7 +253,7 @@ class OnTable(Session):
         """Check that enough copies of a card are still unnamed.
 
         Raises:
-            NotPlayed: there are not.
+            MoveRefused: there are not.
         """
         packs = self.game.packs
         copies = sum(lying & ~DOWN == card for _, _, lying in _cells_in(self._first))
@@ -378,7 +378,7 @@ class OnTable(Session):
         """Check that the known cards are possible.
 
         Raises:
-            NotPlayed: they are not.
+            MoveRefused: they are not.
         """
         replayed = replay(self.transcript(), hints=False)
         problem = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)

@@ -55,7 +55,7 @@ class Saved:
             Messages for the player, one per line.
 
         Raises:
-            PlaceTaken: another file is there.
+            PathExists: another file is there.
             OSError, ValueError: it cannot be written; the file is unchanged.
         """
         if self.exists and self.path.exists() and not os.access(self.path, os.W_OK):

@@ -11,11 +11,11 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
-from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
+from leoni_replay.cards import DOWN, GAP, SUIT, UNKNOWN, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
-from leoni_replay.games.places import is_foundation_name
+from leoni_replay.games.places import foundation_named, is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
@@ -29,7 +29,7 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, MoveRefused
 from leoni_replay.play.move_tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
-from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, choices, completions, word_is_open
+from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, choices, word_is_open
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -70,7 +70,7 @@ class Clock:
 
 
 class Session:
-    """A game in play with the tree of its moves.
+    """A game in play with the tree of its moves. A request that is refused raises :class:`MoveRefused`.
 
     Args:
         head: the tags of its record, and the comments among them.
@@ -193,11 +193,7 @@ class Session:
         return self.play.result
 
     def concede(self) -> None:
-        """Concede, although the rules allow further moves. The next move, or an undo, revokes it.
-
-        Raises:
-            NotPlayed: the game is over, or this is a variation of a recorded one.
-        """
+        """Concede, although the rules allow further moves. The next move, or an undo, revokes it."""
         if self.result != "*":
             raise MoveRefused(f"the game is {self.result} already")
         if not self._continues(self.cursor.way()):
@@ -236,9 +232,29 @@ class Session:
                 outcomes.append((move, seen.preview(code)))
         return outcomes
 
-    def completions(self, begun: str) -> list[str]:
-        """The legal moves that begin with what has been typed, short and long."""
-        return completions(self.choices(), begun)
+    def source_card(self, move: Command) -> tuple[str, int]:
+        """Return the card that a move takes: its place, and its index as the table shows it."""
+        places = self.play.position.places
+        if move.card is None or move.source in WORDS:
+            # The card that a word turns up; for a redeal, the place that is filled again.
+            names = [name for name in ("hand", "stock", "exile") if name in self.game.order]
+            if move.source == "exile":
+                names = ["exile"]
+            name = next((name for name in names if places[name]), names[-1] if names else "")
+            return name, max(len(places.get(name, ())) - 1, 0)
+        if move.source is None:
+            # Only the top card of a foundation is shown.
+            assert move.dest is not None
+            return foundation_named(SUIT[move.card], move.dest[0]), 0
+        pile = places[move.source]
+        return move.source, len(pile) - 1 if pile[-1] == move.card else pile.index(move.card)
+
+    def playable_cards(self) -> dict[str, set[int]]:
+        """Return the cards that can move, as the table shows them: their indices by place."""
+        indices: dict[str, set[int]] = {}
+        for name, index in [] if self.question else map(self.source_card, self.choices()):
+            indices.setdefault(name, set()).add(index)
+        return indices
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -247,18 +263,11 @@ class Session:
 
         Args:
             text: as the notation writes it, as short as you like.
-
-        Raises:
-            NotPlayed: it is refused, or is not a move.
         """
         self.push(*self.command(text))
 
     def command(self, text: str) -> tuple[Command, str]:
-        """Parse a move with its mark.
-
-        Raises:
-            NotPlayed: it is not a move.
-        """
+        """Parse a move with its mark."""
         try:
             return read_command(text.strip(), self.game.vocabulary)
         except ValueError:
@@ -266,11 +275,7 @@ class Session:
             raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [like]) from None
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
-        """Play a move; ``chosen`` is unset for a move that is played automatically.
-
-        Raises:
-            NotPlayed: it is refused.
-        """
+        """Play a move; ``chosen`` is unset for a move that is played automatically."""
         self._step(self._pushed(command), mark, chosen)
 
     def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
@@ -385,11 +390,7 @@ class Session:
         )
 
     def why_not(self, text: str) -> Diagnostic | None:
-        """The diagnostic against a move, without playing it; None if it is legal.
-
-        Raises:
-            NotPlayed: the text is not a move.
-        """
+        """The diagnostic against a move, without playing it; None if it is legal."""
         command, _ = self.command(text)
         if not self.open:
             # The answer reveals no unseen card, not even that a guess was right.
@@ -474,11 +475,7 @@ class Session:
     # -- a real table -------------------------------------------------------------------------------------------------
 
     def see(self, text: str) -> None:
-        """Take the cards that the question asks for.
-
-        Raises:
-            NotPlayed: nothing is asked.
-        """
+        """Take the cards that the question asks for."""
         raise MoveRefused("no card has come to light")
 
     def let_be(self) -> bool:
@@ -494,9 +491,6 @@ class Session:
 
         Returns:
             The number of moves in variations that are lost, because they could not have been played.
-
-        Raises:
-            NotPlayed: there are no such cards, or the game could not have been played with the real ones.
         """
         raise MoveRefused("nobody has named these cards: the deal says what they are")
 
@@ -508,9 +502,6 @@ class Session:
 
         Returns:
             The number of moves.
-
-        Raises:
-            NotPlayed: there is none.
         """
         if self.end is not self.cursor and self.cursor is not self.recorded:
             self._conceded = None
@@ -533,9 +524,6 @@ class Session:
 
         Returns:
             The number of moves.
-
-        Raises:
-            NotPlayed: nothing was taken back here.
         """
         if not self.cursor.branches:
             raise MoveRefused("no move was taken back here")
@@ -568,9 +556,6 @@ class Session:
 
         Args:
             texts: the moves from the deal on, in long form.
-
-        Raises:
-            NotPlayed: one of them is refused; then nothing has changed.
         """
         moves = [self.command(text) for text in texts]
         node = self.root
@@ -592,11 +577,7 @@ class Session:
     # -- comments, claims, times and marks ----------------------------------------------------------------------------
 
     def comment(self, text: str) -> None:
-        """Write a comment after the last move, or before the first.
-
-        Raises:
-            NotPlayed: the notation cannot express it.
-        """
+        """Write a comment after the last move, or before the first."""
         with self.attempt():
             note = Comment(text.strip())
             self.cursor.notes.append(note)
@@ -609,11 +590,7 @@ class Session:
         self.version += 1
 
     def uncomment(self) -> Comment:
-        """Remove the last comment after the last move.
-
-        Raises:
-            NotPlayed: there is none.
-        """
+        """Remove the last comment after the last move."""
         for note in reversed(self.cursor.notes):
             if isinstance(note, Comment):
                 self.cursor.notes = [other for other in self.cursor.notes if other is not note]
@@ -630,9 +607,6 @@ class Session:
 
         Returns:
             The claim, and the objection to it: None if it is true.
-
-        Raises:
-            NotPlayed: it is not a claim.
         """
         try:
             claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
@@ -675,9 +649,6 @@ class Session:
 
         Args:
             text: as the notation writes it.
-
-        Raises:
-            NotPlayed: it is not a time, is earlier than the last one, or would be in a variation.
         """
         seconds = seconds_of(text)
         if seconds is None:
@@ -696,11 +667,7 @@ class Session:
         return time
 
     def mark(self, sign: str) -> None:
-        """Annotate the last move; an empty sign removes its annotation.
-
-        Raises:
-            NotPlayed: there is no move, or no such sign.
-        """
+        """Annotate the last move; an empty sign removes its annotation."""
         if self.cursor.move is None:
             raise MoveRefused("no move has been played that could be marked")
         if sign and sign not in MARKS:

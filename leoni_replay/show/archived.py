@@ -10,8 +10,7 @@ from leoni_replay.collecting.record_facts import Value
 from leoni_replay.collecting.statistics import Book, Statistics, lasting, spread
 from leoni_replay.phrases import counted
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.selected import show_table
-from leoni_replay.show.terminal import bars
+from leoni_replay.show.terminal import bars, print_rows
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -38,7 +37,7 @@ def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     books = [book for book in statistics.books if book.accepted]
     results = [result for result in _RESULTS if result != "conceded" or any(book.results[result] for book in books)]
     titles = ["game", "rules", "records", *(_RESULTS[result] for result in results), "moves", "middle", "longest weave"]
-    show_table(
+    print_rows(
         titles, [_row(book, results) for book in books], [title not in ("game", "rules") for title in titles], terminal
     )
     if rejected := sum(book.records for book in statistics.books if not book.accepted):

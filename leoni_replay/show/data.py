@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final, Literal
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import diagnostic_object
-from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Turned
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.text import csv_line, visible, with_line_ends
@@ -20,9 +18,6 @@ VERSION = 1
 
 #: Which positions the JSON has: every one, or those with which a chapter begins.
 Positions = Literal["every", "chapters"]
-
-_dumps: Final = json.JSONEncoder(separators=(",", ":")).encode
-_quoted: Final = json.encoder.encode_basestring_ascii
 
 COLUMNS: Final = (
     "file",
@@ -49,15 +44,11 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
         games: how many games its file holds, if that is known.
         positions: whether every position is written, or only those with which a chapter begins.
     """
-    data: dict[str, Any] = json.loads(json_text(story, games, positions=positions))
-    return data
-
-
-def json_text(story: Story, games: int | None = None, *, positions: Positions = "every") -> str:
-    """The object of :func:`as_json` as text on one line."""
     replay = story.replay
     transcript = replay.transcript
-    head = {
+    start = {name: _cards(pile) for name, pile in replay.standing(0).places.items()} if replay.dealt else None
+    numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
+    return {
         "version": VERSION,
         "game": replay.name,
         "rules": replay.rules,
@@ -75,19 +66,15 @@ def json_text(story: Story, games: int | None = None, *, positions: Positions = 
         "digest": replay.digest,
         "record_digest": replay.record_digest,
         "chapters": [{"first": chapter.first, "title": chapter.title} for chapter in story.chapters],
-        "start": _start(story),
-        "opening": [_note(note) for note in story.opening],
-    }
-    tail = {
+        # The cards of every place before the first move, by the names that ``changes`` use.
+        "start": start,
+        "opening": _notes(story.opening),
+        "moves": list(map(_move, story.moves)),
+        "ending": _notes(story.ending),
+        "positions": [_position(story, number) for number in numbers] if replay.dealt else [],
         "refused": story.refused,
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in story.diagnostics],
     }
-    numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
-    tables = ",".join([_position(story, number) for number in numbers]) if replay.dealt else ""
-    ending = _dumps([_note(note) for note in story.ending])
-    return (
-        f'{_dumps(head)[:-1]},"moves":{_moves(story.moves)},"ending":{ending},"positions":[{tables}],{_dumps(tail)[1:]}'
-    )
 
 
 def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
@@ -125,44 +112,32 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
         )
 
 
-def _start(story: Story) -> dict[str, list[str]] | None:
-    """The cards of every place before the first move, by the names that ``changes`` use; None without a table."""
-    if not story.replay.dealt:
-        return None
-    return {name: _cards(pile) for name, pile in story.replay.standing(0).places.items()}
-
-
 def _cards(cards: Sequence[int]) -> list[str]:
     return texts(cards).split() if cards else []
 
 
-def _position(story: Story, number: int) -> str:
-    """A position as JSON: the text that its digest is made of, in other signs."""
+def _position(story: Story, number: int) -> dict[str, Any]:
+    """A position: what the text has that its digest hashes."""
     game = story.replay.game
     position = story.replay.standing(number)
     written = game.written(position)
-    listed, deal, which = written.decode().partition("deal: ")
-    places = listed[:-1].replace("\n", '"],"').replace(": ", '":["').replace(" ", '","')
-    places = f'"{places}"]'.replace('["-"]', "[]") + (f',"deal":{which[:-1]}' if deal else "")
-    return f'{{"move":{number},"places":{{{places}}},"left":{game.left(position)},"digest":"{digest_of(written)}"}}'
+    places: dict[str, list[str] | int] = {}
+    for line in written.decode().splitlines():
+        name, _, cards = line.partition(": ")
+        places[name] = int(cards) if name == "deal" else [] if cards == "-" else cards.split(" ")
+    return {"move": number, "places": places, "left": game.left(position), "digest": digest_of(written)}
 
 
-def _moves(moves: Iterable[StoryMove]) -> str:
-    return f"[{','.join(map(_move, moves))}]"
-
-
-def _move(move: StoryMove) -> str:
-    notes = _dumps([_note(note) for note in move.notes]) if move.notes else "[]"
-    lines = ",".join(map(_branch, move.lines))
-    return (
-        f'{{"move":{move.number},"token":{_quoted(move.token)},{_fields(move.step.move)},"prose":{_quoted(move.prose)},'
-        f'"changes":[{",".join(map(_change, move.step.changes))}],"notes":{notes},"variations":[{lines}]}}'
-    )
-
-
-@lru_cache(maxsize=1 << 13)
-def _fields(move: Command) -> str:
-    return _dumps(move_fields(move))[1:-1]
+def _move(move: StoryMove) -> dict[str, Any]:
+    return {
+        "move": move.number,
+        "token": move.token,
+        **move_fields(move.step.move),
+        "prose": move.prose,
+        "changes": list(map(_change, move.step.changes)),
+        "notes": _notes(move.notes),
+        "variations": list(map(_branch, move.lines)),
+    }
 
 
 def move_fields(move: Command) -> dict[str, Any]:
@@ -177,26 +152,19 @@ def move_fields(move: Command) -> dict[str, Any]:
     }
 
 
-def _change(change: Change) -> str:
+def _change(change: Change) -> dict[str, Any]:
     if isinstance(change, Relaid):
-        return _dumps({"kind": "relaid", "after": {name: _cards(pile) for name, pile in change.after.items()}})
-    return _small_change(change)
-
-
-@lru_cache(maxsize=1 << 13)
-def _small_change(change: Shift | Turned | Revealed) -> str:
+        return {"kind": "relaid", "after": {name: _cards(pile) for name, pile in change.after.items()}}
     if isinstance(change, Shift):
-        source, dest = _quoted(change.source), _quoted(change.dest)
-        return f'{{"kind":"shift","source":{source},"at":{change.at},"dest":{dest},"to":{change.to}}}'
+        return {"kind": "shift", **change._asdict()}
     if isinstance(change, Revealed):
-        return _dumps({"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])})
-    return _dumps({"kind": "turned", "place": change.place, "at": change.at})
+        return {"kind": "revealed", "place": change.place, "at": change.at, "card": texts([change.card])}
+    return {"kind": "turned", "place": change.place, "at": change.at}
 
 
-def _note(note: Note) -> dict[str, Any]:
-    return {"kind": note.kind, "text": with_line_ends(note.text), "holds": note.holds}
+def _notes(notes: Sequence[Note]) -> list[dict[str, Any]]:
+    return [{"kind": note.kind, "text": with_line_ends(note.text), "holds": note.holds} for note in notes]
 
 
-def _branch(branch: Branch) -> str:
-    notes = _dumps([_note(note) for note in branch.notes])
-    return f'{{"after":{branch.after},"notes":{notes},"moves":{_moves(branch.moves)}}}'
+def _branch(branch: Branch) -> dict[str, Any]:
+    return {"after": branch.after, "notes": _notes(branch.notes), "moves": list(map(_move, branch.moves))}

@@ -18,7 +18,7 @@ from leoni_replay.record.replay import Replay, records_in, replay
 from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
-from leoni_replay.show.data import Positions, csv_pieces, json_text
+from leoni_replay.show.data import Positions, as_json, csv_pieces
 from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.readable import markdown, plain
 from leoni_replay.show.rendering import module_script, shared_script
@@ -237,8 +237,7 @@ def _json(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices)
     """One array, a game a line if it is not indented."""
     between = "[\n"
     for one in games:
-        text = _text(one, chosen)
-        out(between + (text if chosen.indent is None else json.dumps(json.loads(text), indent=chosen.indent)))
+        out(between + _text(one, chosen))
         between = ",\n"
     out("\n]\n")
 
@@ -249,7 +248,8 @@ def _json_lines(games: Iterable[Recorded], several: bool, out: Write, chosen: Ch
 
 
 def _text(one: Recorded, chosen: Choices) -> str:
-    return json_text(chosen.story(one), one.in_file, positions=chosen.positions or "every")
+    data = as_json(chosen.story(one), one.in_file, positions=chosen.positions or "every")
+    return json.dumps(data, indent=chosen.indent, separators=None if chosen.indent is not None else (",", ":"))
 
 
 def _csv(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:

@@ -105,6 +105,20 @@ def bare_table(*titles: str, header_style: str = "table.header") -> Table:
     return Table(*titles, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=header_style)
 
 
+def print_rows(
+    titles: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[bool], terminal: Terminal
+) -> None:
+    """Print a table: numbers on the right, nothing for None."""
+    from rich.text import Text
+
+    table = bare_table(*[shown(title, terminal.ascii) for title in titles])
+    for column, number in zip(table.columns, numbers, strict=True):
+        column.justify = "right" if number else "left"
+    for row in rows:
+        table.add_row(*[Text("" if value is None else shown(str(value), terminal.ascii)) for value in row])
+    terminal.print_table(table)
+
+
 class _Trimmed:
     """A stream to which no line goes with blanks at its end."""
 
