@@ -47,7 +47,7 @@ from leoni_replay.record.replay import Replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_table
-from leoni_replay.show.stepper import step
+from leoni_replay.show.stepper import step as step_through
 from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
 
@@ -96,7 +96,8 @@ def replay(
     if at is not None and at > replayed.moves:
         fail(f"{file}: there is no move {at}: the game has {counted(replayed.moves, 'move')}")
     if step:
-        _step(replayed, terminal_for(out), at, chosen.which, open)
+        terminal = terminal_for(out)
+        step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=chosen.which)
     else:
         with results(out) as terminal:
             if format == "text":
@@ -124,11 +125,6 @@ def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> Non
     moves = legal(replayed, at) if replayed.dealt else []
     if format == "json" or replayed.dealt:
         write_as(format, terminal, partial(legal_object, replayed, at, moves), partial(show_legal, replayed, at, moves))
-
-
-def _step(replayed: Replay, terminal: Terminal, at: int | None, which: str, open: bool) -> None:
-    """Step through a replay."""
-    step(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=which)
 
 
 def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:

@@ -13,18 +13,15 @@ class ConciseReporter(Reporter):
     """``file:line:column: error[M203] message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print what was still legal when the game was lost, or one line for each of its diagnostics."""
         if (said := remark(verdict)) and not self.options.quiet:
             self.write(f"{visible(verdict.file, self.options.ascii)}: note: game {verdict.number}: {said}\n")
         super().verdict(verdict)
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
-        """Print one line."""
         ascii, color = self.options.ascii, self.options.color
         code = paint(f"{diagnostic.severity}[{visible(diagnostic.code, ascii)}]", diagnostic.severity, color)
         place = paint(location(diagnostic, ascii), "bold", color)
         self.write(f"{place}: {code} {shown(diagnostic.message, ascii)}\n")
 
     def end(self, summary: Summary) -> None:
-        """Print the summary line."""
         self.write(", ".join([paint(text, style, self.options.color) for style, text in summary.parts()]) + "\n")

@@ -21,20 +21,17 @@ class FullReporter(Reporter):
         self._after_row = False
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print the game's frames, and its line if it is not rejected."""
         super().verdict(verdict)
         if verdict.status != "rejected" and not self.options.quiet:
             self._row(verdict)
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
-        """Print a frame."""
         options = self.options
         drawn = diagnostic.render(ascii=options.ascii, color=options.color, width=options.width)
         self.write(("\n" if self._after_row else "") + drawn + "\n")
         self._after_row = False
 
     def end(self, summary: Summary) -> None:
-        """Print the summary line, unless it would repeat the line of a single game."""
         if self._rows == 1 and summary.games == 1 and len(summary.parts()) == 1:
             return
         color = self.options.color

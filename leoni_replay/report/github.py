@@ -17,18 +17,15 @@ class GithubReporter(Reporter):
     """``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=M203::message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        """Print a command for what was still legal when the game was lost, or for each of its diagnostics."""
         if (said := remark(verdict)) and not self.options.quiet:
             file = self._file(verdict.file).translate(_PROPERTY)
             self.write(f"::notice file={file},title=lost::game {verdict.number}: {said}\n")
         super().verdict(verdict)
 
     def end(self, summary: Summary) -> None:
-        """Print the summary line, which is not a command, so the log shows it unchanged."""
         self.write(summary.text() + "\n")
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
-        """Print a command."""
         span = diagnostic.span
         properties = {"file": self._file(diagnostic.file)}
         if span.line:

@@ -127,11 +127,9 @@ class JsonLinesReporter(Reporter):
     format = "jsonl"
 
     def begin(self) -> None:
-        """Write what comes before the first object."""
         self._objects = Objects(self.write, self.options.ascii, self.format)
 
     def verdict(self, verdict: Verdict) -> None:
-        """Write the game's object."""
         text = None if self.options.ascii else _text(verdict)
         if text is None:
             self._objects.add(verdict_object(verdict))
@@ -139,11 +137,9 @@ class JsonLinesReporter(Reporter):
             self._objects.put(text)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Write an object with ``number`` null."""
         self._objects.add(problem_object(diagnostic))
 
     def end(self, summary: Summary) -> None:
-        """Write what comes after the last object."""
         self._objects.end()
 
 

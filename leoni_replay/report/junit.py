@@ -23,11 +23,9 @@ class JunitReporter(Reporter):
         self._failures = self._errors = 0
 
     def begin(self) -> None:
-        """Open the document."""
         self.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="leoni-replay">\n')
 
     def verdict(self, verdict: Verdict) -> None:
-        """Add a case to the suite of the game's file."""
         self._suite(verdict.file)
         ascii = self.options.ascii
         name = f"game {verdict.number}" + (f": {shown(verdict.game, ascii)}" if verdict.game else "")
@@ -49,7 +47,6 @@ class JunitReporter(Reporter):
         return f"{counted(verdict.unknown or 0, 'card')} unknown", verdict.status
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        """Add a separate case to the suite of the file."""
         self._suite(diagnostic.file)
         if diagnostic.severity == "error":
             self._errors += 1
@@ -58,7 +55,6 @@ class JunitReporter(Reporter):
             self._case("file", "system-out", "", "", self._frame(diagnostic))
 
     def end(self, summary: Summary) -> None:
-        """Write the last suite and close the document."""
         self._flush()
         self.write("</testsuites>\n")
 

@@ -33,7 +33,6 @@ class SarifReporter(Reporter):
         self._empty = True
 
     def begin(self) -> None:
-        """Open the document, the run and its list of results."""
         self.write(
             f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {{\n'
             '      "columnKind": "unicodeCodePoints",\n      "results": ['
@@ -55,7 +54,6 @@ class SarifReporter(Reporter):
         super().verdict(verdict)
 
     def end(self, summary: Summary) -> None:
-        """Close the results, name the tool and the codes it used, close the document."""
         rules = [_rule(code, severity) for code, severity in self._codes.items()]
         tool = {"driver": {"name": "leoni-replay", "version": __version__, "rules": rules}}
         self.write(
@@ -63,7 +61,6 @@ class SarifReporter(Reporter):
         )
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
-        """Write a result."""
         physical: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnostic.file)}}
         span = diagnostic.span
         if span.line:

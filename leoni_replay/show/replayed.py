@@ -32,7 +32,21 @@ def show(
     is shown up to its last legal move, with what is wrong after it.
     """
     story = make_story(replay, open=open)
-    _Shown(story, terminal, which).print(at, every)
+    terminal.say(story.title, "bold")
+    if which:
+        terminal.say(f"{which}; --game chooses another", "dim")
+    for name, value in story.tags:
+        terminal.say(f"{name}: {value}", "dim")
+    if replay.dealt:
+        last = replay.moves
+        for number in range(last + 1) if every else (last if at is None else at,):
+            _show_board(story, number, terminal)
+        terminal.say()
+        terminal.say(legend(story.layout(0)), "dim")
+        if at is None:
+            terminal.say()
+            terminal.say(story.close)
+            terminal.say(f"{story.verdict}, digest {replay.digest}", "green" if replay.accepted else "red")
     for diagnostic in story.diagnostics:
         terminal.say()
         terminal.write_frame(diagnostic)
@@ -48,41 +62,15 @@ def show_table(table: Table, terminal: Terminal, *, open: bool = False) -> None:
         terminal.say(line, "dim")
 
 
-class _Shown:
-    def __init__(self, story: Story, terminal: Terminal, which: str) -> None:
-        self.replay = story.replay
-        self.which = which
-        self.story = story
-        self.terminal = terminal
-
-    def print(self, at: int | None, every: bool) -> None:
-        say = self.terminal.say
-        say(self.story.title, "bold")
-        if self.which:
-            say(f"{self.which}; --game chooses another", "dim")
-        for name, value in self.story.tags:
-            say(f"{name}: {value}", "dim")
-        if not self.replay.dealt:
-            return
-        last = self.replay.moves
-        for number in range(last + 1) if every else (last if at is None else at,):
-            self._board(number)
-        say()
-        say(legend(self.story.layout(0)), "dim")
-        if at is None:
-            say()
-            say(self.story.close)
-            say(f"{self.story.verdict}, digest {self.replay.digest}", "green" if self.replay.accepted else "red")
-
-    def _board(self, number: int) -> None:
-        move = self.story.moves[number - 1] if number else None
-        ascii, console = self.terminal.ascii, self.terminal.console()
-        line = Text("\nas dealt" if move is None else f"\n{number}. {move.token}", style="bold")
-        if move is not None:
-            line.append(f"  {shown(move.prose, ascii)}", style="not bold")
-        console.print(line)
-        for note in move.notes if move else self.story.opening:
-            if note.kind != "claim":
-                self.terminal.say(" ".join(note.said.split()), "italic")
-        console.print()
-        console.print(Board(self.story.layout(number), ascii=ascii))
+def _show_board(story: Story, number: int, terminal: Terminal) -> None:
+    move = story.moves[number - 1] if number else None
+    console = terminal.console()
+    line = Text("\nas dealt" if move is None else f"\n{number}. {move.token}", style="bold")
+    if move is not None:
+        line.append(f"  {shown(move.prose, terminal.ascii)}", style="not bold")
+    console.print(line)
+    for note in move.notes if move else story.opening:
+        if note.kind != "claim":
+            terminal.say(" ".join(note.said.split()), "italic")
+    console.print()
+    console.print(Board(story.layout(number), ascii=terminal.ascii))

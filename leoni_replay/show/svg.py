@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import sha256
 from math import hypot
 from textwrap import wrap
-from typing import Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 from xml.sax.saxutils import escape, quoteattr
 
 from leoni_replay.arguments import check_type
@@ -47,18 +47,7 @@ _ARROWS: Final = {"^": "l5-9 5 9z", "v": "m0-9 5 9 5-9z"}
 _NO_CHARACTERS: Final = {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
-def board(
-    layout: Layout,
-    plan: Plan | None = None,
-    *,
-    title: str = "",
-    text: str = "",
-    four_colours: bool = False,
-    size: float | None = None,
-    faces: Faces = "figures",
-    marks: bool = True,
-    theme: Theme = "light",
-) -> str:
+def board(layout: Layout, plan: Plan | None = None, *, title: str = "", text: str = "", **look: Any) -> str:
     """A table as an SVG document.
 
     Args:
@@ -66,18 +55,12 @@ def board(
         plan: where the places are, if the picture is one of many of the same game: made from the layouts of all.
         title: what the picture shows, for those who hear it and for the tip of a mouse.
         text: the table as text, for those who hear it; by default a list of the places.
-        four_colours: whether every suit has a colour of its own.
-        size: how wide the picture is to be, in pixels; by default a card is 60 pixels wide.
-        faces: pips and figures, or one large suit on every card ("plain"), for small files.
-        marks: whether what the last move brought stands out.
-        theme: the colours, "light" or "dark"; or "auto", which follows the system of whoever sees the picture, if that
-            is in a file of its own and a browser shows it.
+        look: how the picture looks, as :func:`look_of` takes it.
 
     Raises:
-        ValueError: a size that is not above 0, faces or a theme that there are not.
+        ValueError: as :func:`look_of`.
     """
-    look = look_of(four_colours=four_colours, size=size, faces=faces, marks=marks, theme=theme)
-    return Picture(layout, plan, look).document(title, text)
+    return Picture(layout, plan, look_of(**look)).document(title, text)
 
 
 #: The groups in which the labels of a picture stand, and its cards.
@@ -105,10 +88,18 @@ def look_of(
     marks: bool = True,
     theme: Theme = "light",
 ) -> Look:
-    """The look that the arguments of :func:`board` ask for.
+    """How pictures look, from what can be chosen of it.
+
+    Args:
+        four_colours: whether every suit has a colour of its own.
+        size: how wide the picture is to be, in pixels; by default a card is 60 pixels wide.
+        faces: pips and figures, or one large suit on every card ("plain"), for small files.
+        marks: whether what the last move brought stands out.
+        theme: the colours, "light" or "dark"; or "auto", which follows the system of whoever sees the picture, if that
+            is in a file of its own and a browser shows it.
 
     Raises:
-        ValueError: as :func:`board`.
+        ValueError: a size that is not above 0, faces or a theme that there are not.
     """
     check_type(size, (int, float, type(None)), "size is a number of pixels")
     if size is not None and not 0 < size < float("inf"):
