@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from markupsafe import Markup
 from rich.table import Table
 from rich.text import Text
 
@@ -21,17 +20,16 @@ from leoni_replay.phrases import counted
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.geometry import plan
 from leoni_replay.show.odds_report import deals_words, one_in_words, span, who
-from leoni_replay.show.palette import variables
-from leoni_replay.show.rendering import drawings, source_hash
+from leoni_replay.show.readable import escaped
+from leoni_replay.show.rendering import drawings, environment
 from leoni_replay.show.svg import drawing
-from leoni_replay.text import shown, visible
+from leoni_replay.text import shown
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 _HEAD: Final = ("book", "example", "what it claims", "the facts")
 _TITLE: Final = "What the books claim"
-_MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
 _STYLES: Final = {
     "holds": "green",
     "fails": "red",
@@ -161,35 +159,34 @@ def markdown(all_rows: Sequence[Row]) -> str:
     """The table in Markdown."""
     lines = [f"# {_TITLE}", "", f"| {' | '.join(_HEAD)} |", "|---" * len(_HEAD) + "|"]
     for row in all_rows:
-        claims = "<br>".join([_escaped(row.claims), *(f"*{_escaped(words)}*" for words in row.words)])
-        last = "<br>".join([f"**{row.verdict}**", *(_escaped(detail) for detail in row.details)])
-        lines.append(f"| {_escaped(row.book)} | {_escaped(row.example)} | {claims} | {last} |")
+        claims = "<br>".join([escaped(row.claims), *(f"*{escaped(words)}*" for words in row.words)])
+        last = "<br>".join([f"**{row.verdict}**", *(escaped(detail) for detail in row.details)])
+        lines.append(f"| {escaped(row.book)} | {escaped(row.example)} | {claims} | {last} |")
     return "\n".join([*lines, "", _counts(all_rows)]) + "\n"
 
 
 def page(all_rows: Sequence[Row]) -> str:
     """The table as a page that stands alone, with the book's words and the pictures of the tables."""
-    body = []
-    for row in all_rows:
-        words = "".join(f"<blockquote>{_html(one)}</blockquote>" for one in row.words)
-        details = "".join(f"<li>{_html(detail)}</li>" for detail in row.details)
-        kind = row.verdict.replace(" ", "-")
-        body.append(
-            f"<tr><td>{_html(row.book)}</td><td>{_html(row.example)}</td><td>{_html(row.claims)}{words}</td>"
-            f'<td><strong class="{kind}">{row.verdict}</strong><ul>{details}</ul></td><td>{_picture(row)}</td></tr>'
+    return (
+        environment()
+        .get_template("book_report.html.j2")
+        .render(
+            title=_TITLE,
+            head=(*_HEAD, "the table"),
+            rows=all_rows,
+            picture=_picture,
+            counts=_counts(all_rows),
+            drawn=drawings("figures"),
         )
-    head = "".join(f'<th scope="col">{name}</th>' for name in (*_HEAD, "the table"))
-    style = variables() + _STYLE
-    parts = {"title": _TITLE, "head": head, "body": "\n".join(body), "counts": _html(_counts(all_rows))}
-    return _PAGE.format(style=style, policy=source_hash(style), drawn=drawings("figures"), **parts)
+    )
 
 
-def _picture(row: Row) -> str:
+def _picture(row: Row) -> Markup:
     """The table of an example; empty if there is none."""
     if row.examination is None or row.examination.position is None:
-        return ""
+        return Markup()
     layout = row.examination.replay.game.layout(row.examination.position).closed()
-    return drawing(layout, plan([layout]), title=f"The table of {row.example}")
+    return Markup(drawing(layout, plan([layout]), title=f"The table of {row.example}"))
 
 
 def _counts(all_rows: Sequence[Row]) -> str:
@@ -208,54 +205,3 @@ def _counts(all_rows: Sequence[Row]) -> str:
     odds = [row.verdict for row in all_rows if row.examination is None]
     claims = f" {counted(len(odds), 'claim')} of odds: {said(odds)}." if odds else ""
     return f"{counted(len(examples), 'example')}: {said(examples)}.{claims}"
-
-
-def _html(text: str) -> str:
-    return html.escape(visible(text))
-
-
-def _escaped(text: str) -> str:
-    """A text in a cell of a Markdown table, with nothing in it that Markdown or HTML would obey."""
-    return _MARKDOWN.sub(r"\\\1", visible(text)).replace("\\<", "&lt;").replace("\\&", "&amp;")
-
-
-_STYLE: Final = """
-:root { color-scheme: light dark; }
-body { font: 1rem/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 100rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-top: 1px solid; padding: .5rem; text-align: left; vertical-align: top; }
-ul { margin: .25rem 0 0; padding-left: 1.1rem; }
-blockquote { font-style: italic; margin: .5rem 0 0; }
-td:last-child { min-width: 20rem; }
-svg[role] { height: auto; width: 100%; }
-tr { break-inside: avoid; }
-.holds::before, .inside::before { content: "\\2713  "; }
-.doubtful::before, .inside-for-some::before { content: "?  "; }
-.fails::before, .impossible::before, .rejected::before, .outside::before { content: "\\2717  "; }
-"""
-
-_PAGE: Final = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{policy}'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<svg width="0" height="0" aria-hidden="true"><defs>{drawn}</defs></svg>
-<main>
-<h1>{title}</h1>
-<table>
-<thead><tr>{head}</tr></thead>
-<tbody>
-{body}
-</tbody>
-</table>
-<p>{counts}</p>
-</main>
-</body>
-</html>
-"""

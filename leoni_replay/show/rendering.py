@@ -110,7 +110,7 @@ def environment() -> Environment:
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": address, "id": id}
+    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": address, "id": id, "visible": visible}
     templates.filters |= {"short": short, "kind": kind}
 
     # The project's own files; the policy of the page names the hash of exactly these texts.
@@ -128,6 +128,7 @@ def environment() -> Environment:
         "module_js": Markup("\n").join(map(source, MODULE_SCRIPTS)),
         "check_js": Markup("\n").join(map(source, CHECK_SCRIPTS)),
         "site_css": source("site.css"),
+        "book_report_css": Markup(variables()) + source("book_report.css"),
         "worker_js": source("worker.js"),
         "index_js": source("index.js"),
         "review_css": source("review.css"),
