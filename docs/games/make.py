@@ -1,4 +1,4 @@
-"""Writes points.csv, all points with their readings, and letter.csv, where the books depart from the letter.
+"""Writes points.csv (all points with their readings), letter.csv (where the books depart from it), and sources.csv.
 
 python docs/games/make.py
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from leoni_replay.games import GAMES
-from leoni_replay.games.rules import CONJECTURE
+from leoni_replay.games.rules import CONJECTURE, FACTS
 
 HERE = Path(__file__).parent
 MARKS = {"stated": "", "inferred": " (I)", "departs": " (D)"}
@@ -44,7 +44,17 @@ def letter() -> Iterator[list[str]]:
                 yield [game, name, f"clause {number}", book.clauses[number].name, "–", f"– ({text})"]
 
 
-FILES = {"points.csv": points, "letter.csv": letter}
+def sources() -> Iterator[list[str]]:
+    """Every book with what it says of its source."""
+    yield ["game", "book", "source", *FACTS, "odds"]
+    for game, declared in GAMES.items():
+        for name in declared.books:
+            book = declared.book(name)
+            facts = dict(book.facts)
+            yield [game, name, book.title, *(facts.get(fact, "") for fact in FACTS), book.odds]
+
+
+FILES = {"points.csv": points, "letter.csv": letter, "sources.csv": sources}
 
 
 def written(rows: Iterator[list[str]]) -> str:

@@ -1,4 +1,4 @@
-"""What is written for GitHub, turned into what the site needs: links that leave ``docs/``, and bars in tables.
+"""Links that leave ``docs/``, turned into what the site needs.
 
 A hook of MkDocs (``mkdocs.yml``). On GitHub such links lead to files of the repository, here to pages; what has no page
 keeps its text, without the link.
@@ -18,14 +18,10 @@ ROOT: Final = Path(__file__).parents[2]
 MADE: Final = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 SOURCE: Final = {page: file for file, page in MADE.items()}
 LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s:#]+)(#[^()\s]*)?\)")
-#: A bar in the code of a cell: GitHub wants it escaped, Python-Markdown as it is.
-ROW: Final = re.compile(r"^ *\|.*\|$", re.M)
-CODE: Final = re.compile(r"`[^`\n]+`")
 
 
 def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
-    """Turn the tables and links of a page, before it becomes HTML."""
-    markdown = ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), markdown)
+    """Turn the links of a page, before it becomes HTML."""
     here = page.file.src_uri
     stands = SOURCE.get(here, f"docs/{here}")
     if stands.startswith("docs/") and "](../" not in markdown:
