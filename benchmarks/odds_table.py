@@ -25,7 +25,7 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-These numbers were counted. Three [players](solving.md#the-players) played the same deals:
+These numbers were counted. Three [players](solving.md#the-players) played thousands of deals:
 
 - **At random**: every legal move is equally likely. After {MOVES[-1]:,} moves the game stops and counts as unfinished,
   so it isn't won.
@@ -33,10 +33,10 @@ These numbers were counted. Three [players](solving.md#the-players) played the s
 - **All cards known**: the solver searches every line of play, so nobody can win a game that it calls lost. If it
   reaches its limit, the deal is undecided. The share then has two ends, because these deals may all be lost or all won.
 
-Below each share you see its [95 % interval](../dev/odds.md#what-the-numbers-say) and the number of deals. For example,
-if a game is won in 4 % of 5,000 deals, the true share is most likely between 3.5 and 4.6 %. To count more deals
-yourself, use `leoni odds`; [Measuring odds](../dev/odds.md) explains how. [Odds under every
-reading](../odds/tables.md) has the same numbers for each point of the rules."""
+For example, if a game is won in 4 % of 5,000 deals, the true share is most likely between 3.5 and 4.6 %. [Odds under
+every reading](../odds/tables.md) has these [95 % intervals](../dev/odds.md#what-the-numbers-say), the numbers of deals,
+and the odds for each point of the rules. To count more deals yourself, use `leoni odds`, as [Measuring
+odds](../dev/odds.md) explains."""
 
 
 def page(runs: Sequence[Measured]) -> str:
@@ -44,7 +44,8 @@ def page(runs: Sequence[Measured]) -> str:
     lines = ["# How often these games are won", "", *_short(runs), "", _ABOUT, "", "## The rule books", ""]
     lines += [f"| game | rule book | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 2) + "|"]
     for name, of_game in _by_game(runs):
-        lines += [f"| {name} | {' | '.join(row)} |" for row in _rows(of_game) if ";" not in row[0]]
+        shares = [[cell.partition("<br>")[0] for cell in row] for row in _rows(of_game) if ";" not in row[0]]
+        lines += [f"| {name} | {' | '.join(row)} |" for row in shares]
     lines += ["", "## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](../odds/{file})", ""]
