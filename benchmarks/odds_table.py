@@ -25,7 +25,7 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-These numbers were counted. Three [players](solving.md#the-players) played thousands of deals:
+These numbers were counted, by letting three [players](solving.md#the-players) play:
 
 - **At random**: every legal move is equally likely. After {MOVES[-1]:,} moves the game stops and counts as unfinished,
   so it isn't won.
