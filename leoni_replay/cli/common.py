@@ -295,7 +295,7 @@ def fail(message: str) -> NoReturn:
     raise typer.Exit(USAGE)
 
 
-def see_book(rules: str | None, file: str | None) -> None:
+def check_can_name_book(rules: str | None, file: str | None) -> None:
     """See that a record written to a file (by default one of the current folder) can name the rule book that was given
     with ``--rules``; otherwise end with exit status 2.
 

@@ -17,13 +17,13 @@ from leoni_replay.cli.common import (
     PLAIN,
     REJECTED,
     USAGE,
+    check_can_name_book,
     command,
     fail,
     note,
     print_files,
     report_unread,
     results,
-    see_book,
 )
 from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
@@ -87,7 +87,7 @@ def import_(
             endings = ", ".join([*(ending for ending, _ in ENDINGS), *(one.suffix for one in read_formats())])
             endings_known = f"it is recognised from names ending in {endings}"
             fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
-    see_book(rules, into.output)
+    check_can_name_book(rules, into.output)
     status, written = OK, 0
 
     def take(file: str, one: ImportedGame, write: Callable[[str], object]) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from leoni_replay.cli import shell_completion
-from leoni_replay.cli.common import PLAIN, REJECTED, command, fail, note, results, see_book
+from leoni_replay.cli.common import PLAIN, REJECTED, check_can_name_book, command, fail, note, results
 from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, Player, RulesOption, number, option
 from leoni_replay.cli.progress import watched
 from leoni_replay.games import RulesError
@@ -37,7 +37,7 @@ def new(
     """Write the beginning of a record: its tags and its deal."""
     if physical and deal is not None:
         fail("--physical and --deal cannot be used together: a deal on a real table has no name")
-    see_book(rules, into.output)
+    check_can_name_book(rules, into.output)
     try:
         text = dumps(draft(game, deal, rules, physical=physical, open=open))
     except ValueError as error:
@@ -65,7 +65,7 @@ def sample(
     """
     if NOT_TEXT.search(seed):
         fail("--seed: a seed is text in UTF-8")
-    see_book(rules, into.output)
+    check_can_name_book(rules, into.output)
     written = 0
     try:
         played = sample_texts(game, rules, seed, games, want, tries=tries or None, player=player)

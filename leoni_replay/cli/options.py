@@ -51,7 +51,7 @@ def _one_of(names: list[str], name: str) -> str:
     raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, names))}.")
 
 
-def _see_rules(context: typer.Context, rules: str | None) -> str | None:
+def _check_rules(context: typer.Context, rules: str | None) -> str | None:
     """Check rules: rules that no game has are an error of the command, not of any record."""
     if rules is not None and not context.resilient_parsing:
         check_rules(rules)
@@ -123,7 +123,7 @@ RulesOption = Annotated[
         "The rule book, with overrides: 'mcneely; L4=ends-deal'.",
         "BOOK",
         complete=shell_completion.books,
-        check=_see_rules,
+        check=_check_rules,
     ),
 ]
 GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=shell_completion.games)]

@@ -14,12 +14,12 @@ from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
     REJECTED,
+    check_can_name_book,
     command,
     fail,
     line_reader,
     note,
     print_refusal,
-    see_book,
     terminal_for,
 )
 from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption, option
@@ -171,7 +171,7 @@ def _begun(start: Start) -> tuple[Session, Saved]:
     """Start a new game and its file, or end the command."""
     if start.file is not None and not (folder := Path(start.file).parent).exists():
         fail(f"{start.file}: there is no folder {folder}: make it first")
-    see_book(start.rules, start.file)
+    check_can_name_book(start.rules, start.file)
     game = next(iter(GAMES)) if start.game is None else start.game
     try:
         if start.layout is not None:

@@ -13,12 +13,12 @@ from leoni_replay.cli.common import (
     OK,
     PLAIN,
     REJECTED,
+    check_can_name_book,
     command,
     fail,
     print_refusal,
     report_unread,
     results,
-    see_book,
 )
 from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
 from leoni_replay.cli.progress import searching
@@ -95,7 +95,7 @@ def solve(
     if deals and at:
         fail("--at needs a record: a deal has no moves")
     if format == "moves" and into.output not in (None, "-"):
-        see_book(rules, into.output)
+        check_can_name_book(rules, into.output)
     status = OK
     with results(PLAIN._replace(ascii=ascii, **into._asdict())) as terminal:
         objects = None if format == "moves" else Objects(terminal.write, terminal.ascii, format)

@@ -42,7 +42,7 @@ class Recorded(NamedTuple):
     beside: str = ""
     put: Callable[[str, str], str] | None = None
 
-    def see_moves(self, number: int) -> None:
+    def check_moves(self, number: int) -> None:
         """See that the game has a table, and so many moves.
 
         Raises:

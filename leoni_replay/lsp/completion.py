@@ -14,7 +14,7 @@ from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.legal import legal_at
 from leoni_replay.record.result import Replay
-from leoni_replay.show.move_sentences import close, tell
+from leoni_replay.show.move_sentences import closing_sentence, move_sentence
 
 Kind = Literal["move", "long move", "result", "tag", "value"]
 
@@ -73,7 +73,7 @@ def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
     short: list[Offer] = []
     long: list[Offer] = []
     for possible in legal_at(replay, point.position):
-        prose = tell(possible.step, game, point.position)
+        prose = move_sentence(possible.step, game, point.position)
         full, brief = str(possible.move), str(possible.short)
         short.append(Offer(brief, "move", prose, full, start, end))
         if brief != full:
@@ -82,7 +82,7 @@ def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
     if not point.inside:
         word = result_word(replay, point.position)
         if word != "*":
-            ends.append(Offer(word, "result", close(word, game, point.position), word, start, end))
+            ends.append(Offer(word, "result", closing_sentence(word, game, point.position), word, start, end))
     return [*ends, *short, *long]
 
 

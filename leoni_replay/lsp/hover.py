@@ -16,7 +16,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.result import Replay
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.show.move_sentences import close, tell
+from leoni_replay.show.move_sentences import closing_sentence, move_sentence
 from leoni_replay.show.readable import escaped
 from leoni_replay.show.story import heading
 from leoni_replay.show.svg import board
@@ -83,7 +83,9 @@ class _Teller:
             if replay.result is None:
                 return ""
             position = replay.at(replay.moves)
-            return self._parts(close(replay.result, game, position, replay.still_legal), self._table(game, position))
+            return self._parts(
+                closing_sentence(replay.result, game, position, replay.still_legal), self._table(game, position)
+            )
         if isinstance(what.item, Claim):
             return self._claim(what.item)
         before = pointed.before
@@ -122,7 +124,7 @@ class _Teller:
         if step is None:
             lead = f"the table at which {token(node.item.command)} would be move {before.number}"
             return self._parts(self._words(lead), self._table(game, position))
-        prose = tell(step, game, position)
+        prose = move_sentence(step, game, position)
         position.redo(step)
         long = token(step.move, node.item.mark)
         code = f"`{long}`" if self.style.markdown else long

@@ -26,7 +26,7 @@ REVIEW: Final = Limits(nodes=NODES, seconds=5, memory=16)
 SECONDS: Final = 30.0
 
 #: The prunings that prove that a play need not be compared with any other (docs/dev/search.md).
-_HARMLESS: Final = ("bound", "safe")
+_SAFE: Final = ("bound", "safe")
 
 
 class Hint(NamedTuple):
@@ -40,13 +40,13 @@ class Hint(NamedTuple):
 Advice: TypeAlias = Hint | Reviewed
 
 
-def asked(session: Session) -> Callable[[], Hint]:
+def hint_function(session: Session) -> Callable[[], Hint]:
     """A function that asks the solver for a hint. It works on a copy of the position, so the game can go on
     meanwhile."""
     position = session.play.position
     if session.unknown:
         return lambda: Hint(None, "the solver has to know all cards")
-    if _not_whole(session, position):
+    if _is_incomplete(session, position):
         return lambda: Hint(None, "this is not the whole pack, and the game cannot be won")
     order = ordered(session.play.deal, position.orders)
 
@@ -76,7 +76,7 @@ def asked(session: Session) -> Callable[[], Hint]:
     return ask
 
 
-def reviewed(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewed]:
+def review_function(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewed]:
     """A function that reviews the game so far. It works on copies of the positions, so the game can go on meanwhile.
 
     Args:
@@ -114,7 +114,7 @@ class _BrokenOff(Exception):
     """Raised to stop a review that has taken long enough."""
 
 
-def finishing(session: Session) -> list[Command]:
+def winning_plays(session: Session) -> list[Command]:
     """The plays to the foundations that win the game, if that is all that is left to do; none if it is not."""
     position = session.seen
     if position.odd or any(card >= DOWN for pile in position.places.values() for card in pile):
@@ -131,13 +131,13 @@ def finishing(session: Session) -> list[Command]:
     return plays if won else []
 
 
-def harmless(session: Session) -> Command | None:
+def safe_play(session: Session) -> Command | None:
     """A play that is proved to do no harm: if the position can be won, it can still be won after this play. None if no
     play is proved so."""
     position = session.play.position
     table = position.table
-    names = [name for name in prunings_of(table) if name in _HARMLESS]
-    if not names or session.unknown or position.odd or _not_whole(session, position):
+    names = [name for name in prunings_of(table) if name in _SAFE]
+    if not names or session.unknown or position.odd or _is_incomplete(session, position):
         return None
     made = plan_of(table)
     bits = sum(made.PRUNINGS[name] for name in names)
@@ -179,7 +179,7 @@ def _back(position: Position, plies: int) -> None:
         position.table.unplay()
 
 
-def _not_whole(session: Session, position: Position) -> bool:
+def _is_incomplete(session: Session, position: Position) -> bool:
     """Whether cards of the packs are missing or unknown. The proofs hold only for complete packs."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     return UNKNOWN in cards or difference(cards, list(range(52)) * session.game.packs) != ([], [])

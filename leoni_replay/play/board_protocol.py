@@ -51,9 +51,9 @@ class Board:
         self._review: Reviewed | None = None
         #: increased whenever pages must draw the whole table again
         self._number = 0
-        self._lay()
+        self._set_up_table()
 
-    def _lay(self) -> None:
+    def _set_up_table(self) -> None:
         """Prepare the table of the session, from the deal on."""
         session = self.desk.session
         self._session = session
@@ -167,21 +167,21 @@ class Board:
         if self.desk.session.question:
             return [self.desk.session.question]
         if not 0 <= at < len(pile):
-            return self._against(f"no card lies in {words(source)}")
+            return self._refuse(f"no card lies in {words(source)}")
         card = pile[at]
         if card >= DOWN or card == UNKNOWN:
             word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
             if word:
                 return self.desk.enter(f"why {word}")
             on_it = tuple((source, number) for number in range(at + 1, len(pile)))
-            return self._against("this card lies face down: it is turned up when nothing lies on it", on_it)
+            return self._refuse("this card lies face down: it is turned up when nothing lies on it", on_it)
         try:
             asked = token(_command(source, card, dest))
         except ValueError:
-            return self._against(f"no move takes a card from {words(source)} to {words(dest or source)}")
+            return self._refuse(f"no move takes a card from {words(source)} to {words(dest or source)}")
         return self.desk.enter(f"why {asked}")
 
-    def _against(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
+    def _refuse(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
         """Refuse what is no move in any position."""
         self.desk.refusal = Refusal("", message, None, marks=marks)
         return [message]
@@ -199,7 +199,7 @@ class Board:
         """Take back moves until a given move is the last."""
         session = self.desk.session
         if not 0 <= to <= session.number:
-            raise BadRequest(f"there is no move {to}: {session.so_far()} were played")
+            raise BadRequest(f"there is no move {to}: {session.moves_played()} were played")
         while session.number > to:
             session.undo()
         return [*self.desk.enter(""), *self.desk.save()]
@@ -214,7 +214,7 @@ class Board:
 
     def _advised(self, advice: Advice) -> dict[str, Any]:
         """The reply with the solver's answer: its words, and the move, or whether there is a page of the review."""
-        said = self.desk.hinted(advice)
+        said = self.desk.advice_lines(advice)
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
             way = move_aloud(self.desk.session.game, advice.line[0]) if advice.line else ""
@@ -228,7 +228,7 @@ class Board:
         """The reply with the whole game."""
         if self._session is not self.desk.session:
             self._review = None
-            self._lay()
+            self._set_up_table()
         rules = self._session.game.rules
         clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
         table = {"table": self._start, "kept": 0, "steps": self._steps}
@@ -241,7 +241,7 @@ class Board:
             return self._whole()
         if session.unknown or type(session) is not Session:
             # Cards that are named now lay there from the start.
-            self._lay()
+            self._set_up_table()
             return self._whole()
         kept, steps = self._follow()
         return self._now() | {"kept": kept, "steps": steps}

@@ -16,7 +16,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import counted, listed, number_in
-from leoni_replay.play.advice import Advice, asked, finishing, harmless, reviewed
+from leoni_replay.play.advice import Advice, hint_function, review_function, safe_play, winning_plays
 from leoni_replay.play.move_refused import MoveRefused, answers_to, refusal, which_of
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import dealt
@@ -26,7 +26,7 @@ from leoni_replay.play.saved import Saved, begin, free_path, new_path
 from leoni_replay.play.session import Session
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.record.claim_proofs import Refuted
-from leoni_replay.show.move_sentences import close, tell_parts
+from leoni_replay.show.move_sentences import closing_sentence, sentence_parts
 from leoni_replay.show.review_report import review_lines
 from leoni_replay.solving.review import Reviewed
 
@@ -101,7 +101,7 @@ class Controller:
             return which_of(self.asked)
         moves = session.choices()
         if session.result != "*":
-            return close(session.result, session.game, session.play.position, len(moves))
+            return closing_sentence(session.result, session.game, session.play.position, len(moves))
         situation = session.game.situation(session.seen)
         parts = [situation] if situation else []
         if len(moves) == 1:
@@ -131,28 +131,28 @@ class Controller:
         session = self.session
         lines = [session.summary(), f"record: {self.saved.path}", *self.first]
         if session.number:
-            lines.append(f"{session.so_far()} so far")
+            lines.append(f"{session.moves_played()} so far")
         if session.clock is not None:
             lines.append(f"time played: {session.clock.time().text}")
-        return [*lines, *self._onwards(), *self.save()]
+        return [*lines, *self._continue_game(), *self.save()]
 
     def ending(self) -> list[str]:
         """The lines to show at the end: why the game is over, where its record is, and what can be done with it. An
         empty record is removed."""
-        if self._discarded():
+        if self._discard_if_empty():
             return [f"no move was played: there is no record {self.saved.path}"]
         session, path = self.session, quote(str(self.saved.path))
         legal = len(session.choices()) if session.result == "conceded" else None
         page = quote(f"{str(self.saved.path).removesuffix('.moves')}.html")
         return [
-            close(session.result, session.game, session.play.position, legal),
-            f"record: {self.saved.path} ({session.so_far()})",
+            closing_sentence(session.result, session.game, session.play.position, legal),
+            f"record: {self.saved.path} ({session.moves_played()})",
             f"as a page: leoni convert {path} -o {page}",
             f"to step through it: leoni replay {path} --step",
             *([f"to continue: leoni play {path}"] if session.result == "*" else []),
         ]
 
-    def _discarded(self) -> bool:
+    def _discard_if_empty(self) -> bool:
         """Remove the file of a new game without moves; return whether it was one. A position that the player has
         written down is kept."""
         untouched = self._new and (
@@ -177,13 +177,13 @@ class Controller:
         first, _, rest = text.partition(" ")
         name = BY_SHORT.get(first.lower(), first.lower())
         try:
-            lines = self._word(name, rest.strip()) if name in WORDS else self._other(text)
+            lines = self._word(name, rest.strip()) if name in WORDS else self._carry_out(text)
         except MoveRefused as error:
             if error.moves:
                 self._mark = self.session.command(text)[1] if not self.session.question else ""
                 lines = self._ask(error.moves)
             else:
-                lines = [*refusal(error.diagnostic), *self._all_the_same(text)]
+                lines = [*refusal(error.diagnostic), *self._irregular_help(text)]
         except Exception as error:
             # A fault in a game from outside ends nothing: the game goes on from where it stands.
             if (fault := fault_in(error)) is None:
@@ -191,10 +191,10 @@ class Controller:
             lines = [str(fault)]
         return [*lines, *self.save()]
 
-    def _all_the_same(self, text: str) -> list[str]:
+    def _irregular_help(self, text: str) -> list[str]:
         """Remember why a move is refused; return help on how to record it if it was played nevertheless."""
         self.refusal = self.session.refusal(text)
-        self.misplay, self.setting = self.session.all_the_same(text)
+        self.misplay, self.setting = self.session.as_irregular(text)
         return [f"  help: if it was played all the same: {self.misplay}"] if self.misplay else []
 
     def _ask(self, moves: Sequence[Command]) -> list[str]:
@@ -209,7 +209,7 @@ class Controller:
         lines: list[str] = getattr(self, f"_do_{name}")(rest)
         return lines
 
-    def _other(self, text: str) -> list[str]:
+    def _carry_out(self, text: str) -> list[str]:
         session = self.session
         if not text:
             return self._state()
@@ -219,16 +219,16 @@ class Controller:
         if session.question:
             session.see(text)
         elif text.isascii() and text.isdigit():
-            session.push(self._chosen(text))
+            session.push(self._listed_move(text))
         elif text.startswith("@"):
             return [f"time played: {session.time(text).text}, after {self._where()}"]
         elif text.startswith("{="):
-            return [self._claimed(text)]
+            return [self._prove_claim(text)]
         else:
             session.move(text)
-        return [*self.account(before), *self._onwards()]
+        return [*self.moves_in_words(before), *self._continue_game()]
 
-    def _claimed(self, text: str) -> str:
+    def _prove_claim(self, text: str) -> str:
         """The answer to a claim."""
         claim, against = self.session.claim(text)
         words = claim.text.strip()
@@ -236,13 +236,13 @@ class Controller:
             return f"true: {words}"
         return f"{'false' if isinstance(against, Refuted) else 'undecided'}: {words}: {against}"
 
-    def _chosen(self, text: str) -> Command:
+    def _listed_move(self, text: str) -> Command:
         number = number_in(text)
         if number is None or number > len(self._listed):
             raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
         return self._listed[number - 1]
 
-    def account(self, before: int) -> list[str]:
+    def moves_in_words(self, before: int) -> list[str]:
         """The moves after the first ``before`` moves, in words."""
         session = self.session
         self._listed = []
@@ -253,18 +253,18 @@ class Controller:
         lines = []
         for number, step in enumerate(steps[before:], before + 1):
             lines.append(f"{number}. {token(step.move)}")
-            lines += [f"   {part}" for part in tell_parts(step, session.game, table)]
+            lines += [f"   {part}" for part in sentence_parts(step, session.game, table)]
             table.redo(step)
-        return [*lines, *self._again()]
+        return [*lines, *self._repetition()]
 
-    def _again(self) -> list[str]:
+    def _repetition(self) -> list[str]:
         """A remark if the position has occurred before, as after a reversal that was undone."""
         before = self.session.play.repeats()
         if before is None:
             return []
         return [f"the position is the same as {f'after move {before}' if before else 'at the start'}"]
 
-    def _onwards(self) -> list[str]:
+    def _continue_game(self) -> list[str]:
         """Play forced moves, if requested, and return the state of the game."""
         session, before = self.session, self.session.number
         met = set()
@@ -274,7 +274,7 @@ class Controller:
             if key in met or not session.forced():
                 break
             met.add(key)
-        lines += self.account(before)
+        lines += self.moves_in_words(before)
         if session.result != "*":
             ends = [self.state()] if session.choices() and session.result != "conceded" else self.ending()
             return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
@@ -289,11 +289,13 @@ class Controller:
         return lines or [self.state()]
 
     def _do_undo(self, rest: str) -> list[str]:
-        if self.session.let_be():
+        if self.session.cancel_question():
             return ["the move is cancelled"]
         moves = self._times(rest, self.session.undo)
         self.shows_table = True
-        back = f"{counted(moves, 'move')} taken back: {self.session.so_far()} left" if moves else "the game goes on"
+        back = (
+            f"{counted(moves, 'move')} taken back: {self.session.moves_played()} left" if moves else "the game goes on"
+        )
         if self.session.question:
             back, self.shows_table = "the answer before is taken back", False
         return [back, *self._state()]
@@ -302,7 +304,7 @@ class Controller:
         before = self.session.number
         self._times(rest, self.session.redo)
         self.shows_table = True
-        return [*self.account(before), *self._state()]
+        return [*self.moves_in_words(before), *self._state()]
 
     def _times(self, rest: str, act: Callable[[], int]) -> int:
         times = number_in(rest or "1")
@@ -338,10 +340,10 @@ class Controller:
             raise MoveRefused("name the card first")
         if not self.session.choices():
             return self._state()
-        self.hint = asked(self.session)
+        self.hint = hint_function(self.session)
         return []
 
-    def hinted(self, hint: Advice) -> list[str]:
+    def advice_lines(self, hint: Advice) -> list[str]:
         """The lines to show for a finished hint or review."""
         self.hint = None
         if isinstance(hint, Reviewed):
@@ -361,7 +363,7 @@ class Controller:
         if session.question or session.result != "*":
             return ""
         if self._finish[:2] != (session, session.version):
-            does = "all" if finishing(session) else "safe" if harmless(session) is not None else ""
+            does = "all" if winning_plays(session) else "safe" if safe_play(session) is not None else ""
             self._finish = session, session.version, does
         return self._finish[2]
 
@@ -369,18 +371,21 @@ class Controller:
         if self.session.question:
             raise MoveRefused("name the card first")
         before = self.session.number
-        for play in finishing(self.session):
+        for play in winning_plays(self.session):
             self.session.push(play, chosen=self.session.number == before)
-        while (move := harmless(self.session)) is not None:
+        while (move := safe_play(self.session)) is not None:
             # One undo takes them back together.
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
-            return ["no play here is proved to be harmless"]
-        return [*self.account(before), *self._onwards()]
+            return ["no play here is proved to be safe_play"]
+        return [*self.moves_in_words(before), *self._continue_game()]
 
     def _do_auto(self, _: str) -> list[str]:
         self.auto = not self.auto
-        return [f"forced moves are {'now played automatically' if self.auto else 'yours again'}", *self._onwards()]
+        return [
+            f"forced moves are {'now played automatically' if self.auto else 'yours again'}",
+            *self._continue_game(),
+        ]
 
     def _do_why(self, rest: str) -> list[str]:
         if not rest:
@@ -388,7 +393,7 @@ class Controller:
         diagnostic = self.session.why_not(rest)
         if diagnostic is None:
             return [f"{rest} is legal"]
-        return [*refusal(diagnostic, "not legal"), *self._all_the_same(rest)]
+        return [*refusal(diagnostic, "not legal"), *self._irregular_help(rest)]
 
     def _do_comment(self, rest: str) -> list[str]:
         if rest:
@@ -415,7 +420,7 @@ class Controller:
     def _do_review(self, _: str) -> list[str]:
         if self.session.result == "*" and (self.session.question or self.session.choices()):
             raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
-        self.hint = reviewed(self.session, lambda: self.over)
+        self.hint = review_function(self.session, lambda: self.over)
         return []
 
     def _do_restart(self, _: str) -> list[str]:
@@ -473,7 +478,7 @@ class Controller:
         said = self.save()
         if self.unsaved:
             raise MoveRefused("the record of this game cannot be written, so the game so far would be lost")
-        self._discarded()
+        self._discard_if_empty()
         if self.session.clock is not None:
             session.start_clock()
         self.session = session
@@ -483,15 +488,15 @@ class Controller:
         return [*said, *self.beginning()]
 
     def _do_misplay(self, rest: str) -> list[str]:
-        return self._other(f"misplay {rest}")
+        return self._carry_out(f"misplay {rest}")
 
     def _do_set(self, rest: str) -> list[str]:
-        return self._other(f"set {rest}")
+        return self._carry_out(f"set {rest}")
 
     def _do_concede(self, _: str) -> list[str]:
-        self.session.let_be()
+        self.session.cancel_question()
         self.session.concede()
-        return self._onwards()
+        return self._continue_game()
 
     def _do_help(self, _: str) -> list[str]:
         return [*help_lines(self.session.game), *self._state()]

@@ -9,7 +9,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice, Hint
 from leoni_replay.play.controller import Controller
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.show.move_sentences import tell
+from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.terminal import Terminal, bare_table
 from leoni_replay.show.text_board import Board, legend
 from leoni_replay.text import shown
@@ -52,7 +52,7 @@ def play(desk: Controller, terminal: Terminal, read: Callable[[str], str], *, dr
             say(lines)
             if desk.hint is not None:
                 say(["the solver is looking; Ctrl+C stops it"] * drawn)
-                say(desk.hinted(_hint_of(desk.hint)))
+                say(desk.advice_lines(_hint_of(desk.hint)))
     except EOFError:
         say(["", *desk.ending()])
     except KeyboardInterrupt:
@@ -78,7 +78,7 @@ def _legal(desk: Controller, terminal: Terminal) -> Table:
     table = bare_table("", "move", "outcome", header_style="dim")
     table.columns[0].justify = "right"
     for number, (move, step) in enumerate(session.outcomes(), 1):
-        prose = "a card is turned up" if step is None else tell(step, session.game, seen)
+        prose = "a card is turned up" if step is None else move_sentence(step, session.game, seen)
         table.add_row(f"{number}", shown(token(move), terminal.ascii), shown(prose, terminal.ascii))
     return table
 

@@ -71,7 +71,7 @@ class Node:
             yield (node := waiting.pop())
             waiting += node.branches
 
-    def way(self) -> list[Node]:
+    def path(self) -> list[Node]:
         """The moves that lead here, from the first on."""
         nodes: list[Node] = []
         node = self

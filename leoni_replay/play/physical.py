@@ -24,7 +24,7 @@ from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import SEVERAL, MoveRefused
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import first_answered, first_question, undescribed
-from leoni_replay.play.player_view import NOT_KNOWN, Cell, in_sight
+from leoni_replay.play.player_view import NOT_KNOWN, Cell, visible_unknown_cards
 from leoni_replay.play.session import Session
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
@@ -71,9 +71,9 @@ class OnTable(Session):
 
     @property
     def unknown(self) -> bool:
-        return bool(self._hidden())
+        return bool(self._unseen_cards())
 
-    def _hidden(self) -> list[Cell]:
+    def _unseen_cards(self) -> list[Cell]:
         """The unseen cards of the position as dealt."""
         return [(name, at) for name, at, card in _cells_in(self._first) if card & ~DOWN == UNKNOWN]
 
@@ -101,8 +101,8 @@ class OnTable(Session):
     def _known(self, cells: Sequence[Cell]) -> bool:
         return all(self._first.places[name][at] != UNKNOWN for name, at in cells)
 
-    def _by_rule(self) -> ResultWord:
-        if self._begins or (self.unknown and in_sight(self.game, self.play.position)):
+    def _result_by_rules(self) -> ResultWord:
+        if self._begins or (self.unknown and visible_unknown_cards(self.game, self.play.position)):
             return "*"
         if self.unknown and self.play.result == "lost" and self.game.doubtful(self.play.position):
             return "*"
@@ -112,7 +112,7 @@ class OnTable(Session):
     def wanted(self) -> list[Cell]:
         if self._asked or self._begins:
             return self._asked
-        there = in_sight(self.game, self.play.position) if self._hidden() else []
+        there = visible_unknown_cards(self.game, self.play.position) if self._unseen_cards() else []
         line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
         return [_origin(self.play.steps, *cell) for cell in line]
 
@@ -137,7 +137,7 @@ class OnTable(Session):
         if not wanted:
             return ""
         if self._waiting is None:
-            name = in_sight(self.game, self.play.position)[0][0]
+            name = visible_unknown_cards(self.game, self.play.position)[0][0]
             place = self.game.line(name)
             up = " face up" if len(self.play.position.places[name]) > len(wanted) else ""
             order = "" if len(wanted) == 1 else ", from the left" if row_number(place) else ", the bottom one first"
@@ -157,7 +157,7 @@ class OnTable(Session):
             return first_question(self.game)[1]
         if self._waiting is not None and self._waiting[0].source == "redeal" and self._shuffled():
             return sorted(self._gathered())
-        return self._left() if self.wanted else []
+        return self._unnamed_cards() if self.wanted else []
 
     # -- naming cards -------------------------------------------------------------------------------------------------
 
@@ -184,27 +184,27 @@ class OnTable(Session):
         several = None
         with self.attempt():
             try:
-                self._take(wanted, cards)
+                self._write_down(wanted, cards)
             except MoveRefused as error:
                 if error.diagnostic.code != SEVERAL:
                     raise
                 several = error
         if several is not None:
             # The card has been seen; the player must choose what to do with it.
-            self.let_be()
+            self.cancel_question()
             raise several
 
-    def _take(self, wanted: list[Cell], cards: list[int]) -> None:
+    def _write_down(self, wanted: list[Cell], cards: list[int]) -> None:
         """Write down cards where they lay, and play the move that waited for them."""
         waiting = self._waiting
         number = self._shuffled() if waiting is not None and waiting[0].source == "redeal" else 0
         if not number:
             for card, count in Counter(cards).items():
-                self._see_free(card, count)
+                self._check_copies_left(card, count)
         if waiting is None:
             for cell, card in zip(wanted, cards, strict=True):
                 self._name(cell, card)
-            self._again()
+            self._replay_moves()
             self._check()
         elif number:
             extra, missing = difference(cards, self._gathered())
@@ -213,11 +213,11 @@ class OnTable(Session):
                 said = "; ".join(f"{what}: {pretty(some)}" for some, what in parts if some)
                 raise MoveRefused(f"these are not the cards that are dealt again ({said})")
             self.head = with_tags(self.head, {f"Pack{number}": texts(cards)})
-            self._go(*waiting, [], cards)
+            self._play_as_known(*waiting, [], cards)
         else:
             self._name(wanted[0], cards[0])
-            self._again()
-            self._go(*waiting, cards[1:])
+            self._replay_moves()
+            self._play_as_known(*waiting, cards[1:])
 
     def undo(self) -> int:
         """As in any session; while the deal is described, ask again for what was answered last."""
@@ -227,13 +227,13 @@ class OnTable(Session):
         if self._begins or (not answered and not first_question(self.game)[0]):
             raise MoveRefused("nothing has been answered yet", [self.question])
         for cell in answered[-1] if answered else ():
-            self._put(cell, UNKNOWN)
+            self._set_card(cell, UNKNOWN)
             self._named = [other for other in self._named if other != cell]
         self._begins = not answered
-        self._again()
+        self._replay_moves()
         return 0
 
-    def let_be(self) -> bool:
+    def cancel_question(self) -> bool:
         waits = self._waiting is not None
         self._waiting, self._asked = None, []
         return waits
@@ -244,12 +244,12 @@ class OnTable(Session):
         Raises:
             MoveRefused: no copy of it is left.
         """
-        self._see_free(card, 1)
-        self._put(cell, card)
+        self._check_copies_left(card, 1)
+        self._set_card(cell, card)
         self._named.append(cell)
         self._fill_in()
 
-    def _see_free(self, card: int, count: int) -> None:
+    def _check_copies_left(self, card: int, count: int) -> None:
         """Check that enough copies of a card are still unnamed.
 
         Raises:
@@ -269,7 +269,7 @@ class OnTable(Session):
         help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
         raise MoveRefused(f"{all_of} known already: {where}", help)
 
-    def _put(self, cell: Cell, card: int) -> None:
+    def _set_card(self, cell: Cell, card: int) -> None:
         name, at = cell
         self._first = self._first.copy()
         down = self._first.places[name][at] & DOWN
@@ -277,13 +277,13 @@ class OnTable(Session):
 
     def _fill_in(self) -> None:
         """Name the remaining cards if they can only be one card."""
-        hidden, left = self._hidden(), self._left()
+        hidden, left = self._unseen_cards(), self._unnamed_cards()
         if len(left) == len(hidden) and len(set(left)) == 1:
             for cell in hidden:
-                self._put(cell, left[0])
+                self._set_card(cell, left[0])
                 self._filled.append(left[0])
 
-    def _left(self) -> list[int]:
+    def _unnamed_cards(self) -> list[int]:
         """The cards of the packs that have not been named."""
         counts: Counter[int] = Counter()
         for pile in self._first.places.values():
@@ -296,12 +296,12 @@ class OnTable(Session):
         """Play a move as in any session. If a card must be seen first, the move waits for it (:attr:`question`)."""
         if self._waiting is None and self.question:
             raise MoveRefused("the table is not known yet", [self.question])
-        self.let_be()
+        self.cancel_question()
         self._filled = []
         with self.attempt():
-            self._go(command, mark, chosen, [])
+            self._play_as_known(command, mark, chosen, [])
 
-    def _go(
+    def _play_as_known(
         self, command: Command, mark: str, chosen: bool, named: Sequence[int], order: Sequence[int] | None = None
     ) -> None:
         """Play a move as far as its cards are known.
@@ -314,11 +314,11 @@ class OnTable(Session):
         named = list(named) or list(command.shown or ())
         while True:
             self._waiting, self._asked = None, []
-            asked = self._due(command)
+            asked = self._cards_to_see(command)
             full = None
             if not asked:
-                full = self._pushed(command._replace(shown=None), order)
-                there = in_sight(self.game, self.play.position)
+                full = self._play_command(command._replace(shown=None), order)
+                there = visible_unknown_cards(self.game, self.play.position)
                 # A pile is dealt from its top, so the first card lies highest.
                 asked = sorted(
                     (_origin(self.play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1])
@@ -333,7 +333,7 @@ class OnTable(Session):
                 self._waiting, self._asked = (command, mark, chosen), asked
                 return
             self._name(asked[0], named.pop(0))
-            self._again()
+            self._replay_moves()
         assert full is not None
         # Cards that were the only ones left have been filled in meanwhile.
         revealed = [*self._filled, *(full.shown or ()), *([] if full.card is None else [full.card])]
@@ -345,7 +345,7 @@ class OnTable(Session):
         if self._checked != self._named or self.result != "*":
             self._check()
 
-    def _due(self, command: Command) -> list[Cell]:
+    def _cards_to_see(self, command: Command) -> list[Cell]:
         """The cards that must be seen before a move can be made."""
         position = self.play.position
         if command.source == "redeal":
@@ -401,10 +401,10 @@ class OnTable(Session):
             try:
                 with self.attempt():
                     for cell in chosen:
-                        self._put(cell, UNKNOWN)
+                        self._set_card(cell, UNKNOWN)
                     for cell, (_, new) in zip(chosen, pairs, strict=True):
                         self._name(cell, new)
-                    return self._retell(dict(pairs))
+                    return self._correct_moves(dict(pairs))
             except MoveRefused as error:
                 first_error = first_error or error
         raise first_error or MoveRefused("one card cannot be corrected twice at once")
@@ -420,10 +420,10 @@ class OnTable(Session):
         named = {cell: number for number, cell in enumerate(self._named)}
         return sorted(cells, key=lambda cell: -named.get(cell, -1))
 
-    def _retell(self, swapped: dict[int, int]) -> int:
+    def _correct_moves(self, swapped: dict[int, int]) -> int:
         """Play all moves again from a corrected deal; return how many moves were lost."""
-        self._lay()
-        gone = _Retold(self.play, swapped, self.cursor.way()).line(self.root)
+        self._deal_again()
+        gone = _TreeReplay(self.play, swapped, self.cursor.path()).line(self.root)
         self.play_again()
         self.version += 1
         self._check()
@@ -431,7 +431,7 @@ class OnTable(Session):
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
-    def _lay(self) -> None:
+    def _deal_again(self) -> None:
         """Start again from the position as dealt, with the cards known now."""
         self.head = with_tags(self.head, {"Layout": self.game.text(self._first)})
         try:
@@ -439,9 +439,9 @@ class OnTable(Session):
         except Fault as fault:
             raise MoveRefused(fault.message, fault.help) from None
 
-    def _again(self) -> None:
+    def _replay_moves(self) -> None:
         """Play the moves again, with the cards known now."""
-        self._lay()
+        self._deal_again()
         try:
             self.play_again()
         except IllegalMove as error:
@@ -450,7 +450,7 @@ class OnTable(Session):
 
 
 @dataclass
-class _Retold:
+class _TreeReplay:
     """Plays the moves of a tree again after a correction of the deal, and corrects the cards in them.
 
     ``swapped`` maps misnamed cards to the real ones, and ``way`` are the moves of the game.

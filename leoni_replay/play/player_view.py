@@ -41,18 +41,18 @@ def choices(game: Game[Any], seen: Position) -> list[Command]:
     moves = game.legal_moves(seen)
     there = {move.source for move in moves if move.card is None}
     for word in WORDS:
-        if word not in there and word_is_open(game, seen, word):
+        if word not in there and can_turn_up(game, seen, word):
             moves.append(Command(word))
     return moves
 
 
-def word_is_open(game: Game[Any], seen: Position, word: str) -> bool:
+def can_turn_up(game: Game[Any], seen: Position, word: str) -> bool:
     """Whether the only objection to a word is that its card is unseen."""
     refusal = game.why_not(seen, Command(word))
     return refusal is not None and refusal.code == NOT_KNOWN
 
 
-def in_sight(game: Game[Any], position: Position) -> list[Cell]:
+def visible_unknown_cards(game: Game[Any], position: Position) -> list[Cell]:
     """The face-up cards that are unknown here, though a player at the table sees them: place and index."""
     return [
         (place.name, index)

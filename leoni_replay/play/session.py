@@ -29,7 +29,7 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, MoveRefused
 from leoni_replay.play.move_tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
-from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, choices, word_is_open
+from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, can_turn_up, choices
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -130,7 +130,7 @@ class Session:
             IllegalMove: it is not legal any more.
         """
         self.play = self._dealt(self.head)
-        for node in self.cursor.way():
+        for node in self.cursor.path():
             assert node.move is not None
             self.play.push(node.move, order=node.dealt)
 
@@ -179,7 +179,7 @@ class Session:
     @property
     def result(self) -> ResultWord:
         """The result word that the record has here."""
-        word = self._by_rule()
+        word = self._result_by_rules()
         return "conceded" if word == "*" and self.end is not self.cursor else word
 
     @property
@@ -188,7 +188,7 @@ class Session:
         conceded = self._conceded
         return self.cursor if conceded is None or conceded.parent is not self.cursor else conceded
 
-    def _by_rule(self) -> ResultWord:
+    def _result_by_rules(self) -> ResultWord:
         """The result word that the rules give here."""
         return self.play.result
 
@@ -196,10 +196,10 @@ class Session:
         """Concede, although the rules allow further moves. The next move, or an undo, revokes it."""
         if self.result != "*":
             raise MoveRefused(f"the game is {self.result} already")
-        if not self._continues(self.cursor.way()):
+        if not self._continues(self.cursor.path()):
             raise MoveRefused("a variation has no result: only the game itself can be conceded")
         self._conceded = Node(parent=self.cursor)
-        self._stamp()
+        self._add_time()
         self.version += 1
 
     @property
@@ -276,9 +276,9 @@ class Session:
 
     def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move; ``chosen`` is unset for a move that is played automatically."""
-        self._step(self._pushed(command), mark, chosen)
+        self._step(self._play_command(command), mark, chosen)
 
-    def _pushed(self, command: Command, order: Sequence[int] | None = None) -> Command:
+    def _play_command(self, command: Command, order: Sequence[int] | None = None) -> Command:
         if command.how == "misplay":
             command = self._from_place(command)
         elif command.source is None and not command.how and not self.open:
@@ -286,11 +286,11 @@ class Session:
             seen = self.seen
             refusal = self.game.why_not(seen, command)
             if refusal is not None:
-                raise MoveRefused(self._against(seen, command, refusal))
+                raise MoveRefused(self._refuse_as_seen(seen, command, refusal))
         try:
-            return self.play.push(self._blind(command), order=order)
+            return self.play.push(self._choose_hidden_exile(command), order=order)
         except IllegalMove as error:
-            meant = self._meant(command) if error.diagnostic.code == SEVERAL else []
+            meant = self._meanings(command) if error.diagnostic.code == SEVERAL else []
             raise MoveRefused(self._refusal(command, error.diagnostic, meant), moves=meant) from None
         except ValueError as error:
             raise MoveRefused(str(error)) from None
@@ -305,15 +305,15 @@ class Session:
         node.mark = mark or node.mark
         node.chosen = chosen
         self.cursor = self.cursor.add(node, flat=self.flat)
-        self._stamp()
+        self._add_time()
         self.version += 1
 
-    def _stamp(self) -> None:
+    def _add_time(self) -> None:
         """Write the time of the clock after the last move, even if it was played before."""
         if self.clock is not None:
             self.end.put_time(self.clock.time())
 
-    def _blind(self, command: Command) -> Command:
+    def _choose_hidden_exile(self, command: Command) -> Command:
         """If any exile may be turned up and the player sees none of them, choose the top one."""
         if self.open or command != Command("exile"):
             return command
@@ -327,7 +327,7 @@ class Session:
             return command
         return command
 
-    def _meant(self, command: Command) -> list[Command]:
+    def _meanings(self, command: Command) -> list[Command]:
         """The moves that a command can mean, if there are several as far as the player sees; without the cards that
         they would reveal."""
         try:
@@ -339,7 +339,7 @@ class Session:
         if command == Command(command.source) and command.source in WORDS:
             # The card that is turned up fits in two places.
             try:
-                self.game.read(self.play.position, self._blind(command))
+                self.game.read(self.play.position, self._choose_hidden_exile(command))
             except Ambiguous as error:
                 return [move._replace(path=None, stalemate=False, shown=None) for move in error.moves]
         return []
@@ -367,16 +367,16 @@ class Session:
         if refusal is None:
             return diagnostic
         if refusal.code == NOT_KNOWN:
-            words = [word for word in WORDS if word_is_open(self.game, seen, word)]
+            words = [word for word in WORDS if can_turn_up(self.game, seen, word)]
             help = [f"type {word} to turn it up" for word in words[:1]]
             return diagnostic._replace(
                 message=f"{refusal.message.partition(', and')[0]}: it lies face down", help=tuple(help)
             )
-        return self._against(seen, command, refusal)
+        return self._refuse_as_seen(seen, command, refusal)
 
-    def _against(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
+    def _refuse_as_seen(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
         """The diagnostic for a refusal in the position as seen."""
-        turns = [Command(word) for word in WORDS if word_is_open(self.game, seen, word)]
+        turns = [Command(word) for word in WORDS if can_turn_up(self.game, seen, word)]
         return Diagnostic(
             refusal.code,
             "error",
@@ -397,7 +397,7 @@ class Session:
             turns_up = command.source in WORDS and not self.play.position.places.get("hand")
             command = Command(command.source) if turns_up else command._replace(shown=None)
         try:
-            self._pushed(command)
+            self._play_command(command)
         except MoveRefused as error:
             return error.diagnostic
         self.play.pop()
@@ -413,7 +413,7 @@ class Session:
             command = command._replace(shown=None)
         return None if command.how else self.game.why_not(self.seen, command)
 
-    def all_the_same(self, text: str) -> tuple[str, str]:
+    def as_irregular(self, text: str) -> tuple[str, str]:
         """How the record can express a refused move that was played nevertheless.
 
         Args:
@@ -427,7 +427,7 @@ class Session:
             command, _ = self.command(text)
         except MoveRefused:
             return "", ""
-        if self.question or not self._continues(self.cursor.way()):
+        if self.question or not self._continues(self.cursor.path()):
             return "", ""
         return self._as_misplay(command), self._as_setting(command)
 
@@ -440,7 +440,7 @@ class Session:
             if command.card not in self.seen.places.get(name, ()):
                 return ""
         try:
-            made = self._pushed(command)
+            made = self._play_command(command)
         except MoveRefused:
             return ""
         self.play.pop()
@@ -478,7 +478,7 @@ class Session:
         """Take the cards that the question asks for."""
         raise MoveRefused("no card has come to light")
 
-    def let_be(self) -> bool:
+    def cancel_question(self) -> bool:
         """Cancel the move that waits for cards; return whether there was one."""
         return False
 
@@ -531,23 +531,23 @@ class Session:
         while self.cursor.branches and not (moves and self.cursor.branches[0].chosen):
             node = self.cursor.branches[0]
             assert node.move is not None
-            self._pushed(node.move, node.dealt)
+            self._play_command(node.move, node.dealt)
             self.cursor = node
-            self._stamp()
+            self._add_time()
             moves += 1
         self.version += 1
         return moves
 
     def visit(self, node: Node) -> None:
         """Go to a move that has been played; the record stays as it is."""
-        way = node.way()
+        way = node.path()
         while self.cursor is not self.root and self.cursor not in way:
             self.play.pop()
             assert self.cursor.parent is not None
             self.cursor = self.cursor.parent
         for there in way[self.number :]:
             assert there.move is not None
-            self._pushed(there.move, there.dealt)
+            self._play_command(there.move, there.dealt)
             self.cursor = there
 
     def follow(self, texts: Iterable[str]) -> None:
@@ -568,7 +568,7 @@ class Session:
         else:
             new = []
         with self.attempt():
-            self.let_be()
+            self.cancel_question()
             self.visit(node)
             for move, mark in new:
                 self.push(move, mark)
@@ -653,7 +653,7 @@ class Session:
         seconds = seconds_of(text)
         if seconds is None:
             raise MoveRefused(f"`{text[:20]}` is not a time", [TIME_HELP])
-        way = self.end.way()
+        way = self.end.path()
         if not self._continues(way):
             raise MoveRefused("a time belongs to the game itself: it cannot stand in a variation")
         time = Time(seconds)
@@ -680,11 +680,11 @@ class Session:
     def transcript(self) -> Transcript:
         """The record so far; for a recorded game, with the moves tried as variations."""
         here, end = self.cursor, self.recorded
-        if end is None or self._continues(here.way()):
+        if end is None or self._continues(here.path()):
             # Playing on from a variation makes it the game.
             self._lead_to(here)
             return self._transcript()
-        before = [(node.parent, node.parent.branches) for node in end.way() if node.parent is not None]
+        before = [(node.parent, node.parent.branches) for node in end.path() if node.parent is not None]
         self._lead_to(end)
         self.visit(end)
         try:
@@ -697,7 +697,7 @@ class Session:
     @staticmethod
     def _lead_to(last: Node) -> None:
         """Make the moves up to a node the main line."""
-        for node in last.way():
+        for node in last.path():
             assert node.parent is not None
             node.parent.add(node)
 
@@ -708,7 +708,7 @@ class Session:
 
     def _transcript(self) -> Transcript:
         record = self.play.record(self.result)
-        line = [*self.cursor.way(), *self.cursor.line()]
+        line = [*self.cursor.path(), *self.cursor.line()]
         writer = Writer(dict(node.order for node in line if node.order is not None))
         items = writer.items(self.root, self.cursor)
         taken_back = moves_text(
@@ -727,6 +727,6 @@ class Session:
         """The game, its rules and its deal."""
         return f"{self.game.name}, {self.game.rules}, {self.play.deal}"
 
-    def so_far(self) -> str:
+    def moves_played(self) -> str:
         """The number of moves, in words."""
         return counted(self.number, "move")

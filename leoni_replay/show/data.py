@@ -103,7 +103,7 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
             texts(shown) if shown else "",
             move.prose,
             # Braces also keep a spreadsheet from taking a stranger's text for a formula.
-            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.said)}}}" for note in move.notes])
+            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.label)}}}" for note in move.notes])
             if move.notes
             else "",
             game.left(position),

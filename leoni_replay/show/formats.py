@@ -199,7 +199,7 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
 
 def _board(games: Iterable[Recorded], several: bool, out: Write, name: str, number: int) -> None:
     (one,) = games
-    one.see_moves(number)
+    one.check_moves(number)
     board = solvitaire if name == "solvitaire" else fc_solve
     try:
         out(board(one.replay.game, one.replay.standing(number)))
@@ -307,7 +307,7 @@ def _picture(games: Iterable[Recorded], several: bool, out: Write, chosen: Choic
     """Write the picture of one table of a game; the last one without ``at``."""
     (one,) = games
     number = one.replay.moves if chosen.at is None else chosen.at
-    one.see_moves(number)
+    one.check_moves(number)
     story = chosen.story(one)
     title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
     if number == len(story.moves):
@@ -325,7 +325,7 @@ def _film(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices)
     """Write the tables of a game from one move to another, side by side or one after the other."""
     (one,) = games
     first, end = chosen.first or 0, one.replay.moves if chosen.last is None else chosen.last
-    one.see_moves(max(first, end))
+    one.check_moves(max(first, end))
     if first > end:
         raise ConvertError(f"--first {first} comes after --last {end}")
     if end - first >= _LONGEST:

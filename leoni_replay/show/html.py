@@ -156,7 +156,7 @@ def table(story: Story) -> dict[str, Any]:
 
 
 def _about(story: Story) -> str:
-    return f"{story.title}: {story.verdict}. {story.close}".strip()
+    return f"{story.title}: {story.verdict}. {story.closing_sentence}".strip()
 
 
 def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], list[Branch]]:

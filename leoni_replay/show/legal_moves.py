@@ -14,7 +14,7 @@ from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.result import Replay
 from leoni_replay.show.data import move_fields
-from leoni_replay.show.move_sentences import tell
+from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown, wrap
 
@@ -106,7 +106,7 @@ def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Termina
 
 
 def _prose(replay: Replay, at: int, possible: Possible) -> str:
-    return tell(possible.step, replay.game, replay.standing(at))
+    return move_sentence(possible.step, replay.game, replay.standing(at))
 
 
 def _after(at: int) -> str:

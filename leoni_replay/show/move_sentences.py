@@ -16,13 +16,13 @@ from leoni_replay.phrases import a, counted, listed, still_legal
 from leoni_replay.rules.numbers import TALON
 
 
-def tell(step: Step, game: Game[Any], position: Position) -> str:
+def move_sentence(step: Step, game: Game[Any], position: Position) -> str:
     """What a step does, as a sentence without its capital and full stop; the position is the one before it."""
-    return "; ".join(tell_parts(step, game, position))
+    return "; ".join(sentence_parts(step, game, position))
 
 
-def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
-    """As :func:`tell`, in parts: of a weave one for every card that is lifted, then what followed by force."""
+def sentence_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
+    """As :func:`move_sentence`, in parts: of a weave one for every card that is lifted, then what followed by force."""
     move, changes = step.move, step.changes
     alone = len(changes) == 1 and move.source != "exile" and not move.how
     if alone and move.card is not None and isinstance(change := changes[0], Shift):
@@ -37,7 +37,7 @@ def tell_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
     return _Sentence(step, game, position).parts()
 
 
-def close(result: str | None, game: Game[Any], position: Position, legal: int | None = None) -> str:
+def closing_sentence(result: str | None, game: Game[Any], position: Position, legal: int | None = None) -> str:
     """Why a game is over where its record ends, or that it is not, and how many cards are left.
 
     Args:

@@ -87,14 +87,14 @@ def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str
         move = story.moves[number - 1] if number else None
         if move is not None:
             run.append(writer.move(move))
-            if number not in chapters and not (move.notes and move.remarks) and not move.lines:
+            if number not in chapters and not (move.notes and move.notes_without_times) and not move.lines:
                 continue
         if run:
             yield "\n".join(run)
             run = []
         if number in chapters:
             yield writer.heading(chapters[number], 2)
-        notes = move.remarks if move else story.opening
+        notes = move.notes_without_times if move else story.opening
         if notes:
             yield writer.notes(notes)
         for branch in move.lines if move else ():
@@ -110,7 +110,7 @@ def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str
     if shown != last:
         yield writer.heading("The end", 2)
         yield from writer.table(story, last)
-    yield writer.close(" ".join([story.close, *story.doubts, *story.implied]).strip())
+    yield writer.close(" ".join([story.closing_sentence, *story.doubts, *story.implied]).strip())
     if story.ending:
         yield writer.notes(story.ending)
 
@@ -147,14 +147,14 @@ class _Markdown:
         return f"**{escaped(text)}**"
 
     def move(self, move: StoryMove) -> str:
-        return f"{move.number}. `{move.token}` {move.timed}"
+        return f"{move.number}. `{move.token}` {move.prose_with_times}"
 
     def notes(self, notes: Sequence[Note]) -> str:
         return "\n>\n".join("> " + self._note(note) for note in notes)
 
     def _note(self, note: Note) -> str:
         if note.kind != "claim":
-            return escaped(note.said)
+            return escaped(note.label)
         return f"{'?' if note.holds is None else '✓' if note.holds else '✗'} {escaped(note.text)}"
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
@@ -203,7 +203,7 @@ class _Plain:
         return visible(text)
 
     def move(self, move: StoryMove) -> str:
-        text = f"{move.number}. {move.token}  {move.timed}"
+        text = f"{move.number}. {move.token}  {move.prose_with_times}"
         return text if len(text) <= WIDTH else _wrapped(text, " " * (len(str(move.number)) + 2), first="")
 
     def notes(self, notes: Sequence[Note]) -> str:
@@ -211,7 +211,7 @@ class _Plain:
 
     def _note(self, note: Note, indent: str) -> str:
         mark = f"claim, which {_CLAIMS[note.holds]}: " if note.kind == "claim" else ""
-        return _wrapped(mark + _one_line(note.said), indent)
+        return _wrapped(mark + _one_line(note.label), indent)
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
         indent = "    " * (depth + 1)

@@ -221,6 +221,7 @@ def kind(token: str) -> str:
     return "dealt" if word in ("deal", "redeal") else "woven" if word == "exile" or "~" in token else ""
 
 
+@lru_cache(maxsize=8)
 def source_hash(text: str) -> str:
     """The name of a style or a script in a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

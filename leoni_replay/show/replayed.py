@@ -45,7 +45,7 @@ def show(
         terminal.say(legend(story.layout(0)), "dim")
         if at is None:
             terminal.say()
-            terminal.say(story.close)
+            terminal.say(story.closing_sentence)
             terminal.say(f"{story.verdict}, digest {replay.digest}", "green" if replay.accepted else "red")
     for diagnostic in story.diagnostics:
         terminal.say()
@@ -71,6 +71,6 @@ def _show_board(story: Story, number: int, terminal: Terminal) -> None:
     console.print(line)
     for note in move.notes if move else story.opening:
         if note.kind != "claim":
-            terminal.say(" ".join(note.said.split()), "italic")
+            terminal.say(" ".join(note.label.split()), "italic")
     console.print()
     console.print(Board(story.layout(number), ascii=terminal.ascii))

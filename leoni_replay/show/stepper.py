@@ -94,14 +94,14 @@ def _show(story: Story, number: int, terminal: Terminal, outlooks: Sequence[Outl
 
 
 def _verdict(story: Story) -> Iterator[tuple[str, str]]:
-    if story.close:
-        yield story.close, ""
+    if story.closing_sentence:
+        yield story.closing_sentence, ""
     yield story.verdict, "bold green" if story.replay.accepted else "bold red"
 
 
 def _parts(note: Note) -> tuple[str, str, str]:
     """The sign of a note, its text, and its style."""
-    text = _one_line(note.said)
+    text = _one_line(note.label)
     if note.kind in ("time", "comment"):
         return "", text, "dim" if note.kind == "time" else "italic"
     if note.kind == "rule":

@@ -17,7 +17,7 @@ from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_l
 from leoni_replay.record.nodes import Node
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
-from leoni_replay.show.move_sentences import close, tell
+from leoni_replay.show.move_sentences import closing_sentence, move_sentence
 from leoni_replay.text import visible
 
 
@@ -30,7 +30,7 @@ class Note(NamedTuple):
     holds: bool | None = True
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """The text, of a time with what it is."""
         return f"time played: {self.text}" if self.kind == "time" else self.text
 
@@ -50,14 +50,14 @@ class StoryMove(NamedTuple):
     lines: tuple[Branch, ...] = ()
 
     @property
-    def timed(self) -> str:
+    def prose_with_times(self) -> str:
         """The sentence, with the times that are written after the move."""
         if not self.notes:
             return self.prose
-        return self.prose + "".join([f" ({note.said})" for note in self.notes if note.kind == "time"])
+        return self.prose + "".join([f" ({note.label})" for note in self.notes if note.kind == "time"])
 
     @property
-    def remarks(self) -> tuple[Note, ...]:
+    def notes_without_times(self) -> tuple[Note, ...]:
         """The notes without the times."""
         return tuple([note for note in self.notes if note.kind != "time"])
 
@@ -82,11 +82,11 @@ class Chapter(NamedTuple):
 class Story:
     """A whole replay, told.
 
-    ``opening`` is what is written before the first move, ``ending`` what is written after the result; ``close`` is
-    the sentence that says why the game is over, and how many cards are left (empty if none were dealt). A record that
-    was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What is written behind
-    a refused move is not told. ``diagnostics`` are those of the replay, and what follows from its layout; ``label``
-    is its status in a word. ``open`` is whether tables show the faces of cards that lie face down.
+    ``opening`` is what is written before the first move, ``ending`` what is written after the result;
+    ``closing_sentence`` says why the game is over, and how many cards are left (empty if none were dealt). A record
+    that was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What is written
+    behind a refused move is not told. ``diagnostics`` are those of the replay, and what follows from its layout;
+    ``label`` is its status in a word. ``open`` is whether tables show the faces of cards that lie face down.
     """
 
     replay: Replay
@@ -97,7 +97,7 @@ class Story:
     ending: tuple[Note, ...]
     chapters: tuple[Chapter, ...]
     verdict: str
-    close: str
+    closing_sentence: str
     error: Diagnostic | None
     refused: str | None
     diagnostics: tuple[Diagnostic, ...]
@@ -177,7 +177,7 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
     nodes = replay.played
     if replay.dealt:
         replay.standing(0)
-    opening, moves = _tell_line(replay, nodes, holds, broken)
+    opening, moves = _line_story(replay, nodes, holds, broken)
     written = list(transcript.moves())
     refused = None
     if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
@@ -195,7 +195,7 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
         tuple(chapters(replay, [move.step for move in moves])),
         _verdict(replay, label, sum(one.severity == "warning" for one in diagnostics)),
-        _close(replay),
+        _closing_sentence(replay),
         error,
         refused,
         diagnostics,
@@ -209,7 +209,7 @@ def _hidden(name: str) -> bool:
     return name in ("Game", "Rules", "Deal", "Result", "Layout", "DealHash") or name.rstrip("0123456789") == "Pack"
 
 
-def _tell_line(
+def _line_story(
     replay: Replay, nodes: Sequence[Node], holds: Callable[[Claim], bool | None], broken: Mapping[int | None, Note]
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
     """Tell a line of play, from the position in which it begins.
@@ -245,9 +245,9 @@ def _tell_line(
             if step is None:
                 break
             close()
-            prose = tell(step, replay.game, replay.table)
+            prose = move_sentence(step, replay.game, replay.table)
             replay.table.redo(step)
-            if moves and moves[-1].step.move.source == "deal" and (rest := _rest(moves[-1], step, prose)):
+            if moves and moves[-1].step.move.source == "deal" and (rest := _continuation(moves[-1], step, prose)):
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 prose = f"… and {rest}"
             # What was played can be written; a mark may be a program's.
@@ -258,7 +258,7 @@ def _tell_line(
         elif isinstance(item, Variation):
             if node.line is not None:
                 replay.table.undo(moves[-1].step)
-                branches.append(Branch(*_tell_line(replay, node.line, holds, broken), len(notes)))
+                branches.append(Branch(*_line_story(replay, node.line, holds, broken), len(notes)))
                 replay.table.redo(moves[-1].step)
         else:
             notes += _notes([item], holds)
@@ -270,7 +270,7 @@ def _tell_line(
     return opening, tuple(moves)
 
 
-def _rest(first: StoryMove, then: Step, prose: str) -> str:
+def _continuation(first: StoryMove, then: Step, prose: str) -> str:
     """How the sentence of a card that is turned up goes on where the card is placed next, and nothing comes between;
     empty for other moves. ``prose`` is the sentence of the second move."""
     match first.step.changes, then.changes:
@@ -320,12 +320,12 @@ def _deals_a_row(step: Step) -> bool:
     return len(moved) > 1 and cell_of(moved[0].dest) is not None
 
 
-def _close(replay: Replay) -> str:
+def _closing_sentence(replay: Replay) -> str:
     if not replay.dealt:
         return ""
     result = replay.result if replay.accepted else None
     legal = replay.still_legal if result == "conceded" else None
-    return close(result, replay.game, replay.standing(replay.moves), legal)
+    return closing_sentence(result, replay.game, replay.standing(replay.moves), legal)
 
 
 def label_of_replay(replay: Replay) -> str:

@@ -10,7 +10,7 @@ from leoni_replay.games.places import cell_of, is_foundation_name, row_number
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.notation.writer import token
-from leoni_replay.show.move_sentences import tell
+from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.rendering import kind, short
 
 
@@ -80,7 +80,7 @@ class Encoder:
         self.back(len(self._steps) - kept)
         new = []
         for step in steps[kept:]:
-            prose = tell(step, self._game, self._position)
+            prose = move_sentence(step, self._game, self._position)
             new.append(self.step(step) | words(token(step.move), prose))
         return kept, new
 

@@ -13,7 +13,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Move
 from leoni_replay.record.legal import legal
 from leoni_replay.record.replay import replay
-from leoni_replay.show.move_sentences import tell
+from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.story import make_story
 from leoni_replay.show.text_board import drawn
 from tests.cli.runs import GOOD
@@ -91,7 +91,9 @@ def test_the_legal_moves_are_offered_before_every_move(name: str) -> None:
         position = replayed.at(number)
         assert [offer.text for offer in short] == [str(one.short) for one in legal_moves]
         assert [offer.long for offer in short] == [str(one.move) for one in legal_moves]
-        assert [offer.about for offer in short] == [tell(one.step, replayed.game, position) for one in legal_moves]
+        assert [offer.about for offer in short] == [
+            move_sentence(one.step, replayed.game, position) for one in legal_moves
+        ]
         long = [offer.text for offer in made if offer.kind == "long move"]
         assert long == [str(one.move) for one in legal_moves if str(one.move) != str(one.short)]
         # Short forms first; what is written there gives way.

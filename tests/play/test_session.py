@@ -300,7 +300,7 @@ def test_after_the_end(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     # The review says what leoni review does.
     assert desk.enter("review") == [] and desk.hint is not None
-    said = desk.hinted(desk.hint())
+    said = desk.advice_lines(desk.hint())
     assert said == list(review_lines(lr.review(lost))) and said[-1].startswith(
         "This game could not be won from the start"
     )
@@ -350,13 +350,13 @@ def test_hint(file: Path) -> None:
     for move in [str(step.move) for step in lr.replay(won).steps][:-4]:
         desk.session.move(move)
     assert desk.enter("hint") == [] and desk.hint is not None
-    (said,) = desk.hinted(desk.hint())
+    (said,) = desk.advice_lines(desk.hint())
     assert said.startswith("hint: ") and "the game can be won from here, in" in said
     desk.enter(said.split(": ")[1])
     lost = begun(file.with_name("lost.moves"), "seed:1884", "Labyrinth")
     lost.enter("h")
     assert lost.hint is not None
-    assert lost.hinted(lost.hint())[0].startswith("no hint: the game cannot be won any more")
+    assert lost.advice_lines(lost.hint())[0].startswith("no hint: the game cannot be won any more")
 
 
 def test_the_page_has_every_word() -> None:
