@@ -114,7 +114,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "odds": lambda: many.odds(chosen.odds, min(chosen.rounds, 3)),
         "collections": lambda: collecting.collections(every(), folder, chosen.collected),
         "editor": lambda: serving.answers(every(), folder, chosen.rounds),
-        "pages": pages.frames,
+        "pages": pages.made_and_turned,
         "memory": lambda: many.memory(corpus(OWN), folder, chosen.memory),
     }
     return [job for part, job in parts.items() if part in chosen.parts]

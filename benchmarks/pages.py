@@ -1,8 +1,10 @@
-"""How smoothly the page of a long game turns its moves, in Chromium."""
+"""How long it takes to make pages, and how smoothly that of a long game turns its moves in Chromium."""
 
 from __future__ import annotations
 
+import math
 import shutil
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 
 #: The longest game of the transcripts.
 RECORD = Path(__file__).parents[1] / "tests" / "records" / "games" / "anna-overrides.moves"
+
+#: Games as people play them: 30 to 330 moves.
+GAMES = Path(__file__).parents[1] / "transcripts" / "games"
 
 #: A window on a desk, and a telephone.
 SIZES = ((1280, 720), (390, 844))
@@ -50,6 +55,26 @@ _COUNTED = {
     "LayoutDuration": "layout",
     "TaskDuration": "all",
 }
+
+
+def made_and_turned() -> None:
+    """Make pages, and turn the moves of one."""
+    made()
+    frames()
+
+
+def made(rounds: int = 3) -> None:
+    """Make the pages of the transcripts from replays that are there already."""
+    title("Pages: made from replays, µs of processor time a move")
+    records = [record for path in sorted(GAMES.glob("*.moves")) for record in lr.load(path)]
+    moves, best = 0, math.inf
+    for _ in range(rounds):
+        replays = [lr.replay(record) for record in records]
+        moves, began = sum(one.moves for one in replays), time.process_time()
+        for one in replays:
+            page(make_story(one))
+        best = min(best, time.process_time() - began)
+    row(f"{len(records)} games, {moves} moves", f"{1e6 * best / moves:.0f}")
 
 
 def frames(every: int = 4) -> None:

@@ -130,9 +130,9 @@ WON = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
 def test_the_end_says_why(layout: str, moves: str, game: str, rules: str, said: str) -> None:
     made = story(layout, moves, game, rules)
     assert made.replay.accepted or "stops here" in said, made.replay.diagnostics
-    assert made.close == said
+    assert made.closing_sentence == said
     for text in (plain([made]).replace("\n", " "), markdown([made]), page(made)):
-        assert made.close in text
+        assert made.closing_sentence in text
 
 
 @pytest.mark.long
@@ -143,7 +143,7 @@ def test_every_recorded_game_says_how_it_ended() -> None:
             word = {"won": "The game is won: ", "lost": "The game is lost: "}.get(
                 made.replay.result or "", "The game is not over"
             )
-            assert made.close.startswith(word), (path, made.close)
+            assert made.closing_sentence.startswith(word), (path, made.closing_sentence)
 
 
 # -- what lies face down ----------------------------------------------------------------------------------------------
