@@ -73,5 +73,5 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_what_lies_face_down_does_so_in_every_position(name: str, book: str) -> None:
     (record,) = sample(name, book, "shut", 1)
-    for _, _, position in (replay := lr.replay(record)).walk():
+    for _, _, position in (replay := lr.replay(record)).positions():
         assert replay.game.shut(position) == replay.game.layout(position).shut

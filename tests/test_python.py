@@ -43,7 +43,7 @@ def replayed(text: str) -> lr.Replay:
 def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
     replay = replayed(text)
     digests = [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)]
-    for position in (replay.at(1), replay.position, *(position for _, _, position in replay.walk())):
+    for position in (replay.at(1), replay.position, *(position for _, _, position in replay.positions())):
         assert position is not None
         for _ in range(3):
             moves = replay.game.legal_moves(position)
@@ -53,7 +53,7 @@ def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
     assert [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)] == digests
     assert replay.digest == digests[-1]
     # Kept positions are each their own.
-    kept = [position for _, _, position in replay.walk()]
+    kept = [position for _, _, position in replay.positions()]
     assert [replay.game.digest(position) for position in kept] == digests
 
 

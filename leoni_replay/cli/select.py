@@ -21,10 +21,10 @@ from leoni_replay.collecting.finding import (
     fields_named,
     find_in_archive,
     find_in_files,
-    once,
     ordered,
     orders_named,
     rank,
+    without_duplicates,
 )
 from leoni_replay.collecting.position_patterns import digest
 from leoni_replay.collecting.record_facts import FIELDS, NoField, QueryError, facts_object
@@ -109,7 +109,7 @@ class Query(NamedTuple):
         if self.unique and self.duplicates:
             fail("--unique and --duplicates cannot be used together")
         if self.unique or self.duplicates:
-            records = once(records, self.duplicates)
+            records = without_duplicates(records, self.duplicates)
         if self.sort is not None:
             records = ordered(records, fields("--sort", self.sort, orders_named))
         return islice(records, self.limit) if self.limit else records

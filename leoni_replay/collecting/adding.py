@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
 from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, signed, verdict_of
-from leoni_replay.collecting.positions import course_of
-from leoni_replay.collecting.record_facts import Facts, look, text_of
+from leoni_replay.collecting.positions import positions_of
+from leoni_replay.collecting.record_facts import Facts, read_facts, text_of
 from leoni_replay.collecting.where import Sql
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.files.processes import Work, batches, games_of_work, run_shared, shares
@@ -72,7 +72,7 @@ def _new(given: Archive | str, work: Work) -> list[Facts | None]:
     """The facts about those games of a share of work that an archive (in another process given by its path) lacks or
     must judge again; None for the others."""
     archive = _opened(given) if isinstance(given, str) else given
-    return [None if archive.current(text_of(raw)) else look(raw)[0] for raw in games_of_work(work)]
+    return [None if archive.current(text_of(raw)) else read_facts(raw)[0] for raw in games_of_work(work)]
 
 
 def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda records: None) -> int:
@@ -100,7 +100,7 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
             replayed += len(share.share)
             tell(replayed)
 
-    while records := archive.behind(_INDEXED):
+    while records := archive.unindexed_records(_INDEXED):
         archive.put_positions(records, entries(records))
     return replayed
 
@@ -109,7 +109,7 @@ def _entries(work: Work) -> list[tuple[int, int, int]]:
     """The entries of some records in the index of positions."""
     entries: list[tuple[int, int, int]] = []
     for raw in games_of_work(work):
-        if (course := course_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
+        if (course := positions_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
             entries += [(signed(digest), raw.number, move) for digest, move in course.digests().items()]
     return entries
 
@@ -149,7 +149,7 @@ def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Ite
 
 
 def _look(work: Work) -> list[Facts]:
-    return [look(raw)[0] for raw in games_of_work(work)]
+    return [read_facts(raw)[0] for raw in games_of_work(work)]
 
 
 def _wrong(stored: Stored, facts: Facts) -> list[str]:

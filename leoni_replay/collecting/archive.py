@@ -129,15 +129,15 @@ class Archive(Database):
     def _stored(self, row: Sequence[Any]) -> Stored:
         *columns, key = row
         number = columns[0]
-        self.sound(columns, _KINDS)
+        self.check_types(columns, _KINDS)
         tags = self.file.execute("SELECT name, value FROM tag WHERE record = ? ORDER BY place", (number,)).fetchall()
         for tag in tags:
-            self.sound(tag, (str, str))
+            self.check_types(tag, (str, str))
         written = self.file.execute("SELECT text FROM written WHERE record = ?", (number,)).fetchone()
-        self.sound(written or (), (str,))
+        self.check_types(written or (), (str,))
         return Stored(number, key, Facts(*(*columns[1:], tuple(tags), *written)))
 
-    def sound(self, row: Sequence[Any], kinds: Sequence[type | UnionType]) -> None:
+    def check_types(self, row: Sequence[Any], kinds: Sequence[type | UnionType]) -> None:
         """Check the types of the values in a row: in a damaged file they may be anything.
 
         Raises:
@@ -166,12 +166,12 @@ class Archive(Database):
         with self.named():
             for digest in digests:
                 for row in self.file.execute("SELECT record, move FROM position WHERE digest = ?", (signed(digest),)):
-                    self.sound(row, (int, int))
+                    self.check_types(row, (int, int))
                     record, move = row
                     moves[record] = min(move, moves.get(record, move))
         return dict(sorted(moves.items()))
 
-    def behind(self, most: int) -> list[int]:
+    def unindexed_records(self, most: int) -> list[int]:
         """The first records that are not indexed, at most the given number."""
         with self.named():
             rows = self.file.execute("SELECT id FROM record WHERE NOT indexed ORDER BY id LIMIT ?", (most,)).fetchall()

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from leoni_replay.collecting.positions import course_of
+from leoni_replay.collecting.positions import positions_of
 from leoni_replay.collecting.record_facts import FIELDS, Facts, facts_object
 from leoni_replay.diagnostics import UserError
 from leoni_replay.extras import install
@@ -152,7 +152,7 @@ def _moves(work: Work) -> list[str]:
     digest."""
     made: list[str] = []
     for raw in games_of_work(work):
-        course = course_of(judge_with_evidence(raw, hints=False))
+        course = positions_of(judge_with_evidence(raw, hints=False))
         if course is None:
             # It was accepted with a rule book that is not there any more.
             continue

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leoni_replay.collecting.position_patterns import Pattern, first_reached, pattern
 from leoni_replay.collecting.positions import RecordPositions
-from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, field, identify, look
+from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, field, identify, read_facts
 from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import scratch
@@ -123,7 +123,7 @@ def choose(wanted: Criteria, raw: RawGame) -> Facts | None:
     """The facts about a record that matches; None for any other."""
     if not (wanted.counted or wanted.where or wanted.looks_at_tables):
         return identify(raw)
-    return wanted.choose(*look(raw))
+    return wanted.choose(*read_facts(raw))
 
 
 def _chosen(wanted: Criteria, work: Work) -> list[Facts | None]:
@@ -232,7 +232,7 @@ def orders_named(text: str) -> list[Order]:
     return [Order(field(name.removeprefix("-")), name.startswith("-")) for name in names]
 
 
-def once(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
+def without_duplicates(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
     """Keep only the first of records with the same record digest, or with ``repeated`` all others. Records without a
     digest, which are not verified, are compared by their text."""
     seen: set[str | bytes] = set()

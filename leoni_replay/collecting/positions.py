@@ -91,7 +91,7 @@ class RecordPositions:
                 yield number, self.position.play(code)
 
 
-def course_of(judged: Judgement) -> RecordPositions | None:
+def positions_of(judged: Judgement) -> RecordPositions | None:
     """The course of a judged record; None if no cards could be dealt."""
     game, table, replay = judged.game, judged.table, judged.replay
     if game is not None and table is not None:

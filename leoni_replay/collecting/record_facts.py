@@ -6,7 +6,7 @@ import re
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.collecting.positions import RecordPositions, course_of
+from leoni_replay.collecting.positions import RecordPositions, positions_of
 from leoni_replay.diagnostics import Diagnostic, with_attributes
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
@@ -97,10 +97,10 @@ def facts_object(facts: Facts) -> dict[str, Any]:
     return fields
 
 
-def look(raw: RawGame) -> tuple[Facts, RecordPositions | None]:
+def read_facts(raw: RawGame) -> tuple[Facts, RecordPositions | None]:
     """The facts about a record, and its course; None if no cards could be dealt."""
     judged = judge_with_evidence(raw, hints=False)
-    course = course_of(judged)
+    course = positions_of(judged)
     return _facts(raw, judged, course), course
 
 

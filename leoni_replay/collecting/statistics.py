@@ -87,7 +87,7 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
             "GROUP BY 1, 2, 3, 4, 5, 6",
             condition.values,
         ):
-            archive.sound(row, (str | None, str | None, str, str | None, int, int, int))
+            archive.check_types(row, (str | None, str | None, str, str | None, int, int, int))
             game, rules, status, result, moves, weave, count = row
             key = game or "", rules or ""
             book = books.setdefault(key, Book(*key, Counter(), Counter(), Counter()))

@@ -121,7 +121,7 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[I
                     record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(game, rules), []
                 else:
                     record, lost = resolve_name(foreign_formats()[format].read)(game, rules), []
-                _see_writable(record)
+                _check_writable(record)
             except CannotImport as refused:
                 yield ImportedGame(number, None, refused=str(refused))
             else:
@@ -130,7 +130,7 @@ def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[I
         yield ImportedGame(number + 1, None, refused=str(refused))
 
 
-def _see_writable(record: Transcript) -> None:
+def _check_writable(record: Transcript) -> None:
     """Check that a record can be written, and is not too large to be read again.
 
     Raises:

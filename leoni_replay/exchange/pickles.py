@@ -103,14 +103,14 @@ class _Reader(pickle._Unpickler):
         self._names = names
 
     def _set_item(self) -> None:
-        self._see_keys(self.stack[-2:-1])
+        self._check_keys(self.stack[-2:-1])
         self.load_setitem()  # type: ignore[attr-defined]
 
     def _set_items(self) -> None:
-        self._see_keys(self.stack[::2])
+        self._check_keys(self.stack[::2])
         self.load_setitems()  # type: ignore[attr-defined]
 
-    def _see_keys(self, keys: list[Any]) -> None:
+    def _check_keys(self, keys: list[Any]) -> None:
         if not all(isinstance(key, str | int) for key in keys):
             _refuse(self._stream.tell(), "a key is neither text nor a number, which no saved game needs")
 

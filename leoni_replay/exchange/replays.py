@@ -42,7 +42,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
         raise CannotImport("it is not a replay that leoni convert has written")
     if data["version"] != _VERSION:
         raise CannotImport(f"it is of version {data['version']!r}; version {_VERSION} is read")
-    _see_verdict(data)
+    _check_verdict(data)
     tags = [_tag(pair, f"tags[{at}]") for at, pair in enumerate(_a(list, data["tags"], "tags"))]
     result = data.get("result")
     lost = []
@@ -58,7 +58,7 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     return Transcript.build(tags, items, result or "*", epilogue=ending), lost
 
 
-def _see_verdict(data: dict[str, Any]) -> None:
+def _check_verdict(data: dict[str, Any]) -> None:
     """Check that the verdict in the object, if there is one, is possible.
 
     Raises:

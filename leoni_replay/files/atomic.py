@@ -101,7 +101,7 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
         check_can_write(path, replace)
     target = Path(os.path.realpath(path))
     if not replace:
-        see_folder(path)
+        check_folder_exists(path)
     with _folder(target.parent, path):
         with writing(path):
             handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".leoni-")
@@ -143,7 +143,7 @@ class Folder:
 
     def __enter__(self) -> Folder:
         if not self._replace:
-            see_folder(self.path)
+            check_folder_exists(self.path)
         with contextlib.ExitStack() as stack:
             stack.enter_context(_folder(self.path, self.path))
             with writing(self.path):
@@ -222,7 +222,7 @@ def check_can_write(path: Path, replace: bool) -> None:
         raise PathExists(f"{path} exists already (--force replaces it)")
 
 
-def see_folder(path: Path) -> None:
+def check_folder_exists(path: Path) -> None:
     """Check that the folder of a path exists.
 
     Raises:

@@ -79,7 +79,7 @@ class Database:
             with self.named():
                 version = self._version()
                 if version:
-                    self._see_whole()
+                    self._check_integrity()
                 elif write:
                     self._make()
                 else:
@@ -99,7 +99,7 @@ class Database:
         """Close the file."""
         self.file.close()
 
-    def _see_whole(self) -> None:
+    def _check_integrity(self) -> None:
         """Check the content of the file when it is opened, for kinds that take the time."""
 
     def _made(self) -> None:

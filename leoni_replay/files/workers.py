@@ -350,9 +350,9 @@ class Cluster(Executor[W, R]):
         self._client = connect(address)
         self._executor: futures.Executor = self._client.get_executor(pure=False)  # type: ignore[no-untyped-call]
         self._futures: dict[futures.Future[R], int] = {}
-        self._see_workers()
+        self._count_workers()
 
-    def _see_workers(self) -> None:
+    def _count_workers(self) -> None:
         self.slots = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
 
     def _give(self, number: int, work: W) -> None:
@@ -362,7 +362,7 @@ class Cluster(Executor[W, R]):
         future = next(iter(futures.wait(self._futures, return_when=futures.FIRST_COMPLETED).done))
         number = self._futures.pop(future)
         # The number of workers may have changed.
-        self._see_workers()
+        self._count_workers()
         try:
             return number, future.result()
         except (Exception, futures.CancelledError) as error:

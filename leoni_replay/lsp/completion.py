@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.games.rules import LETTER
-from leoni_replay.lsp.document import Kept
+from leoni_replay.lsp.document import CachedGame
 from leoni_replay.lsp.points import Point, point_before, result_word, word_at
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS
@@ -49,7 +49,7 @@ class Offer(NamedTuple):
     end: int
 
 
-def offers(kept: Kept, offset: int) -> list[Offer]:
+def offers(kept: CachedGame, offset: int) -> list[Offer]:
     """The completions at a place of a game; of moves, the short forms come before the long ones.
 
     Args:

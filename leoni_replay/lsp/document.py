@@ -26,7 +26,7 @@ _CHUNK: Final = 1 << 16
 _LATELY: Final = 64
 
 
-class Kept:
+class CachedGame:
     """The text of a game, wherever it stands in its file, and cached results about it.
 
     Offsets and the places of diagnostics are relative to a file with this game alone.
@@ -88,13 +88,13 @@ class Kept:
         ]
 
 
-class Placed(NamedTuple):
+class GameInText(NamedTuple):
     """A game in its text: the offsets where it begins and ends, and its number from 1."""
 
     start: int
     end: int
     number: int
-    game: Kept
+    game: CachedGame
 
 
 class Document:
@@ -109,9 +109,9 @@ class Document:
     def __init__(self, file: str, text: str, units: Units = "utf-16") -> None:
         self.file = file
         self.lines = Lines(text, units)
-        self.games: list[Placed] = []
+        self.games: list[GameInText] = []
         #: the games by their texts, and the last ones that are gone: if you undo a change, they needn't be judged again
-        self._known: dict[str, Kept] = {}
+        self._known: dict[str, CachedGame] = {}
         self._cut()
 
     def change(self, start: Place | None, end: Place | None, text: str) -> None:
@@ -125,13 +125,13 @@ class Document:
         everything = bool(folders())
         before = self.games
         self.games = [
-            placed._replace(game=Kept(placed.game.raw)) if everything or SCHEME in placed.game.text else placed
+            placed._replace(game=CachedGame(placed.game.raw)) if everything or SCHEME in placed.game.text else placed
             for placed in before
         ]
         self._known = {placed.game.text: placed.game for placed in self.games}
         return self.games != before
 
-    def around(self, start: int, end: int) -> Iterator[Placed]:
+    def around(self, start: int, end: int) -> Iterator[GameInText]:
         """The games that overlap a span of the text."""
         at = max(bisect_right(self.games, start, key=lambda placed: placed.start) - 1, 0)
         for placed in self.games[at:]:
@@ -139,7 +139,7 @@ class Document:
                 return
             yield placed
 
-    def at(self, offset: int) -> Placed | None:
+    def at(self, offset: int) -> GameInText | None:
         """The game at an offset into the text."""
         return next((placed for placed in self.around(offset, offset) if offset <= placed.end), None)
 
@@ -149,9 +149,9 @@ class Document:
         raws = split(io.StringIO(f"\ufeff{self.lines.plain}", newline=""), self.file, chunk=_CHUNK)
         self.games = []
         for raw in raws:
-            game = self._known.pop(raw.text, None) or Kept(raw)
+            game = self._known.pop(raw.text, None) or CachedGame(raw)
             self._known[raw.text] = game
             start = self.lines.starts[raw.line - 1]
-            self.games.append(Placed(start, start + len(raw.text), raw.number, game))
+            self.games.append(GameInText(start, start + len(raw.text), raw.number, game))
         for text in list(self._known)[: -len(self.games) - _LATELY]:
             del self._known[text]

@@ -9,11 +9,11 @@ from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
-from leoni_replay.lsp.document import Kept
+from leoni_replay.lsp.document import CachedGame
 from leoni_replay.lsp.points import Point, Pointed, pointed_at
 from leoni_replay.notation.transcript import Claim, Move, Result, Tag
 from leoni_replay.notation.writer import token
-from leoni_replay.record.nodes import Node
+from leoni_replay.record.nodes import TourStep
 from leoni_replay.record.result import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
@@ -46,7 +46,7 @@ class Style(NamedTuple):
     pictures: bool = False
 
 
-def hover(kept: Kept, offset: int, style: Style) -> Shown | None:
+def hover(kept: CachedGame, offset: int, style: Style) -> Shown | None:
     """The hover text for a place of a game.
 
     Args:
@@ -118,7 +118,7 @@ class _Teller:
             lines.append(f"{point}={reading} ({about.title}): {about.readings[reading]}")
         return lines
 
-    def _move(self, game: Game[Any], node: Node, before: Point) -> str:
+    def _move(self, game: Game[Any], node: TourStep, before: Point) -> str:
         assert isinstance(node.item, Move)
         position, step = before.position, node.step
         if step is None:

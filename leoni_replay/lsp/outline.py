@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from leoni_replay.lsp.document import Kept
+from leoni_replay.lsp.document import CachedGame
 from leoni_replay.notation.transcript import Comment, Item, Move, Number, Variation
 from leoni_replay.phrases import counted
 from leoni_replay.show.story import outcome_of
@@ -39,7 +39,7 @@ class Hint(NamedTuple):
     kind: Literal["number", "left"]
 
 
-def parts(kept: Kept) -> list[Part]:
+def parts(kept: CachedGame) -> list[Part]:
     """The game itself, and its deals."""
     replay = kept.replay
     tags = replay.transcript.tags
@@ -59,7 +59,7 @@ def parts(kept: Kept) -> list[Part]:
     return made
 
 
-def folds(kept: Kept) -> list[Fold]:
+def folds(kept: CachedGame) -> list[Fold]:
     """The spans that can be folded, if they take more than one line."""
     replay, text = kept.replay, kept.text
     transcript = replay.transcript
@@ -85,7 +85,7 @@ def _inner(items: list[object]) -> Iterator[Fold]:
             yield from _inner(list(item.items))
 
 
-def hints(kept: Kept) -> list[Hint]:
+def hints(kept: CachedGame) -> list[Hint]:
     """The numbers of moves without a written number, and the number of cards left at the end of each line of moves."""
     replay, text = kept.replay, kept.text
     if not replay.dealt:
@@ -111,13 +111,13 @@ def hints(kept: Kept) -> list[Hint]:
     return made
 
 
-def _left(kept: Kept, at: int, number: int) -> Hint:
+def _left(kept: CachedGame, at: int, number: int) -> Hint:
     replay = kept.replay
     left = replay.game.left(replay.standing(number))
     about = f"{counted(left, 'card')} not on the foundations after move {number}"
     return Hint(at, f"{left} left", about, "left")
 
 
-def _end(kept: Kept) -> int:
+def _end(kept: CachedGame) -> int:
     """Where the text of a game ends, without the empty lines after it."""
     return len(kept.text.rstrip())

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.transcript import Comment, Move, Result, Tag, Time, Variation
-from leoni_replay.record.nodes import Node
+from leoni_replay.record.nodes import TourStep
 from leoni_replay.record.result import Replay
 
 #: The characters that don't belong to a word of a record, and a number directly before its move.
@@ -30,7 +30,7 @@ class Pointed(NamedTuple):
 
     start: int
     end: int
-    what: Node | Tag | Result
+    what: TourStep | Tag | Result
     before: Point | None = None
 
 
@@ -78,7 +78,7 @@ def pointed_at(replay: Replay, offset: int) -> Pointed | None:
     result = transcript.result
     if result is not None and result.start <= offset <= result.end and transcript.draft is None:
         return Pointed(result.start, result.end, result)
-    ending = [Node(note, replay.moves, False, True) for note in transcript.epilogue]
+    ending = [TourStep(note, replay.moves, False, True) for note in transcript.epilogue]
     node = _node_at([*replay.played, *ending], offset)
     if node is None:
         return None
@@ -86,7 +86,7 @@ def pointed_at(replay: Replay, offset: int) -> Pointed | None:
     return Pointed(item.start, item.end, node, point_before(replay, item.start))
 
 
-def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
+def _node_at(nodes: Sequence[TourStep], offset: int) -> TourStep | None:
     """The innermost node at an offset, except comments and the parentheses of variations; if two nodes touch, the one
     that begins there."""
     innermost = None
@@ -101,7 +101,7 @@ def _node_at(nodes: Sequence[Node], offset: int) -> Node | None:
 
 
 def _point_in(
-    replay: Replay, nodes: Sequence[Node], before: Sequence[Step], end: int, offset: int, *, inside: bool
+    replay: Replay, nodes: Sequence[TourStep], before: Sequence[Step], end: int, offset: int, *, inside: bool
 ) -> Point | None:
     """The point before an offset, in a line of play or one of its variations.
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, Fix, Span
-from leoni_replay.lsp.document import Document, Kept
+from leoni_replay.lsp.document import CachedGame, Document
 from leoni_replay.lsp.points import pointed_at, result_word
 from leoni_replay.notation.transcript import Move
 from leoni_replay.notation.writer import token
@@ -34,7 +34,7 @@ class Correction(NamedTuple):
     only: bool = False
 
 
-def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
+def corrections(kept: CachedGame, start: int, end: int) -> list[Correction]:
     """The fixes for a span of a game's text, likeliest first.
 
     Args:
@@ -52,7 +52,7 @@ def corrections(kept: Kept, start: int, end: int) -> list[Correction]:
     return made
 
 
-def certain(kept: Kept) -> Correction | None:
+def certain(kept: CachedGame) -> Correction | None:
     """The only correction that makes a rejected game right, if there is exactly one: what ``leoni verify --fix``
     writes."""
     for diagnostic in kept.verdict(hints=True).diagnostics:
@@ -62,7 +62,7 @@ def certain(kept: Kept) -> Correction | None:
     return None
 
 
-def offsets(kept: Kept, span: Span) -> tuple[int, int]:
+def offsets(kept: CachedGame, span: Span) -> tuple[int, int]:
     """The offsets of a diagnostic's span in the text of its game."""
     transcript = kept.replay.transcript
     if not span.line:
@@ -70,7 +70,7 @@ def offsets(kept: Kept, span: Span) -> tuple[int, int]:
     return transcript.offset(span.line, span.column), transcript.offset(span.end_line, span.end_column)
 
 
-def _fixed(kept: Kept, diagnostic: Diagnostic, fix: Fix) -> Correction:
+def _fixed(kept: CachedGame, diagnostic: Diagnostic, fix: Fix) -> Correction:
     changes = tuple([Change(*offsets(kept, edit.span), edit.text) for edit in fix.edits])
     return Correction(_title(fix.message), diagnostic, changes, fix.only)
 
@@ -82,7 +82,7 @@ def _title(text: str) -> str:
 # -- suggestions in the help of a message -----------------------------------------------------------------------------
 
 
-def _helped(kept: Kept, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+def _helped(kept: CachedGame, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     replay = kept.replay
     if diagnostic.code == "H108":
         yield from _rule_book(replay, diagnostic)

@@ -20,7 +20,7 @@ from pygls.uris import to_fs_path
 from leoni_replay.files.verify_paths import MOST_HINTS
 from leoni_replay.lsp import outline, quick_fixes, translating
 from leoni_replay.lsp.completion import offers
-from leoni_replay.lsp.document import Document, Placed
+from leoni_replay.lsp.document import Document, GameInText
 from leoni_replay.lsp.hover import Style, hover
 from leoni_replay.lsp.offsets import Place, Units
 
@@ -180,7 +180,7 @@ class Server(LanguageServer):
             await self.client_register_capability_async(lsp.RegistrationParams([asked]))
 
 
-async def _in_turns(document: Document) -> AsyncIterator[Placed]:
+async def _in_turns(document: Document) -> AsyncIterator[GameInText]:
     """The games of a document, one at a time; between them, the editor's other requests get their turn."""
     begun = time.monotonic()
     for placed in document.games:

@@ -12,7 +12,7 @@ from leoni_replay.explain import address
 from leoni_replay.files.find_games import no_game
 from leoni_replay.lsp import outline
 from leoni_replay.lsp.completion import Offer
-from leoni_replay.lsp.document import Document, Placed
+from leoni_replay.lsp.document import Document, GameInText
 from leoni_replay.lsp.hover import Shown
 from leoni_replay.lsp.offsets import Place
 from leoni_replay.lsp.quick_fixes import Change, Correction, offsets
@@ -68,13 +68,13 @@ def diagnostics(document: Document) -> list[lsp.Diagnostic]:
     return made
 
 
-def diagnostics_of(document: Document, placed: Placed) -> Iterator[lsp.Diagnostic]:
+def diagnostics_of(document: Document, placed: GameInText) -> Iterator[lsp.Diagnostic]:
     """The diagnostics of one of its games."""
     for problem in placed.game.verdict_so_far.diagnostics:
         yield diagnostic(document, placed, problem)
 
 
-def diagnostic(document: Document, placed: Placed, problem: Diagnostic) -> lsp.Diagnostic:
+def diagnostic(document: Document, placed: GameInText, problem: Diagnostic) -> lsp.Diagnostic:
     """One diagnostic at its place in a document."""
     start, end = offsets(placed.game, problem.span)
     return _diagnostic(problem, range_of(document, placed.start + start, placed.start + end))
@@ -103,14 +103,14 @@ def _said(problem: Diagnostic) -> Iterator[str]:
 # -- answers to requests ----------------------------------------------------------------------------------------------
 
 
-def hover(document: Document, placed: Placed, shown: Shown, markdown: bool) -> lsp.Hover:
+def hover(document: Document, placed: GameInText, shown: Shown, markdown: bool) -> lsp.Hover:
     """A hover text."""
     kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
     where = range_of(document, placed.start + shown.start, placed.start + shown.end)
     return lsp.Hover(lsp.MarkupContent(kind, shown.text), where)
 
 
-def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
+def completion(document: Document, placed: GameInText, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
     """A completion list."""
     made = []
     for order, offer in enumerate(offers):
@@ -128,7 +128,9 @@ def completion(document: Document, placed: Placed, offers: Iterable[Offer]) -> l
     return made
 
 
-def action(document: Document, placed: Placed, correction: Correction, uri: str, version: int | None) -> lsp.CodeAction:
+def action(
+    document: Document, placed: GameInText, correction: Correction, uri: str, version: int | None
+) -> lsp.CodeAction:
     """A correction as a code action."""
     return lsp.CodeAction(
         correction.title,
@@ -140,7 +142,7 @@ def action(document: Document, placed: Placed, correction: Correction, uri: str,
 
 
 def workspace_edit(
-    document: Document, uri: str, version: int | None, changes: Iterable[tuple[Placed, Change]]
+    document: Document, uri: str, version: int | None, changes: Iterable[tuple[GameInText, Change]]
 ) -> lsp.WorkspaceEdit:
     """Changes of a document; with its version, if the editor requires one."""
     edits = [edit(document, at.start + one.start, at.start + one.end, one.text) for at, one in changes]
@@ -150,7 +152,7 @@ def workspace_edit(
     return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(identifier, list(edits))])
 
 
-def symbol(document: Document, placed: Placed) -> lsp.DocumentSymbol:
+def symbol(document: Document, placed: GameInText) -> lsp.DocumentSymbol:
     """A game with its deals, as a symbol."""
 
     def make() -> lsp.DocumentSymbol:
@@ -163,7 +165,7 @@ def symbol(document: Document, placed: Placed) -> lsp.DocumentSymbol:
     return _where_it_stands(document, placed, "symbol", make)
 
 
-def _where_it_stands(document: Document, placed: Placed, what: str, make: Callable[[], T]) -> T:
+def _where_it_stands(document: Document, placed: GameInText, what: str, make: Callable[[], T]) -> T:
     """Make something from a game, and cache it as long as the game stays where it is: of a hundred games, all but one
     usually do."""
     where = document.lines.line_of(placed.start), placed.number, document.lines.mark
@@ -174,7 +176,7 @@ def _where_it_stands(document: Document, placed: Placed, what: str, make: Callab
     return made
 
 
-def _symbol(document: Document, placed: Placed, part: outline.Part) -> lsp.DocumentSymbol:
+def _symbol(document: Document, placed: GameInText, part: outline.Part) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(
         part.name,
         lsp.SymbolKind.Event,
@@ -184,12 +186,12 @@ def _symbol(document: Document, placed: Placed, part: outline.Part) -> lsp.Docum
     )
 
 
-def folds(document: Document, placed: Placed) -> list[lsp.FoldingRange]:
+def folds(document: Document, placed: GameInText) -> list[lsp.FoldingRange]:
     """The folding ranges of a game."""
     return _where_it_stands(document, placed, "folds", lambda: list(_folds(document, placed)))
 
 
-def _folds(document: Document, placed: Placed) -> Iterator[lsp.FoldingRange]:
+def _folds(document: Document, placed: GameInText) -> Iterator[lsp.FoldingRange]:
     for fold in outline.folds(placed.game):
         kind = lsp.FoldingRangeKind.Comment if fold.kind == "comment" else lsp.FoldingRangeKind.Region
         first = document.lines.line_of(placed.start + fold.start)
@@ -198,7 +200,7 @@ def _folds(document: Document, placed: Placed) -> Iterator[lsp.FoldingRange]:
             yield lsp.FoldingRange(first, last, kind=kind)
 
 
-def hint(document: Document, placed: Placed, one: outline.Hint) -> lsp.InlayHint:
+def hint(document: Document, placed: GameInText, one: outline.Hint) -> lsp.InlayHint:
     """An inlay hint."""
     ahead = one.kind == "number"
     where = position(document, placed.start + one.at)

@@ -39,7 +39,7 @@ def open_text(path: str | os.PathLike[str]) -> TextIO:
         OSError: it cannot be opened; also later, while reading, if the compressed data are damaged.
     """
     if os.fspath(path) == "-":
-        return _Kept(open_bytes(path), encoding="utf-8", errors="surrogateescape")
+        return _BorrowedStream(open_bytes(path), encoding="utf-8", errors="surrogateescape")
     if is_compressed(path):
         return io.TextIOWrapper(open_bytes(path), encoding="utf-8", errors="surrogateescape")
     return open(path, encoding="utf-8", errors="surrogateescape")
@@ -103,7 +103,7 @@ def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
     if isinstance(source.read(0), str):
         yield cast(TextIO, source), name
     else:
-        kept = _Kept(cast(BinaryIO, source), encoding="utf-8", errors="surrogateescape")
+        kept = _BorrowedStream(cast(BinaryIO, source), encoding="utf-8", errors="surrogateescape")
         try:
             yield kept, name
         finally:
@@ -136,7 +136,7 @@ def check_source(source: Source) -> None:
         raise TypeError(f"games are read from a path or an open file, not from {type(source).__name__}")
 
 
-class _Kept(io.TextIOWrapper):
+class _BorrowedStream(io.TextIOWrapper):
     """Standard input as text; closing it leaves standard input open."""
 
     def close(self) -> None:

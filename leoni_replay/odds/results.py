@@ -99,7 +99,7 @@ class Results(Database):
             self.close()
             raise
 
-    def _see_whole(self) -> None:
+    def _check_integrity(self) -> None:
         wrong = [line for (line,) in self.file.execute("PRAGMA quick_check(1)") if line != "ok"]
         wrong += ["a deal has no seed" for _ in self.file.execute("PRAGMA foreign_key_check")]
         if wrong:

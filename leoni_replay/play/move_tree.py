@@ -12,7 +12,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.header import redeal
-from leoni_replay.record.nodes import Node as Played
+from leoni_replay.record.nodes import TourStep as Played
 from leoni_replay.rules.run import DEPTH_LIMIT
 
 _Item = TypeVar("_Item", bound=Item)

@@ -13,7 +13,7 @@ from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Item, Move, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.nodes import Node
+from leoni_replay.record.nodes import TourStep
 from leoni_replay.record.result import Replay
 
 
@@ -47,7 +47,7 @@ def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> T
     return replace(replay.transcript, head=head, items=list(_items(replay.played, spellings)))
 
 
-def _items(made: Sequence[Node], spellings: dict[int, Command]) -> Iterator[Item]:
+def _items(made: Sequence[TourStep], spellings: dict[int, Command]) -> Iterator[Item]:
     """The items of one line of play with their moves rewritten."""
     for node in made:
         item = node.item

@@ -32,7 +32,7 @@ from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.move_faults import diagnostic, fault_of, refused
 from leoni_replay.record.nearest import legal_help, table_lines
-from leoni_replay.record.nodes import Line
+from leoni_replay.record.nodes import PlayedLine
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, stopped_in_tags, syntax_fault
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
@@ -150,7 +150,7 @@ class _Checker:
             while runner.depth:
                 runner.close()
             self.knowledge.variation_depth = 0
-            self.replay.line = Line.played(runner.written(), runner.lines)
+            self.replay.line = PlayedLine.played(runner.written(), runner.lines)
 
     def _item(self, item: Item | None, number: int) -> None:
         """Check one item that the runner doesn't take. ``number`` is the number of the next move."""
@@ -339,7 +339,7 @@ class _CheckerOfUnknown(_Checker):
         knowledge, position = self.knowledge, self.position
         line, number = self.replay.line, 1
         #: the enclosing lines of play, each with the step that the variation would replace
-        around: list[tuple[Line, Step]] = []
+        around: list[tuple[PlayedLine, Step]] = []
 
         def close() -> None:
             nonlocal line, number
@@ -356,7 +356,7 @@ class _CheckerOfUnknown(_Checker):
                 if isinstance(item, Variation):
                     position.undo(line.steps[-1])
                     around.append((line, line.steps[-1]))
-                    line.lines.append(Line())
+                    line.lines.append(PlayedLine())
                     line = line.lines[-1]
                     number -= 1
                     knowledge.variation_depth += 1

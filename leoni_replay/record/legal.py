@@ -121,8 +121,8 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
     after = replayed.moves if at is None else at
     # It is judged as a variation of the record, so that there is one judge, who knows all that the record shows of
     # cards.
-    tried = replay(_with(replayed, command, after), rules=replayed.rules, hints=False)
-    asked = _asked(tried.transcript)
+    tried = replay(_insert_move(replayed, command, after), rules=replayed.rules, hints=False)
+    asked = _inserted_move(tried.transcript)
     refused = _no_such_cards(replayed, position, command) or tried.error
     if refused is None:
         (step,) = [node.step for node in tried.tour() if node.item is asked and node.step is not None]
@@ -191,7 +191,7 @@ def _position(replayed: Replay, at: int | None) -> Position:
     return replayed.at(after)
 
 
-def _with(replayed: Replay, command: Command, after: int) -> Transcript:
+def _insert_move(replayed: Replay, command: Command, after: int) -> Transcript:
     """The moves of a record with one more: in place of the move that follows a point, or at the end."""
     transcript = replayed.transcript
     items: list[Item] = []
@@ -200,16 +200,16 @@ def _with(replayed: Replay, command: Command, after: int) -> Transcript:
             break
         if number == after and played.command.how:
             # No variation replaces what was against the rules.
-            return _anew(transcript, [*items, Move(command)])
+            return _rebuild(transcript, [*items, Move(command)])
         items.append(played)
         if number == after:
             items.append(Variation([Move(command)]))
     if after == replayed.moves:
         items.append(Move(command))
-    return _anew(transcript, items)
+    return _rebuild(transcript, items)
 
 
-def _anew(transcript: Transcript, items: list[Item]) -> Transcript:
+def _rebuild(transcript: Transcript, items: list[Item]) -> Transcript:
     """A record with other moves."""
     # What the last two say doesn't apply to other moves.
     changed = ("Rules", "Result", "RecordDigest")
@@ -219,7 +219,7 @@ def _anew(transcript: Transcript, items: list[Item]) -> Transcript:
     return made
 
 
-def _asked(transcript: Transcript) -> Item:
+def _inserted_move(transcript: Transcript) -> Item:
     """The move that was put into a record."""
     aside = [item for item in transcript.items if isinstance(item, Variation)]
     return [item for item in (aside[0].items if aside else transcript.items) if isinstance(item, Move)][-1]

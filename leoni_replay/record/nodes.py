@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Line:
+class PlayedLine:
     """One line of play as far as it was replayed: the numbers of its moves (or the steps, where cards are unknown), and
     its variations in text order."""
 
     moves: array[int] = field(default_factory=lambda: array("I"))
-    lines: list[Line] = field(default_factory=list)
+    lines: list[PlayedLine] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
     @classmethod
-    def played(cls, moves: bytes, variations: Iterable[tuple[int, bytes]]) -> Line:
+    def played(cls, moves: bytes, variations: Iterable[tuple[int, bytes]]) -> PlayedLine:
         """Make the main line that a runner has played.
 
         Args:
             moves: the numbers of its moves.
             variations: the depth of each variation, from 1, and the numbers of its moves, in text order.
         """
-        path: list[Line] = []
+        path: list[PlayedLine] = []
         for depth, numbers in [(0, moves), *variations]:
             line = cls(array("I", numbers))
             del path[depth:]
@@ -42,7 +42,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Node:
+class TourStep:
     """One replayed item of a record.
 
     ``number`` is the number of the move, or of the move that the item follows (0: before the first). ``inside`` is set
@@ -56,10 +56,12 @@ class Node:
     inside: bool
     stands: bool
     step: Step | None = None
-    line: list[Node] | None = None
+    line: list[TourStep] | None = None
 
 
-def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1, inside: bool = False) -> list[Node]:
+def nodes(
+    items: Sequence[Item], line: PlayedLine, position: Position, first: int = 1, inside: bool = False
+) -> list[TourStep]:
     """The nodes of a line of play.
 
     Args:
@@ -69,7 +71,7 @@ def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1,
         first: the number of the first move.
         inside: whether this is a variation.
     """
-    made: list[Node] = []
+    made: list[TourStep] = []
     played: list[Step] = []
     inner = iter(line.lines)
     count = len(line.steps) or len(line.moves)
@@ -78,7 +80,7 @@ def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1,
         stands = written <= count
         if isinstance(item, Move):
             written += 1
-            node = Node(item, first + written - 1, inside, stands)
+            node = TourStep(item, first + written - 1, inside, stands)
             if written <= count:
                 if line.steps:
                     node.step = line.steps[written - 1]
@@ -87,7 +89,7 @@ def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1,
                     node.step = position.play(line.moves[written - 1])
                 played.append(node.step)
         else:
-            node = Node(item, first + len(played) - 1, inside, stands)
+            node = TourStep(item, first + len(played) - 1, inside, stands)
             if isinstance(item, Variation):
                 branch = next(inner, None) if stands else None
                 if branch is not None:
@@ -100,7 +102,7 @@ def nodes(items: Sequence[Item], line: Line, position: Position, first: int = 1,
     return made
 
 
-def tour(made: Sequence[Node], position: Position) -> Iterator[Node]:
+def tour(made: Sequence[TourStep], position: Position) -> Iterator[TourStep]:
     """Visit every node with the position set to where the node stands: before a move is made, and at a claim. The
     position starts before the first node and is restored at the end."""
     played: list[Step] = []

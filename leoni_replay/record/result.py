@@ -16,7 +16,7 @@ from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
-from leoni_replay.record.nodes import Line, Node, nodes, tour
+from leoni_replay.record.nodes import PlayedLine, TourStep, nodes, tour
 from leoni_replay.record.record_digest import record_text
 from leoni_replay.rules.numbers import DEED
 from leoni_replay.rules.position_text import digest_of
@@ -48,10 +48,10 @@ class Replay:
     #: the numbers of the misplays, and of the settings by hand
     irregular: list[int] = field(default_factory=list)
     #: the moves of the main line, with its variations
-    line: Line = field(default_factory=Line)
+    line: PlayedLine = field(default_factory=PlayedLine)
     _position: Position | None = None
     _cursor: int = 0
-    _nodes: list[Node] | None = None
+    _nodes: list[TourStep] | None = None
 
     def __copy__(self) -> Replay:
         # The replay moves its one position back and forth; a copy that shared it would move too.
@@ -176,11 +176,11 @@ class Replay:
         return None if text is None else digest_of(text.encode())
 
     @property
-    def played(self) -> list[Node]:
+    def played(self) -> list[TourStep]:
         """The items of the record, each move with its step."""
         if self._nodes is None:
             if self._position is None:
-                return nodes(self.transcript.items, Line(), Position.__new__(Position))
+                return nodes(self.transcript.items, PlayedLine(), Position.__new__(Position))
             self._nodes = nodes(self.transcript.items, self.line, self.standing(0))
         return self._nodes
 
@@ -208,7 +208,7 @@ class Replay:
             raise ValueError(_NOT_DEALT)
         return self._position
 
-    def tour(self) -> Iterator[Node]:
+    def tour(self) -> Iterator[TourStep]:
         """Visit every node of :attr:`played`, variations included, while :attr:`table` is set to where
         the node stands."""
         return iter(self.played) if self._position is None else tour(self.played, self.standing(0))
@@ -239,7 +239,7 @@ class Replay:
         self._cursor = move
         return position
 
-    def walk(self) -> Iterator[tuple[int, Step | None, Position]]:
+    def positions(self) -> Iterator[tuple[int, Step | None, Position]]:
         """Every position of the main line from the deal on: the number of the move, its step, and the position after
         it."""
         steps = self.steps

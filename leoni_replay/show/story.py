@@ -14,7 +14,7 @@ from leoni_replay.layout import Layout
 from leoni_replay.notation.transcript import Claim, Comment, Move, Time, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
-from leoni_replay.record.nodes import Node
+from leoni_replay.record.nodes import TourStep
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
@@ -210,7 +210,7 @@ def _hidden(name: str) -> bool:
 
 
 def _line_story(
-    replay: Replay, nodes: Sequence[Node], holds: Callable[[Claim], bool | None], broken: Mapping[int | None, Note]
+    replay: Replay, nodes: Sequence[TourStep], holds: Callable[[Claim], bool | None], broken: Mapping[int | None, Note]
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
     """Tell a line of play, from the position in which it begins.
 

@@ -15,7 +15,7 @@ class _Shares:
     """Cards shared out among places, each of which can be one of a set; ``whole`` is set if there are enough."""
 
     def __init__(self, may: Sequence[int], left: Counter[int]) -> None:
-        self.may = may
+        self.possible = may
         self.left = left
         #: the places that get each card
         self.given: dict[int, list[int]] = {card: [] for card in range(52)}
@@ -33,7 +33,7 @@ class _Shares:
             if card not in asked:
                 asked.add(card)
                 for other in self.given[card]:
-                    if self._give(other, self.may[other], asked):
+                    if self._give(other, self.possible[other], asked):
                         self.given[card].remove(other)
                         self.given[card].append(place)
                         return True
@@ -43,7 +43,7 @@ class _Shares:
         """The places that can get only one card, each with it."""
         ones: dict[int, int] = {}
         seen: dict[int, int | None] = {}
-        for place, may in enumerate(self.may):
+        for place, may in enumerate(self.possible):
             if may not in seen:
                 # Places that can be the same cards are alike.
                 card = next(card for card, places in self.given.items() if place in places)
@@ -71,7 +71,7 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
     ]
     if too_often(packs, position) is not None:
         return None
-    shares = _Shares([slot.may for _, _, slot in where], left_over(packs, position))
+    shares = _Shares([slot.possible for _, _, slot in where], left_over(packs, position))
     return [(*where[n][:2], card) for n, card in shares.only_ones().items()] if shares.whole else None
 
 

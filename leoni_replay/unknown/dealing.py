@@ -14,7 +14,7 @@ from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.unknown.counting import enough
-from leoni_replay.unknown.unknown_cards import EVERY, CardAtUnknownDepth, CardIdentity, UnknownCard, bits
+from leoni_replay.unknown.unknown_cards import ALL_CARDS, CardAtUnknownDepth, CardIdentity, UnknownCard, set_of
 
 #: the cards of the piles and of the exile pile
 Piles = dict[str, list[int]]
@@ -66,7 +66,7 @@ class Dealt(NamedTuple):
         it was before."""
         limits = {id(slot): limit for slot, limit in self.limits}
         slots = {
-            id(card): UnknownCard(CardIdentity(card.slot.may & limits[id(card.slot)], "it was dealt otherwise"))
+            id(card): UnknownCard(CardIdentity(card.slot.possible & limits[id(card.slot)], "it was dealt otherwise"))
             for card in (*self.exiles, *(card for pile in self.piles for card in pile))
             if isinstance(card, UnknownCard)
         }
@@ -121,16 +121,18 @@ def ways_to_deal(game: WeavingGame, order: Sequence[int], left: Counter[int]) ->
             return [], certain, dealt
         after: list[Dealt] = []
         for way in ways:
-            meets = bits(range(way.due, 52, 13))
+            meets = set_of(range(way.due, 52, 13))
             if not isinstance(card, UnknownCard):
                 exiled = RANK[card] == way.due + 1 and not way.untested
                 after.append(way.sent_away(card, unchecked) if exiled else way.placed(card))
             elif way.untested:
-                after.append(way.placed(card, EVERY))
+                after.append(way.placed(card, ALL_CARDS))
             else:
-                after += [way.placed(card, EVERY & ~meets), way.sent_away(card, unchecked, meets)]
+                after += [way.placed(card, ALL_CARDS & ~meets), way.sent_away(card, unchecked, meets)]
         if isinstance(card, UnknownCard):
-            after = [way for way in after if suffices(tuple(sorted(slot.may & limit for slot, limit in way.limits)))]
+            after = [
+                way for way in after if suffices(tuple(sorted(slot.possible & limit for slot, limit in way.limits)))
+            ]
         elif dealt == number:
             dealt, certain = number + 1, after[0]
         if len(after) > _WAYS:
@@ -153,9 +155,9 @@ def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None =
     rounds, more = divmod(cards - exiles, game.count)
     piles = []
     for p in range(game.count):
-        may, why = EVERY, ""
+        may, why = ALL_CARDS, ""
         if game.rules["L5"] == "recheck":
-            may, why = EVERY & ~bits(range(p, 52, 13)), f"a card of that rank dealt to pile {p + 1} is exiled"
+            may, why = ALL_CARDS & ~set_of(range(p, 52, 13)), f"a card of that rank dealt to pile {p + 1} is exiled"
         height = rounds + ((p - begun.due) % game.count < more)
         piles.append([*begun.piles[p], *(UnknownCard(CardIdentity(may, why)) for _ in range(height))])
     return table_of(game, piles, [*begun.exiles, *(UnknownCard(CardIdentity()) for _ in range(exiles))])

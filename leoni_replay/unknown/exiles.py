@@ -154,15 +154,15 @@ class CompletingWeaving(Completing):
     def _judged_to(self, unknowns: Unknowns, deal: int | None) -> ReadResult:
         """Read the record to the end of a deal, and judge it by what that has proved."""
         unknowns.redeals.last = deal
-        reading = self.read(unknowns.open(informed=False), unknowns)
+        reading = self.read(unknowns.open(hindsight=False), unknowns)
         if self.fits(reading, unknowns) and unknowns.count():
-            reading = self.read(unknowns.open(informed=True), unknowns)
+            reading = self.read(unknowns.open(hindsight=True), unknowns)
         return reading
 
     def _opening(self, exiles: list[int]) -> Unknowns:
         laid = self.laid()
         unknowns = self.opened(laid or self._blank_start(exiles[0]))
-        unknowns.redeals.laid = laid is not None
+        unknowns.redeals.first_deal_known = laid is not None
         unknowns.redeals.exiles = exiles
         return unknowns
 
@@ -206,7 +206,7 @@ class CompletingWeaving(Completing):
         """Read the record to the end of a deal."""
         unknowns.redeals.last = deal
         self._left -= 1
-        return self.read(unknowns.open(informed=False), unknowns)
+        return self.read(unknowns.open(hindsight=False), unknowns)
 
     def tell(self, unknowns: Unknowns) -> bool:
         before = self.setup.warnings

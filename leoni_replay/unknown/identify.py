@@ -11,7 +11,7 @@ from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
 from leoni_replay.unknown.try_all_deals import Completing
-from leoni_replay.unknown.unknown_cards import EVERY, UnknownCard, cards_of, may_be_any_of
+from leoni_replay.unknown.unknown_cards import ALL_CARDS, UnknownCard, cards_of, may_be_any_of
 
 
 class PatienceNames(Names):
@@ -36,7 +36,7 @@ class PatienceNames(Names):
 
     def taken_along(self, on: int) -> int:
         """The cards that may lie on one of a set of cards and move with it, as a set (5)."""
-        return EVERY
+        return ALL_CARDS
 
     def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
         """Whether a command means a move that is made only when no available card fits a foundation."""
@@ -64,7 +64,7 @@ class _Naming:
             # The card in the hand is available too.
             self._dealt(card, dest, command.shown)
         if self.names.at_standstill(self.position, command):
-            self.proofs.shut_out()
+            self.proofs.exclude_fitting_cards()
         if source == "deal":
             self._dealt(card, dest, command.shown)
         elif source is None:
@@ -73,7 +73,7 @@ class _Naming:
         elif source == "redeal":
             for place in self.game.spreads:
                 if self.position.deal + 1 not in self.game.written_redeals:
-                    self.proofs.loosen(place)
+                    self.proofs.forget_order(place)
         else:
             self._there(source, card, dest)
         if card is not None:
@@ -110,7 +110,7 @@ class _Naming:
         if not self.position.places.get(place) or place in self.game.foundations or place in ("hand", "stock"):
             return
         reach = self.names.reach(self.position, place, card, dest if card is not None else None)
-        at = self.proofs.one_of(place, reach, card)
+        at = self.proofs.take_card(place, reach, card)
         if at is not None and place not in self.game.spreads:
             self._along(place, at)
 
@@ -130,9 +130,9 @@ class _Naming:
         """Take one card of a set that an unknown one can be; return the set of it."""
         may = may_be_any_of(self.position.places[place][at]) & card_set
         card = next(cards_of(may), None)
-        if card is None or card_set == EVERY:
+        if card is None or card_set == ALL_CARDS:
             return card_set
-        self.proofs.stand_ins.append((place, at, card))
+        self.proofs.equivalent_cards.append((place, at, card))
         return 1 << card
 
     def _anywhere(self, card: int) -> None:
@@ -172,7 +172,12 @@ class _Naming:
             return
         top = tops.get(name or "")
         card_set = self.names.bearing(command)
-        if name is None or name == command.source or not isinstance(top, UnknownCard) or not top.slot.may & card_set:
+        if (
+            name is None
+            or name == command.source
+            or not isinstance(top, UnknownCard)
+            or not top.slot.possible & card_set
+        ):
             return
         self.proofs.limit(name, len(places[name]) - 1, card_set, f"{PRETTY[card]} was built on it")
         self._stand_in(name, len(places[name]) - 1, card_set)

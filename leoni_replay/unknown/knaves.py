@@ -13,7 +13,7 @@ from leoni_replay.record.checker import ReadResult
 from leoni_replay.record.claim_proofs import Undecided
 from leoni_replay.unknown.possible_deals import Outcome, not_all_tried, over_both
 from leoni_replay.unknown.try_all_deals import Completing, may_be_otherwise
-from leoni_replay.unknown.unknown_cards import EVERY, CardIdentity, UnknownCard, bits
+from leoni_replay.unknown.unknown_cards import ALL_CARDS, CardIdentity, UnknownCard, set_of
 from leoni_replay.unknown.unknowns import Unknowns
 
 JACK: Final = 11
@@ -79,11 +79,14 @@ class CompletingAnna(Completing):
     def _opening(self, out: Sequence[int]) -> Unknowns:
         """The first position, with these numbers of knaves out and none in the piles."""
         start = self.dealt([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
-        knaves = bits(card for card in range(52) if RANK[card] == JACK)
+        knaves = set_of(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
             start.lay(
                 name,
-                [UnknownCard(CardIdentity(EVERY & ~knaves, "a knave goes out at once")) for _ in start.places[name]],
+                [
+                    UnknownCard(CardIdentity(ALL_CARDS & ~knaves, "a knave goes out at once"))
+                    for _ in start.places[name]
+                ],
             )
         return self.opened(start)
 

@@ -21,7 +21,7 @@ from leoni_replay.unknown.identify import PatienceNames
 from leoni_replay.unknown.knaves import JACK, CompletingAnna
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
-from leoni_replay.unknown.unknown_cards import EVERY, UnknownCard, bits, cards_of
+from leoni_replay.unknown.unknown_cards import ALL_CARDS, UnknownCard, cards_of, set_of
 
 
 class LabyrinthNames(PatienceNames):
@@ -51,7 +51,7 @@ class LabyrinthNames(PatienceNames):
 def _bearing_in_martha() -> tuple[int, ...]:
     """The cards on which each card may lie, as sets (5)."""
     table = Martha({point: readings[0] for point, readings in Martha.READINGS.items()})
-    return tuple(bits(on for on in range(52) if table.follows(card, on)) for card in range(52))
+    return tuple(set_of(on for on in range(52) if table.follows(card, on)) for card in range(52))
 
 
 class MarthaNames(PatienceNames):
@@ -88,7 +88,7 @@ class MarthaNames(PatienceNames):
         return _bearing_in_martha()[command.card or 0]
 
     def taken_along(self, on: int) -> int:
-        return bits(card for card, bearing in enumerate(_bearing_in_martha()) if bearing & on)
+        return set_of(card for card, bearing in enumerate(_bearing_in_martha()) if bearing & on)
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
         pile = position.places.get(command.source or "", [])
@@ -148,7 +148,7 @@ class AnnaNames(TalonNames):
 
     def bearing(self, command: Command) -> int:
         table = self.game.new_table()
-        return bits(on for on in range(52) if table.marries(command.card or 0, on))
+        return set_of(on for on in range(52) if table.marries(command.card or 0, on))
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         # Where a knave goes out, another card takes its place.
@@ -204,7 +204,7 @@ class RugNames(TalonNames):
     def _partners(self, cards: int) -> int:
         """The cards that marry one of a set of cards (5)."""
         table = self.game.new_table()
-        return bits(on for on in range(52) if any(table.marries(card, on) for card in cards_of(cards)))
+        return set_of(on for on in range(52) if any(table.marries(card, on) for card in cards_of(cards)))
 
     def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
         super().name_cards(proofs, command)
@@ -219,12 +219,14 @@ class RugNames(TalonNames):
         rug = [place for place, _ in self.game.available(proofs.position) if self.game.row(place)]
         top = len(places["talon"]) - 1
         if isinstance(places["talon"][top], UnknownCard):
-            shown = bits(card for place in rug if not isinstance(card := places[place][0], UnknownCard))
-            proofs.limit("talon", top, EVERY & ~self._partners(shown), "a card could have been married on it")
+            shown = set_of(card for place in rug if not isinstance(card := places[place][0], UnknownCard))
+            proofs.limit("talon", top, ALL_CARDS & ~self._partners(shown), "a card could have been married on it")
         on = places["talon"][top]
         for place in rug:
             if isinstance(places[place][0], UnknownCard):
                 # Of two unknown cards neither says what the other is.
-                proofs.supposes = proofs.supposes or isinstance(on, UnknownCard)
+                proofs.has_assumption = proofs.has_assumption or isinstance(on, UnknownCard)
                 if not isinstance(on, UnknownCard):
-                    proofs.limit(place, 0, EVERY & ~self._partners(1 << on), "it could have been married on the talon")
+                    proofs.limit(
+                        place, 0, ALL_CARDS & ~self._partners(1 << on), "it could have been married on the talon"
+                    )

@@ -18,7 +18,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.claim_proofs import Refuted, Undecided
-from leoni_replay.record.nodes import Line
+from leoni_replay.record.nodes import PlayedLine
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknown_cards import UnknownCard, cards_of
 
@@ -36,7 +36,7 @@ class Spot(NamedTuple):
 
     place: str
     at: int
-    may: int
+    possible: int
     down: int
 
 
@@ -60,7 +60,7 @@ class Completions:
                 if not isinstance(card, UnknownCard):
                     lying[card & ~DOWN] += 1
                 elif card.slot.card is None:
-                    self.spots.append(Spot(place, at, card.slot.may, int(card) & DOWN))
+                    self.spots.append(Spot(place, at, card.slot.possible, int(card) & DOWN))
                 else:
                     lying[card.slot.card] += 1
                     table.set_card(game.places[place], at, card.slot.card | (int(card) & DOWN))
@@ -74,11 +74,11 @@ class Completions:
     def _listed(self) -> list[tuple[int, ...]] | None:
         """The cards of every completion, in the order of ``spots``; None if there are too many."""
         # Cards with the fewest choices first, so that dead ends are short.
-        order = sorted(range(len(self.spots)), key=lambda n: self.spots[n].may.bit_count())
+        order = sorted(range(len(self.spots)), key=lambda n: self.spots[n].possible.bit_count())
         made: list[tuple[int, ...]] = [()]
         laid = 0
         for n in order:
-            may = [card for card in cards_of(self.spots[n].may) if self._left[card] > 0]
+            may = [card for card in cards_of(self.spots[n].possible) if self._left[card] > 0]
             longer = []
             for cards in made:
                 longer += [(*cards, card) for card in may if cards.count(card) < self._left[card]]
@@ -141,13 +141,13 @@ class Failure(NamedTuple):
 class Tried:
     """The results of replaying completions.
 
-    ``count`` is the number replayed; ``may`` has for each unknown card what it is in those that fit, as a set;
+    ``count`` is the number replayed; ``possible`` has for each unknown card what it is in those that fit, as a set;
     ``fitting`` is the first that fits. ``outcomes`` are the outcomes of the claims over all of them, where ``said`` is
     undecided. ``cut`` is set if some that could have changed this have not been tried. ``furthest`` has those that
     failed last, after ``moves`` moves.
     """
 
-    may: list[int]
+    possible: list[int]
     said: list[Outcome]
     count: int = 0
     fitting: tuple[int, ...] | None = None
@@ -159,12 +159,12 @@ class Tried:
     @property
     def all_certain(self) -> bool:
         """Whether exactly one completion fits."""
-        return self.fitting is not None and all(may.bit_count() == 1 for may in self.may)
+        return self.fitting is not None and all(may.bit_count() == 1 for may in self.possible)
 
     @property
     def all_open(self) -> bool:
         """Whether no other completion could change the verdict: one fits, no card is certain, no claim is decided."""
-        if self.fitting is None or any(may.bit_count() == 1 for may in self.may):
+        if self.fitting is None or any(may.bit_count() == 1 for may in self.possible):
             return False
         undecided = [one for one, said in zip(self.outcomes, self.said, strict=True) if isinstance(said, Undecided)]
         return all(isinstance(one, Undecided) for one in undecided)
@@ -174,7 +174,7 @@ class Tried:
         outcomes = [one if isinstance(said, Undecided) else said for one, said in zip(outcomes, self.said, strict=True)]
         if self.fitting is None:
             self.fitting, self.outcomes = cards, outcomes
-        self.may = [may | 1 << card for may, card in zip(self.may, cards, strict=True)]
+        self.possible = [may | 1 << card for may, card in zip(self.possible, cards, strict=True)]
         self.outcomes = [
             both(one, other, "which the unknown cards are") for one, other in zip(self.outcomes, outcomes, strict=True)
         ]
@@ -187,7 +187,7 @@ class Tried:
             self.furthest.append(Failure(cards, fault, number))
 
 
-def _played(line: Line) -> int:
+def _played(line: PlayedLine) -> int:
     """The number of moves replayed in a line and its variations."""
     return len(line.moves) + sum(_played(variation) for variation in line.lines)
 

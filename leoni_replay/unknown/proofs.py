@@ -16,7 +16,14 @@ from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
 from leoni_replay.phrases import listed
 from leoni_replay.unknown.position import UnknownPosition
-from leoni_replay.unknown.unknown_cards import EVERY, CardAtUnknownDepth, CardIdentity, UnknownCard, bits, cards_of
+from leoni_replay.unknown.unknown_cards import (
+    ALL_CARDS,
+    CardAtUnknownDepth,
+    CardIdentity,
+    UnknownCard,
+    cards_of,
+    set_of,
+)
 
 T = TypeVar("T")
 
@@ -25,11 +32,11 @@ class Choices:
     """The choices of one reading, where a record can be read in several ways: they are tried one after another.
 
     Args:
-        wanted: the choice to make at a move, by the move's index; the first choice by default.
+        preset: the choice to make at a move, by the move's index; the first choice by default.
     """
 
-    def __init__(self, wanted: Mapping[int, int] | None = None) -> None:
-        self.wanted = dict(wanted or {})
+    def __init__(self, preset: Mapping[int, int] | None = None) -> None:
+        self.preset = dict(preset or {})
         #: how many moves have been read, those of variations included
         self.read = 0
         #: the choices at a move, and the one that was made
@@ -42,22 +49,22 @@ class Choices:
         self.read = 0
         self.assumed = []
 
-    def choose(self, ways: Sequence[T]) -> T:
+    def choose(self, options: Sequence[T]) -> T:
         """Choose one of several ways to read the current move. If the record is read again, the choice is the same as
         before."""
         _, made = self._made.get(self.read, ((), None))
-        if made not in ways:
-            made = ways[self.wanted.get(self.read, 0) % len(ways)]
-            self._made[self.read] = ways, made
-        return next(way for way in ways if way == made)
+        if made not in options:
+            made = options[self.preset.get(self.read, 0) % len(options)]
+            self._made[self.read] = options, made
+        return next(option for option in options if option == made)
 
     def next(self) -> dict[int, int] | None:
         """The choices for the next reading: another choice at the last move that has one left; None if
         there is none."""
         for move in sorted(self._made, reverse=True):
-            if self.wanted.get(move, 0) + 1 < len(self._made[move][0]):
-                kept = {earlier: way for earlier, way in self.wanted.items() if earlier < move}
-                return kept | {move: self.wanted.get(move, 0) + 1}
+            if self.preset.get(move, 0) + 1 < len(self._made[move][0]):
+                kept = {earlier: way for earlier, way in self.preset.items() if earlier < move}
+                return kept | {move: self.preset.get(move, 0) + 1}
         return None
 
 
@@ -82,17 +89,17 @@ class Redeals:
     def __init__(self) -> None:
         self.deals: list[Deal] = []
         #: how many of them have occurred in this reading
-        self.met = 0
+        self.begun = 0
         #: the number of exiles that each deal is to have, the first one included (0 if unspecified)
         self.exiles: list[int] = []
         #: whether the first deal has no open number of exiles
-        self.laid = True
+        self.first_deal_known = True
         #: how many redeals to read past, but not beyond the next one
         self.last: int | None = None
 
     def is_open(self, deal: int) -> bool:
         """Whether the number of exiles of a deal is open; deals are counted from 0, the first of the record."""
-        return not self.laid if deal == 0 else self.deals[deal - 1].at_least is not None
+        return not self.first_deal_known if deal == 0 else self.deals[deal - 1].at_least is not None
 
     def are_open(self) -> bool:
         """Whether the number of exiles of some deal is open."""
@@ -116,16 +123,16 @@ class Proofs:
         self.position = position
         self.changes: list[Change] = []
         #: whether what is proved is known from the start
-        self.informed = False
+        self.hindsight = False
         #: how many variations deep the reading is
         self.variation_depth = 0
         self.redeals = Redeals()
         #: the choices where the record can be read in several ways; None while a move is only tried
         self.choices: Choices | None = Choices()
         #: cards that unknown ones can be, by place and index: the move being read means the same whichever they are
-        self.stand_ins: list[tuple[str, int, int]] = []
+        self.equivalent_cards: list[tuple[str, int, int]] = []
         #: whether something has been assumed about an unknown card
-        self.supposes = False
+        self.has_assumption = False
         #: how many cards have been proved so far
         self.proved = 0
         self._journal: list[tuple[CardIdentity, str, object]] = []
@@ -138,9 +145,9 @@ class Proofs:
 
     def _laid(self, blank: UnknownCard) -> int:
         slot = blank.slot
-        if self.informed and slot.card is not None:
+        if self.hindsight and slot.card is not None:
             return slot.card | (int(blank) & DOWN)
-        return UnknownCard(CardIdentity(slot.may, vague=True), int(blank) & DOWN) if slot.vague else blank
+        return UnknownCard(CardIdentity(slot.possible, vague=True), int(blank) & DOWN) if slot.vague else blank
 
     # -- identifying cards --------------------------------------------------------------------------------------------
 
@@ -151,9 +158,9 @@ class Proofs:
 
     def can_be(self, blank: int, card: int) -> bool:
         """Whether an unknown card can be this one."""
-        return isinstance(blank, UnknownCard) and bool(blank.slot.may >> card & 1) and self.left(card) > 0
+        return isinstance(blank, UnknownCard) and bool(blank.slot.possible >> card & 1) and self.left(card) > 0
 
-    def lay_open(self, place: str, at: int, card: int) -> None:
+    def mark_known(self, place: str, at: int, card: int) -> None:
         """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
         blank = self.position.places[place][at]
         assert isinstance(blank, UnknownCard)
@@ -170,18 +177,18 @@ class Proofs:
         blank = self.position.places[place][at]
         assert isinstance(blank, UnknownCard)
         slot = blank.slot
-        if not slot.may >> card & 1:
-            why = next((why for banned, why in slot.bans if banned >> card & 1), "")
+        if not slot.possible >> card & 1:
+            why = next((why for banned, why in slot.exclusions if banned >> card & 1), "")
             message = f"{PRETTY[card]} cannot be the card in {self.game.words(place)}: {why}"
             raise Refused(Refusal("M227", message, self.game.rules.clause("2"), (place,)))
         left = self.left(card)
         if left <= 0:
             raise Refused(self._elsewhere(card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
-        self.lay_open(place, at, card)
+        self.mark_known(place, at, card)
         if left == 1:
             self._narrow()
 
-    def one_of(self, place: str, reach: Sequence[int], card: int | None) -> int | None:
+    def take_card(self, place: str, reach: Sequence[int], card: int | None) -> int | None:
         """A move takes one of the cards at some indices of a place, the first if there are several: this card.
 
         Returns:
@@ -201,7 +208,7 @@ class Proofs:
         if here is not None:
             if spread:
                 # Of twins the one that has lain there longest is taken; an unknown card below may be its twin.
-                self.vague(place, [at for at in [*may, here] if at <= here])
+                self.blur(place, [at for at in [*may, here] if at <= here])
             return here
         if not blanks or (not may and (card in pile or card + DOWN in pile)):
             return None
@@ -210,38 +217,38 @@ class Proofs:
                 message = f"{PRETTY[card]} could be any of {len(may)} unknown cards in {self.game.words(place)}"
                 note = "a move cannot say how many cards it takes along, but a layout can name them"
                 raise Refused(Refusal("M228", message, self.game.rules.clause("5"), (place,), (note,)))
-            self.vague(place, may)
+            self.blur(place, may)
         at = (may or blanks)[0]
         self.reveal(place, at, card)
         return at
 
-    def vague(self, place: str, may: Sequence[int]) -> None:
+    def blur(self, place: str, may: Sequence[int]) -> None:
         """One of several cards of a place will go: afterwards nothing says which are left, nor how deep the cards
         between them lie."""
         if len(may) > 1:
             between = range(min(may), max(may) + 1)
-            self.mix(place, between)
+            self.make_interchangeable(place, between)
             for at in between:
                 card = self.position.places[place][at]
                 if not isinstance(card, UnknownCard | CardAtUnknownDepth):
                     self.changes.append(self.position.reveal(place, at, CardAtUnknownDepth(card)))
 
-    def mix(self, place: str, indices: Sequence[int]) -> None:
+    def make_interchangeable(self, place: str, indices: Sequence[int]) -> None:
         """Any of the unknown cards at some indices of a place can be in the place of any other."""
         pile = self.position.places[place]
         slots = {at: card.slot for at in indices if isinstance(card := pile[at], UnknownCard)}
         may = 0
-        bans: dict[tuple[int, str], None] = {}
+        exclusions: dict[tuple[int, str], None] = {}
         for slot in slots.values():
-            may |= slot.may
-            bans |= dict.fromkeys(slot.bans)
+            may |= slot.possible
+            exclusions |= dict.fromkeys(slot.exclusions)
         for at in slots:
             mixed = CardIdentity(may, vague=True)
-            mixed.bans = [(banned & ~may, why) for banned, why in bans if banned & ~may]
+            mixed.exclusions = [(banned & ~may, why) for banned, why in exclusions if banned & ~may]
             mixed.limited = any(slot.limited for slot in slots.values())
             self.position.put(place, at, UnknownCard(mixed))
 
-    def loosen(self, place: str) -> None:
+    def forget_order(self, place: str) -> None:
         """The order of a place matters now: cards at an unknown depth count as unknown."""
         pile = self.position.places[place]
         if any(isinstance(card, CardAtUnknownDepth) for card in pile):
@@ -264,16 +271,16 @@ class Proofs:
 
     def restrict(self, slot: CardIdentity, card_set: int, why: str) -> None:
         """Limit an unknown card to a set, without any assumption."""
-        supposes = self.supposes
+        has_assumption = self.has_assumption
         self._limit(slot, card_set, why)
-        self.supposes = supposes
+        self.has_assumption = has_assumption
 
     # -- standstills --------------------------------------------------------------------------------------------------
 
     def fitting(self) -> int:
         """The cards that fit a foundation, as a set."""
         want = self.position.table.want
-        return bits([card for card in range(52) if want[card]])
+        return set_of([card for card in range(52) if want[card]])
 
     def open_places(self) -> list[str]:
         """The places with an unknown available card."""
@@ -289,7 +296,7 @@ class Proofs:
         lying = [card for place in self.open_places() for card in self.lying_open(place)]
         return [card.slot for card in lying if isinstance(card, UnknownCard)]
 
-    def shut_out(self) -> None:
+    def exclude_fitting_cards(self) -> None:
         """Conclude from a standstill that no unknown available card fits a foundation.
 
         Raises:
@@ -300,17 +307,17 @@ class Proofs:
             return
         fitting = self.fitting()
         for slot in slots:
-            self._limit(slot, EVERY & ~fitting, "it lay open at a standstill, where it would have fitted")
+            self._limit(slot, ALL_CARDS & ~fitting, "it lay open at a standstill, where it would have fitted")
         self._narrow()
 
     # -- consequences -------------------------------------------------------------------------------------------------
 
     def _limit(self, slot: CardIdentity, card_set: int, why: str) -> None:
-        if not slot.may & ~card_set:
+        if not slot.possible & ~card_set:
             return
-        self.supposes = True
-        self._set(slot, "bans", [*slot.bans, (EVERY & ~card_set, why)])
-        self._set(slot, "may", slot.may & card_set)
+        self.has_assumption = True
+        self._set(slot, "exclusions", [*slot.exclusions, (ALL_CARDS & ~card_set, why)])
+        self._set(slot, "possible", slot.possible & card_set)
         self._set(slot, "limited", True)
 
     def _narrow(self) -> None:
@@ -328,20 +335,20 @@ class Proofs:
             if not limited:
                 return
             packs = self.game.packs
-            left = bits([card for card in range(52) if lying[card] + lying[card + DOWN] < packs])
+            left = set_of([card for card in range(52) if lying[card] + lying[card + DOWN] < packs])
             for place, at, slot in limited:
-                may = slot.may & left
+                may = slot.possible & left
                 if not may:
                     raise Refused(self._none_fits(place, slot))
                 if not slot.vague and not may & (may - 1):
-                    self.lay_open(place, at, may.bit_length() - 1)
+                    self.mark_known(place, at, may.bit_length() - 1)
                     again = True
                     break
 
     def _none_fits(self, place: str, slot: CardIdentity) -> Refusal:
         clause = self.game.rules.clause("2")
-        message = f"no card is left that could be the one in {self.game.words(place)} ({slot.bans[-1][1]})"
-        notes = [note for card in cards_of(slot.may) for note in self._elsewhere(card, "").notes]
+        message = f"no card is left that could be the one in {self.game.words(place)} ({slot.exclusions[-1][1]})"
+        notes = [note for card in cards_of(slot.possible) for note in self._elsewhere(card, "").notes]
         return Refusal("M227", message, clause, (place,), tuple(notes))
 
     def _elsewhere(self, card: int, what: str) -> Refusal:

@@ -94,7 +94,7 @@ class Completing:
         if tried.all_certain:
             self.suppose_nothing()
             return self.read(completions.position(tried.fitting))
-        for spot, may in zip(completions.spots, tried.may, strict=True):
+        for spot, may in zip(completions.spots, tried.possible, strict=True):
             if may.bit_count() == 1:
                 self.certain[spot.place, spot.at] = may.bit_length() - 1
         if not self.certain and not self.claims:
@@ -104,7 +104,7 @@ class Completing:
         if again.fault is None or again.fault.code[0] == "C":
             return again
         # Some completion fits, whatever cards were assumed.
-        reading.replay.unknown = sum(may.bit_count() > 1 for may in tried.may)
+        reading.replay.unknown = sum(may.bit_count() > 1 for may in tried.possible)
         return reading
 
     def is_laid(self, unknowns: Unknowns) -> bool:
@@ -128,7 +128,7 @@ class Completing:
             return self.read(completions.position(()))
         # The claims are judged after this.
         unknowns.decided = None
-        result = self.read(unknowns.open(informed=True), unknowns)
+        result = self.read(unknowns.open(hindsight=True), unknowns)
         result.replay.result = None
         fault, number = self._refusal(result.replay, completions, tried)
         return result._replace(fault=fault, number=number)
@@ -212,27 +212,27 @@ class Completing:
     def judged(self, unknowns: Unknowns) -> ReadResult:
         """Read the moves of a record from one opening, judge them by what they have proved, and note the outcomes of
         the claims."""
-        reading = self.read(unknowns.open(informed=False), unknowns)
+        reading = self.read(unknowns.open(hindsight=False), unknowns)
         if not self.fits(reading, unknowns):
             return reading
         if unknowns.redeals.are_open():
             # Whatever the moves prove holds in this opening.
             if unknowns.count():
-                reading = self.read(unknowns.open(informed=True), unknowns)
+                reading = self.read(unknowns.open(hindsight=True), unknowns)
                 if not self.fits(reading, unknowns):
                     return reading
             unknowns.forget()
-            self.read(unknowns.open(informed=False), unknowns)
+            self.read(unknowns.open(hindsight=False), unknowns)
             self.doubt(unknowns)
         if not unknowns.count():
             # There aren't enough cards: counting after every move finds the move at which that happens.
             unknowns.forget()
             unknowns.checks = True
-            return self.read(unknowns.open(informed=False), unknowns)
+            return self.read(unknowns.open(hindsight=False), unknowns)
         self.tell(unknowns)
         for _ in range(_READINGS):
             before = unknowns.proved
-            reading = self.read(unknowns.open(informed=True), unknowns)
+            reading = self.read(unknowns.open(hindsight=True), unknowns)
             if not self.fits(reading, unknowns) or (not self.tell(unknowns) and unknowns.proved == before):
                 break
         if reading.fault is None:
@@ -244,7 +244,7 @@ class Completing:
         if not self.claims or not self.fits(reading, unknowns):
             return reading
         unknowns.decided = self.outcomes or self.elsewhere(list(unknowns.outcomes), unknowns)
-        judged = self.read(unknowns.open(informed=True), unknowns)
+        judged = self.read(unknowns.open(hindsight=True), unknowns)
         judged.replay.unknown = reading.replay.unknown if judged.fault is None else None
         return judged
 

@@ -13,10 +13,10 @@ from typing import Final
 from leoni_replay.cards import DOWN, UNKNOWN
 
 #: Sets of cards are bit sets.
-EVERY: Final = (1 << 52) - 1
+ALL_CARDS: Final = (1 << 52) - 1
 
 
-def bits(cards: Iterable[int]) -> int:
+def set_of(cards: Iterable[int]) -> int:
     """A set of cards."""
     card_set = 0
     for card in cards:
@@ -36,21 +36,21 @@ class CardIdentity:
     that lies there, so that nothing can be proved of it.
     """
 
-    __slots__ = ("bans", "card", "limited", "may", "vague")
+    __slots__ = ("card", "exclusions", "limited", "possible", "vague")
 
-    def __init__(self, may: int = EVERY, why: str = "", *, vague: bool = False) -> None:
-        self.may = may
-        self.bans: list[tuple[int, str]] = [(EVERY & ~may, why)] if why else []
+    def __init__(self, possible: int = ALL_CARDS, why: str = "", *, vague: bool = False) -> None:
+        self.possible = possible
+        self.exclusions: list[tuple[int, str]] = [(ALL_CARDS & ~possible, why)] if why else []
         self.limited = False
         self.card: int | None = None
         self.vague = vague
 
     def agree(self, other: CardIdentity | None) -> None:
         """Keep only what is proved of another slot as well (None: nothing)."""
-        may, card = (EVERY, None) if other is None else (other.may, other.card)
-        self.vague = self.vague or card != self.card or may != self.may
+        may, card = (ALL_CARDS, None) if other is None else (other.possible, other.card)
+        self.vague = self.vague or card != self.card or may != self.possible
         self.card = self.card if card == self.card else None
-        self.may |= may
+        self.possible |= may
 
 
 class UnknownCard(int):
@@ -89,4 +89,4 @@ def blank_for(card: int) -> int:
 
 def may_be_any_of(card: int) -> int:
     """What a card can be, as a set; a known card can only be itself."""
-    return card.slot.may if isinstance(card, UnknownCard) else 1 << (card & ~DOWN)
+    return card.slot.possible if isinstance(card, UnknownCard) else 1 << (card & ~DOWN)

@@ -55,11 +55,11 @@ class Unknowns(Proofs, Knowledge):
         #: whether it is checked after every move that every unknown card can be some card
         self.checks = False
 
-    def open(self, *, informed: bool) -> UnknownPosition:
+    def open(self, *, hindsight: bool) -> UnknownPosition:
         """The position as dealt, for another reading of the record: with what is proved, if that is to be known."""
-        self.informed, self.redeals.met, self.variation_depth = informed, 0, 0
+        self.hindsight, self.redeals.begun, self.variation_depth = hindsight, 0, 0
         self.read_moves = 0
-        if informed:
+        if hindsight:
             self.outcomes = []
         if self.choices is not None:
             self.choices.begin()
@@ -118,7 +118,7 @@ class Unknowns(Proofs, Knowledge):
         try:
             self._catch_up(position)
             step, broken = act(position, command)
-            self._see_enough()
+            self._check_enough_cards()
         except (Refused, Ambiguous):
             position.go_back(before, plies)
             self._take_back(mark)
@@ -131,13 +131,13 @@ class Unknowns(Proofs, Knowledge):
     def _play(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, None]:
         """Play a move with the cards that it names."""
         mark = len(self._journal)
-        self.stand_ins = []
+        self.equivalent_cards = []
         step = self.names.name_cards(self, command)
         if step is None:
             position.tell(command)
             step = self._played(position, command)
         self.changes += step.changes
-        if self.informed and (refusal := self.names.unsure(self, step)):
+        if self.hindsight and (refusal := self.names.unsure(self, step)):
             # In the first reading a later move may still name the card.
             raise Refused(refusal)
         self.names.learn(self, step)
@@ -150,10 +150,10 @@ class Unknowns(Proofs, Knowledge):
         try:
             move = self.game.read(position, command)
         except Refused as error:
-            if error.refusal.code != _NOT_KNOWN or not self.stand_ins:
+            if error.refusal.code != _NOT_KNOWN or not self.equivalent_cards:
                 raise
             memory = position.memory
-            for place, at, card in self.stand_ins:
+            for place, at, card in self.equivalent_cards:
                 position.put(place, at, card)
             try:
                 move = self.game.read(position, command)
@@ -165,7 +165,7 @@ class Unknowns(Proofs, Knowledge):
         assert code is not None
         return position.play(code)
 
-    def _see_enough(self) -> None:
+    def _check_enough_cards(self) -> None:
         """See that every unknown card can be some card, if that is checked.
 
         Raises:
@@ -247,7 +247,7 @@ class Unknowns(Proofs, Knowledge):
         for place, at, card in only_ones(self.game.packs, position) or ():
             blank = position.places[place][at]
             if isinstance(blank, UnknownCard) and not blank.slot.vague:
-                self.lay_open(place, at, card)
+                self.mark_known(place, at, card)
 
     def _catch_up(self, position: UnknownPosition) -> None:
         """Show what has been proved in a variation."""
@@ -262,7 +262,7 @@ class Unknowns(Proofs, Knowledge):
 
     @property
     def checks_claims(self) -> bool:
-        return self.informed
+        return self.hindsight
 
     def combine_readings(self, outcome: Exception | None) -> Exception | None:
         self.outcomes.append(outcome)
@@ -280,13 +280,13 @@ class Unknowns(Proofs, Knowledge):
         self.set_position(position)
         self.changes = []
         if self.names.stands_still(self.position):
-            self.shut_out()
+            self.exclude_fitting_cards()
 
     def try_command(self, position: Position, command: Command) -> Step:
-        mark, met, deals = len(self._journal), self.redeals.met, len(self.redeals.deals)
+        mark, met, deals = len(self._journal), self.redeals.begun, len(self.redeals.deals)
         choices, self.choices = self.choices, None
         read_moves, end, self.end = self.read_moves, self.end, None
-        self.supposes = False
+        self.has_assumption = False
         try:
             step = self.advance(position, command)
         finally:
@@ -294,14 +294,14 @@ class Unknowns(Proofs, Knowledge):
             self.read_moves, self.end = read_moves, end
         position.undo(step)
         self._take_back(mark)
-        self.redeals.met = met
+        self.redeals.begun = met
         del self.redeals.deals[max(deals, met) :]
         return step
 
     def supposed(self, step: Step) -> str:
         named = [change for change in step.changes if isinstance(change, Revealed)]
         unproved = [change for change in named if isinstance(change.was, UnknownCard) and change.was.slot.card is None]
-        if not unproved and self.supposes:
+        if not unproved and self.has_assumption:
             return "the cards that are not known allow it"
         return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
 
@@ -309,7 +309,7 @@ class Unknowns(Proofs, Knowledge):
         self.set_position(position)
         if lies == UNKNOWN and not isinstance(lies, UnknownCard):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
-            return any(slot.may >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
+            return any(slot.possible >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
         return self.can_be(lies, card)
 
     def may_fit(self, position: Position) -> str:

@@ -18,7 +18,7 @@ from leoni_replay.unknown.exiles import CompletingWeaving, turns_up
 from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import NamedStep, Noted, UnknownPosition
 from leoni_replay.unknown.proofs import Deal, Proofs
-from leoni_replay.unknown.unknown_cards import UnknownCard, bits
+from leoni_replay.unknown.unknown_cards import UnknownCard, set_of
 
 #: a card while a weave is followed: where it lay, or which it is
 _Lying = tuple[str, int] | int
@@ -67,7 +67,7 @@ class WeavingNames(Names):
 
     def learn(self, proofs: Proofs, step: NamedStep) -> None:
         if step.move.source == "redeal":
-            proofs.position.noted = Noted(proofs.redeals.met)
+            proofs.position.noted = Noted(proofs.redeals.begun)
         elif step.move.path:
             self._uncovered(proofs, step)
 
@@ -117,7 +117,7 @@ class _Naming:
     def pile(self, name: str, card: int | None) -> None:
         """The card that is played from a pile."""
         size = len(self.position.places[name])
-        self.proofs.one_of(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
+        self.proofs.take_card(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
 
     def kings(self, name: str, shown: Sequence[int]) -> None:
         """The kings that leave a pile when they are uncovered (L6d)."""
@@ -163,10 +163,10 @@ class _Naming:
         exiles = self.position.places["exile"]
         card, table = command.card, self.table
         if exiles and not (table.owes or may_be_due):
-            self.proofs.shut_out()
+            self.proofs.exclude_fitting_cards()
         # Of two equal ones the upper is taken.
         reach = range(len(exiles))[::-1]
-        self.proofs.one_of("exile", reach if table.any_exile else reach[:1], card)
+        self.proofs.take_card("exile", reach if table.any_exile else reach[:1], card)
         if card is not None and command.path is not None and RANK[card] <= table.count:
             self._follow(card, command)
 
@@ -179,7 +179,7 @@ class _Naming:
         fitting = self.proofs.fitting()
         if not isinstance(top, UnknownCard):
             return fitting >> top & 1 == 1
-        if not self.table.why_not_turned_up() or not top.slot.may & fitting:
+        if not self.table.why_not_turned_up() or not top.slot.possible & fitting:
             return False
         why = "it came to light under a king, and an exile was turned up though cards could be played"
         at = len(self.position.places[name]) - 1
@@ -197,7 +197,7 @@ class _Naming:
         path = command.path or ()
         if not table.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
             for name in game.spreads:
-                self.proofs.loosen(name)
+                self.proofs.forget_order(name)
         piles: dict[str, list[_Lying]] = {name: [(name, at) for at in range(len(places[name]))] for name in game.piles}
         lifted_from: set[str] = set()
         home = game.piles[RANK[card] - 1]
@@ -215,7 +215,7 @@ class _Naming:
             home = home if table.once else game.piles[rank - 1]
             piles[home].insert(0, lifted)
         if command.stalemate:
-            card_set = bits(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting()
+            card_set = set_of(range(game.piles.index(home), 52, 13)) & ~self.proofs.fitting()
             for lies in piles[home]:
                 if not isinstance(lies, int) and isinstance(self._card(lies), UnknownCard):
                     why = f"it lay in a stalemate of pile {home}"
@@ -250,7 +250,7 @@ class _Naming:
             for n, name in enumerate(names):
                 if any(way[n] != counts[n] for way in ways):
                     # Nothing says any more which of its cards is which.
-                    self.proofs.mix(name, range(len(self.position.places[name])))
+                    self.proofs.make_interchangeable(name, range(len(self.position.places[name])))
         for name, king in zip(left, shown, strict=True):
             self._lifted(piles[name].pop(), king)
 
@@ -279,8 +279,8 @@ class _Naming:
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
         game.read(position, command)
         if _ends_at_standstill(table) and not table.redeal_any_time:
-            self.proofs.shut_out()
-        number = redeals.met
+            self.proofs.exclude_fitting_cards()
+        number = redeals.begun
         if redeals.last is not None and number >= redeals.last and not self.proofs.variation_depth:
             raise StopReading
         blanks = sum(isinstance(card, UnknownCard) for card in lying)
@@ -293,8 +293,8 @@ class _Naming:
             # In a later reading, more may be known about them than in the first.
             deal.blanks, deal.ways = blanks, 1
             self._lay_out(number)
-        redeals.met += 1
-        if not blanks and self.proofs.informed:
+        redeals.begun += 1
+        if not blanks and self.proofs.hindsight:
             deal.piles = deal.at_least = None
         if deal.piles is None:
             return None

@@ -7,7 +7,7 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
-from leoni_replay.collecting.record_facts import Facts, look
+from leoni_replay.collecting.record_facts import Facts, read_facts
 from leoni_replay.notation.split import RawGame, split
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ def raws(text: str, file: str = "small.moves") -> list[RawGame]:
 @cache
 def small() -> tuple[Facts, ...]:
     """What is known of the short records."""
-    return tuple(look(raw)[0] for raw in raws(SMALL))
+    return tuple(read_facts(raw)[0] for raw in raws(SMALL))
 
 
 def long_ones() -> Iterator[RawGame]:

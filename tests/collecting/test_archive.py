@@ -19,7 +19,7 @@ from leoni_replay.collecting.adding import add, index
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.finding import Criteria, find_in_archive
 from leoni_replay.collecting.position_patterns import pattern
-from leoni_replay.collecting.record_facts import look
+from leoni_replay.collecting.record_facts import read_facts
 from leoni_replay.collecting.statistics import statistics
 from leoni_replay.collecting.where import Sql, where
 from leoni_replay.diagnostics import Diagnostic
@@ -85,7 +85,7 @@ def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: P
         # Nobody knows the game of one of them: a package may have brought it by now.
         assert added(archive, file) == Added(0, 0, 5, 1)
         kept = [facts for _, facts in archive.facts()]
-        assert kept == [look(raw)[0] for raw in raws(SMALL, str(file))]
+        assert kept == [read_facts(raw)[0] for raw in raws(SMALL, str(file))]
         assert [facts.status for facts in kept].count("rejected") == 2
     before = content(path)
     with Archive(str(path), write=True) as archive:
@@ -123,7 +123,7 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
             added(archive, file)
             for raw in raws(file.read_text(encoding="utf-8")):
                 number += 1
-                _, course = look(raw)
+                _, course = read_facts(raw)
                 if course is not None:
                     for digest, move in course.digests().items():
                         expected.setdefault(digest, {})[number] = move
@@ -136,11 +136,11 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
         assert archive.reached(["0" * 16]) == {}
         opening = "04d23900b2766e67"
         assert archive.reached([opening]) == expected[opening]
-        assert archive.behind(9) == []
+        assert archive.unindexed_records(9) == []
         copy = tmp_path / "copy.moves"
         copy.write_text(chosen[0].read_text(encoding="utf-8").replace("11:2S^", "{again} 11:2S^", 1), encoding="utf-8")
         added(archive, copy)
-        assert archive.behind(9) == [number + 1]
+        assert archive.unindexed_records(9) == [number + 1]
         # What is not in the index yet is walked through.
         matches = find_in_archive(archive, Criteria(digests=frozenset([opening])))
         assert [facts.at for facts in matches] == [*expected[opening].values(), 0]
@@ -167,7 +167,7 @@ def test_tables_are_strict_and_kept_together(tmp_path: Path) -> None:
 def test_nothing_is_accepted_without_a_play(tmp_path: Path, file: Path) -> None:
     """The tables themselves refuse a record that is neither verified nor marked."""
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
-        facts = look(raws(SMALL)[3])[0]
+        facts = read_facts(raws(SMALL)[3])[0]
         for wrong in (facts._replace(status="verified"), facts._replace(code=None), facts._replace(status="fine")):
             with pytest.raises(DatabaseError, match="CHECK constraint failed"):
                 archive.add([wrong])
@@ -318,7 +318,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
         assert archive.count() == len(texts)
         for text in texts[::7]:
             (raw,) = raws(text)
-            digest = look(raw)[0].digest
+            digest = read_facts(raw)[0].digest
             assert digest is not None
             assert kept[text] in archive.reached([digest])
     content(path)
@@ -326,7 +326,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
 
 def test_text_of_a_game_that_is_too_long(tmp_path: Path) -> None:
     cut = RawGame(SMALL.split("\n\n[Game")[0], 1, 1, "x", cut=True)
-    facts, _ = look(cut)
+    facts, _ = read_facts(cut)
     assert facts.unwritable == "it is longer than 8 MiB"
     assert ROOT.exists()
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from leoni_replay.collecting.finding import Criteria, choose
 from leoni_replay.collecting.position_patterns import QueryError, first_reached, pattern
 from leoni_replay.collecting.positions import RecordPositions
-from leoni_replay.collecting.record_facts import Facts, look
+from leoni_replay.collecting.record_facts import Facts, read_facts
 from leoni_replay.notation.reader import parse
 from leoni_replay.record.replay import replay
 from tests.collecting.records import GAMES, long_ones, raws
@@ -22,13 +22,13 @@ GAME_1884 = (GAMES / "1884.moves").read_text(encoding="utf-8")
 def facts_of(text: str) -> Facts:
     """What is known of the one record of a text."""
     (raw,) = raws(text)
-    return look(raw)[0]
+    return read_facts(raw)[0]
 
 
-def course_of(text: str) -> RecordPositions:
+def positions_of(text: str) -> RecordPositions:
     """The course of the one record of a text."""
     (raw,) = raws(text)
-    course = look(raw)[1]
+    course = read_facts(raw)[1]
     assert course is not None
     return course
 
@@ -37,7 +37,7 @@ def test_what_happened_is_what_is_written() -> None:
     """The long forms of the repository's own games say in words what was counted in numbers."""
     longest = 0
     for raw in long_ones():
-        facts, _ = look(raw)
+        facts, _ = read_facts(raw)
         replayed = replay(parse(raw))
         words = [str(step) for step in replayed.steps]
         woven = [str(step) for step in replayed.steps if step.move.dest == "~"]
@@ -100,13 +100,13 @@ def test_another_game(old: str, new: str) -> None:
     ],
 )
 def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callable[[str], list[str]]], bool]) -> None:
-    walked = replay(parse(raws(GAME_1884)[0])).walk()
+    walked = replay(parse(raws(GAME_1884)[0])).positions()
     right = [
         number
         for number, _, position in walked
         if lies(lambda place: [str(card) for card in position.places[place]])  # noqa: B023
     ]
-    assert first_reached(course_of(GAME_1884), frozenset(), pattern(layout, "x")) == (right[0] if right else None)
+    assert first_reached(positions_of(GAME_1884), frozenset(), pattern(layout, "x")) == (right[0] if right else None)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_no_headline_denies_what_fits(name: str) -> None:
     game = replay.game
     assert game is not None
     misfits = 0
-    for _, _, position in replay.walk():
+    for _, _, position in replay.positions():
         for place, card in game.playable(position):
             for way in set(game.ways) - set(game.fitting(position, card)):
                 source = "deal" if place == "hand" else place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leoni_replay.lsp.completion import Offer, offers
-from leoni_replay.lsp.document import Document, Kept
+from leoni_replay.lsp.document import CachedGame, Document
 from leoni_replay.lsp.hover import Shown, Style, hover
 from leoni_replay.lsp.quick_fixes import Change
 from leoni_replay.notation.split import RawGame
@@ -11,12 +11,12 @@ from leoni_replay.notation.split import RawGame
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
 
 
-def kept(text: str, file: str = "") -> Kept:
+def kept(text: str, file: str = "") -> CachedGame:
     """A game that stands alone."""
-    return Kept(RawGame(text, 1, 1, file))
+    return CachedGame(RawGame(text, 1, 1, file))
 
 
-def pointed(text: str, file: str = "") -> tuple[Kept, int]:
+def pointed(text: str, file: str = "") -> tuple[CachedGame, int]:
     """A game, and the place that is pointed at."""
     assert text.count("|") == 1
     return kept(text.replace("|", ""), file), text.index("|")

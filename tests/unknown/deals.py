@@ -133,7 +133,7 @@ def _named(replayed: Replay, start: UnknownPosition) -> list[tuple[str, int]]:
 
 
 def _may_be(card: int) -> int:
-    return card.slot.may if isinstance(card, UnknownCard) else -1
+    return card.slot.possible if isinstance(card, UnknownCard) else -1
 
 
 def _shares(may: list[int], missing: list[int], draw: random.Random) -> list[int] | None:

@@ -46,7 +46,7 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
     if unknown is not None:
         assert blanks == unknown
     # Every step can be taken back and played again.
-    texts_ = [replay.game.text(position) for _, _, position in replay.walk()]
+    texts_ = [replay.game.text(position) for _, _, position in replay.positions()]
     position = replay.standing(len(replay.steps))
     for step in reversed(replay.steps):
         position.undo(step)
