@@ -109,7 +109,7 @@ class AnnaGame(TalonGame[Anna]):
         if on is not None:
             return Refusal("M222", f"{PRETTY[on]} is not on top of any auxiliary pile", clause, (parts(move)[0],))
         message = f"there is no auxiliary `{move.dest[1:]}` in {self.name}: cards are married on auxiliaries 1 to 8"
-        return Refusal("M201", message, clause)
+        return Refusal("M201", message, clause, plain="nothing goes there in this game")
 
     def _same_place(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)

@@ -55,9 +55,9 @@ class RugGame(TalonGame[Rug]):
             return Refusal("M220", "a reversal is written with its card alone, as in 6H^v", self.rules.clause("JR9"))
         code = self.vocabulary.number_of(None, card, dest)
         assert code is not None
-        why = reversal_refused(position, code, position.table.why(code))
+        why, plain = reversal_refused(position, code, position.table.why(code))
         bases = tuple(SUITS[SUIT[card]] + way for way in self.ways)
-        return Refusal("M217", why, self.rules.clause("JR9"), bases, marks=self.tops(position, *bases))
+        return Refusal("M217", why, self.rules.clause("JR9"), bases, plain=plain, marks=self.tops(position, *bases))
 
     def comes_first(self, position: Position) -> Refusal | None:
         table = self.table(position)

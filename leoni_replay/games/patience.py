@@ -17,7 +17,7 @@ from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game, T, left_words
 from leoni_replay.games.places import card_named
-from leoni_replay.games.refusal import NONE_FITS, Refusal, not_known, sentences_of
+from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known, sentences_of
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.phrases import listed
@@ -272,7 +272,9 @@ class PatienceGame(Game[T]):
         where = self._whereabouts(position, card)
         if not where:
             return Refusal("M202", f"there is no {PRETTY[card]} face up on this table", self.rules.clause("3"))
-        return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"))
+        home = any(card in position.places[name] for name in self.foundations)
+        plain = f"{PRETTY[card]} lies on a foundation, where it stays" if home else ""
+        return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"), plain=plain)
 
     def _refusal(self, position: Position, move: Command) -> Refusal:
         """The refusal of a move whose source and card are filled in."""
@@ -328,7 +330,8 @@ class PatienceGame(Game[T]):
         return self._woven()
 
     def _woven(self) -> Refusal:
-        return Refusal("M220", "there is no weaving in this game", self.rules.clause("4"))
+        message = "there is no weaving in this game"
+        return Refusal("M220", message, self.rules.clause("4"), plain="nothing goes there in this game")
 
     def _not_available(self, position: Position, move: Command) -> Refusal:
         place, card = parts(move)
@@ -372,7 +375,7 @@ class PatienceGame(Game[T]):
         bases = tuple(letter + way for way in self.ways)
         message, notes = self.fits_other(position, source, card, dest)
         if message:
-            return Refusal("M203", message, clause, (*bases, place), notes)
+            return Refusal("M203", message, clause, (*bases, place), notes, plain=f"{name} {OTHER_ONE}")
         message = f"{name} does not fit: {self._stands(position, SUIT[card])}"
         return Refusal("M203", message, clause, (*bases, place), notes, **self.waits(position, card))
 

@@ -14,6 +14,8 @@ from leoni_replay.rules.numbers import FOUNDATIONS, UP_TO_DOWN
 #: The remark for a position with unknown cards.
 NONE_FITS = "no available card that is known fits a foundation"
 
+#: What a player is told whose card fits the other foundation.
+OTHER_ONE: Final = "goes on the other foundation of its suit"
 
 #: Cards that a refusal is about, each a place and the index of a card in it.
 Marks: TypeAlias = tuple[tuple[str, int], ...]
@@ -51,17 +53,20 @@ def sentences_of(game: object) -> dict[int, Any]:
     return {number: getattr(game, name) for number, name in _METHODS.items() if hasattr(game, name)}
 
 
-def reversal_refused(position: Any, code: int, reason: int) -> str:
+def reversal_refused(position: Any, code: int, reason: int) -> tuple[str, str]:
     """The sentence against moving a card from one foundation of its suit to the other, which is not the top card, is a
-    base, or belongs to foundations that do not meet."""
+    base, or belongs to foundations that do not meet; and the sentence for a player at the table."""
     card, suit = code >> 8 & 255, SUIT[code >> 8 & 255]
     up, down = (position.table.foundation_top(FOUNDATIONS + suit + more) for more in (0, 4))
     if reason == reasons.BASE:
-        return f"{PRETTY[card]} is the base of its foundation and never moves"
+        return f"{PRETTY[card]} is the base of its foundation and never moves", ""
     if reason == reasons.NO_MEETING:
-        return f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {PRETTY[up]} and {PRETTY[down]}"
+        message = f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {PRETTY[up]} and {PRETTY[down]}"
+        apart = f"{PRETTY[up]} ▲ and {PRETTY[down]} ▼ are too far apart"
+        return message, f"cards cross over only when {SUIT_NAMES[suit]} meet, and {apart}"
     way, top = ("up", up) if code & 255 == UP_TO_DOWN else ("down", down)
-    return f"{PRETTY[card]} is not the top of the {SUIT_NAMES[suit]} built {way}: that is {PRETTY[top]}"
+    message = f"{PRETTY[card]} is not the top of the {SUIT_NAMES[suit]} built {way}: that is {PRETTY[top]}"
+    return message, f"{PRETTY[card]} lies under {PRETTY[top]}"
 
 
 class Refused(Exception):

@@ -17,6 +17,7 @@ from leoni_replay.games.game import LAST_DEAL, Game
 from leoni_replay.games.places import NAMES, number_of, suit_named
 from leoni_replay.games.refusal import (
     NONE_FITS,
+    OTHER_ONE,
     LayoutError,
     Refusal,
     face_down,
@@ -339,7 +340,7 @@ class WeavingGame(Game[Weaving]):
             return Refusal("M203", message, clause, (source,), **self.waits(position, card))
         message, notes = self.fits_other(position, source, card, dest)
         if message:
-            return Refusal("M203", message, clause, (source,), notes)
+            return Refusal("M203", message, clause, (source,), notes, plain=f"{name} {OTHER_ONE}")
         stand = f"{SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
         message = f"{name} does not fit: {stand}"
         return Refusal("M203", message, clause, (source,), **self.waits(position, card))
@@ -356,13 +357,13 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)), plain=plain)
 
     def _not_on_top(self, position: Position, code: int) -> Refusal:
-        return self._reversal(position, code, reversal_refused(position, code, reasons.NOT_ON_TOP))
+        return self._reversal(position, code, *reversal_refused(position, code, reasons.NOT_ON_TOP))
 
     def _base(self, position: Position, code: int) -> Refusal:
-        return self._reversal(position, code, reversal_refused(position, code, reasons.BASE))
+        return self._reversal(position, code, *reversal_refused(position, code, reasons.BASE))
 
     def _no_meeting(self, position: Position, code: int) -> Refusal:
-        return self._reversal(position, code, reversal_refused(position, code, reasons.NO_MEETING))
+        return self._reversal(position, code, *reversal_refused(position, code, reasons.NO_MEETING))
 
     def _combined(self, position: Position, code: int) -> Refusal:
         of_suit = f"the foundations of {SUIT_NAMES[_suit(code)]}"
@@ -377,9 +378,9 @@ class WeavingGame(Game[Weaving]):
         message = f"the foundations of {SUIT_NAMES[due]} are {how}"
         return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(due))
 
-    def _reversal(self, position: Position, code: int, message: str) -> Refusal:
-        bases = self._bases(_suit(code))
-        return Refusal("M217", message, self.rules.clause("5", "L7"), bases, marks=self.tops(position, *bases))
+    def _reversal(self, position: Position, code: int, message: str, plain: str = "") -> Refusal:
+        bases, clause = self._bases(_suit(code)), self.rules.clause("5", "L7")
+        return Refusal("M217", message, clause, bases, plain=plain, marks=self.tops(position, *bases))
 
     # -- exiles -------------------------------------------------------------------------------------------------------
 
@@ -416,15 +417,18 @@ class WeavingGame(Game[Weaving]):
         if left == [">13"]:
             always = self.rules["L6c"] == "always-13"
             message = f"{name} goes to pile 13" + (", whether it fits or not" if always else ": it fits no foundation")
-            return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"))
+            marks = self.tops(position, "13")
+            return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"), marks=marks)
         if code & 255 in (ON_UP, ON_DOWN):
             return self._does_not_fit(position, "exile", card, "^" if code & 255 == ON_UP else "v")
         if left == ["~"]:
             message = f"{name} fits no foundation and is not a king: it is woven"
-            return Refusal("M209", message, self.rules.clause("6"), bases)
+            plain = f"{name} fits no foundation, so it weaves"
+            return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain)
         built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in left)
         message = f"{name} fits the foundation {built}: {a(self.exile)} that fits must be played"
-        return Refusal("M209", message, self.rules.clause("6"), bases)
+        plain, marks = f"{name} fits a foundation, so that is where it goes", self.tops(position, *bases)
+        return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain, marks=marks)
 
     def _no_pile(self, position: Position, code: int) -> Refusal:
         table = self.table(position)

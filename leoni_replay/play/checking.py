@@ -120,12 +120,18 @@ def _finding(one: Diagnostic) -> dict[str, Any]:
 
 
 def _read(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The record of a page of a book, and every part of the page with what it was read as."""
+    """The record of a page of a book, and every part of the page with what it was read as. The page prints its table,
+    or goes on at the end of a record."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
-    text = record_of(request.get("text"))
+    text, begun = record_of(request.get("text")), record_of(request.get("table", ""))
+    raws = list(split(io.StringIO(begun, newline=""), "table.moves")) if begun.strip() else []
+    if len(raws) > 1:
+        raise BadRequest("the record of the table must have one game")
+    table = parse(raws[0]) if raws else None
+    game = None if table else str(request.get("name", ""))
     try:
-        page = read_prose(text, game=str(request.get("name", "")), rest_empty=request.get("rest_empty") is True)
+        page = read_prose(text, game=game, table=table, rest_empty=request.get("rest_empty") is True)
     except ValueError as error:
         raise BadRequest(str(error)) from None
     parts = [part._asdict() | {"read": " ".join(part.read)} for part in page.parts]

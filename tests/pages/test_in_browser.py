@@ -220,7 +220,7 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.fill("#text", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
             tab.select_option("#game", "Martha")
             tab.get_by_role("button", name="Read the page").click()
-            until(tab, "document.getElementById('summary').textContent === '1 game verified'")
+            until(tab, "document.getElementById('summary').textContent === '1 game doubtful'")
             rows = tab.locator("article.no tr").all_inner_texts()
             assert "Put the 7♠ on the 8♥.\t4:7S>1" in rows[-2] and "✗ not read: " in rows[-1]
         with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
@@ -283,4 +283,4 @@ def test_the_second_visit_needs_no_server(browser: Browser, folder: Path) -> Non
         tab = one.open("check.html")
         tab.fill("#text", record)
         tab.get_by_role("button", name="Check", exact=True).click()
-        until(tab, "document.getElementById('summary').textContent === '1 game verified'")
+        until(tab, "document.getElementById('summary').textContent === '1 game doubtful'")

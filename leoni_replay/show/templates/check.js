@@ -8,7 +8,7 @@ async function readPage(text) {
   $("verdicts").replaceChildren();
   $("summary").textContent = "Reading …";
   try {
-    const { record, parts, error } = await call({ do: "read", text, name: $("game").value, rest_empty: $("rest").checked });
+    const { record, parts, error } = await call({ do: "read", text, name: $("game").value, rest_empty: $("rest").checked, table: $("begun").value });
     if (error) throw new Error(error);
     if (mine !== run) return;
     const whole = !parts.some(({ kind }) => kind === "unread"), box = make("article", { class: whole ? "yes" : "no" });
