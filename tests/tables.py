@@ -40,13 +40,6 @@ def fault(layout: str, moves: str, rules: str, game: str) -> Diagnostic:
     return diagnostic
 
 
-def cited(layout: str, moves: str, rules: str, game: str) -> str:
-    """The clause that the one error in some moves cites."""
-    clause = fault(layout, moves, rules, game).clause
-    assert clause is not None
-    return clause.label
-
-
 def place(replay: Replay, name: str) -> str:
     """A line of the final position."""
     assert replay.dealt

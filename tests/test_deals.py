@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -97,3 +98,32 @@ def test_deals_that_are_none(deal: str) -> None:
 def test_what_people_mean_by_a_number(deal: str, others: list[str]) -> None:
     """The same number under another scheme, if that has such numbers."""
     assert other_schemes(deal) == others
+
+
+def linear(seed: int) -> Callable[[int], int]:
+    """A number from 0 to n, as the generator of the Microsoft numbers draws it."""
+    state = seed
+
+    def draw(n: int) -> int:
+        nonlocal state
+        state = (state * 214013 + 2531011) % 2**33
+        return (state // 65536 % 32768) % (n + 1)
+
+    return draw
+
+
+@pytest.mark.parametrize("number", ["12345", "31999", "ms32000", "32000"])
+def test_deals_of_pysolfc(number: str) -> None:
+    """Martha's twelve piles as PySolFC deals them, worked out card by card."""
+    microsoft = number != "32000"
+    draw = linear(int(number.removeprefix("ms"))) if microsoft else None
+    generator = random.Random(32000)
+    # Of Microsoft's packs ranks first, suits in the order C D H S.
+    pack = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
+    pack = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"] if microsoft else pack
+    for n in range(51, 0, -1):
+        other = draw(n) if draw else int(generator.random() * (n + 1))
+        pack[n], pack[other] = pack[other], pack[n]
+    stock = [card for card in reversed(pack) if card[0] != "A"]
+    piles = [f"{p + 1}: #{stock[p]} {stock[p + 12]} #{stock[p + 24]} {stock[p + 36]}" for p in range(12)]
+    assert lr.deal(f"pysol:{number}", "Martha").text.splitlines() == ["C^: AC", "D^: AD", "H^: AH", "S^: AS", *piles]

@@ -54,37 +54,6 @@ def test_a_rejected_game() -> None:
     assert leoni("verify", "misfit.moves") == (1, f"{FRAME}\n1 game rejected\n", "")
 
 
-def test_concise() -> None:
-    assert leoni("verify", "--format", "concise", "good.moves", "misfit.moves", "empty.moves") == (
-        1,
-        "good.moves: note: game 1: lost; 2 moves (reversals) were still legal\n"
-        "misfit.moves:5:18: error[M203] 10♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down)\n"
-        "empty.moves: error[F603] there is no game in this file\n"
-        "1 game rejected, 1 verified (1 lost with moves still legal), 1 path not checked\n",
-        "",
-    )
-
-
-def test_json_lines() -> None:
-    assert leoni("verify", "--format", "jsonl", "good.moves", "misfit.moves") == (
-        1,
-        '{"file": "good.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "verified", "result": "lost", "legal_moves": 2, "unknown": null, "irregular": 0, "moves": 56, '
-        '"digest": "905fddf640080ce5", "record_digest": "15ac5b951966eadd", '
-        '"diagnostics": []}\n'
-        '{"file": "misfit.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "seed:1884", '
-        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "irregular": 0, "moves": 2, '
-        '"digest": "e9ac034216f91819", "record_digest": null, '
-        '"diagnostics": [{"code": "M203", "severity": "error", "message": "10♦ does not fit: diamonds stand at A♦ '
-        '(built up) and K♦ (built down)", "line": 5, "column": 18, "end_line": 5, "end_column": 23, "move": 3, '
-        '"clause": "wikipedia 4", "source": "Wikipedia, \\"Leoni\'s Own\\", Rules; it does not say that the player '
-        'chooses or that nothing is built between piles", '
-        '"table": ["1: J♣ Q♥ 7♣ 8♣ 7♦ 7♥ 10♦"], "notes": [], '
-        '"help": ["the legal moves are 13:JCv and 4:3S^"], "fixes": []}]}\n',
-        "",
-    )
-
-
 def test_colour() -> None:
     run = leoni("verify", "--format", "concise", "--color", "always", "misfit.moves")
     assert run.out == (

@@ -12,9 +12,6 @@ from leoni_replay.notation.split import RawGame, split
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "transcripts" / "games"
-#: random games, in which things happen that good play avoids: exiles left at a redeal, stalemates, cards put to and fro
-RANDOM = ROOT / "tests" / "records" / "games"
-
 #: short records of every verdict
 SMALL = """\
 [Game "Labyrinth"]

@@ -27,7 +27,7 @@ def entries() -> Iterator[dict[str, Any]]:
             for other in points[point].readings if point else ():
                 if other != reading:
                     yield _entry(path, record, "; ".join([book, *kept, f"{point}={other}"]))
-    for folder in ("conformance/notation", "games", "rejected"):
+    for folder in ("conformance/notation", "conformance/refusals", "games", "rejected"):
         for path in sorted((FOLDER.parent / folder).rglob("*.moves")):
             # A book of one's own lies beside its record; a slip in a tag is for each program to find.
             if not path.stem.startswith(("F603", "H110", "H112", "H113", "H114", "tag-slip")):

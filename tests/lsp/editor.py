@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -143,22 +142,3 @@ async def editor(
 def run(test: Coroutine[Any, Any, None]) -> None:
     """Run a test that waits for answers."""
     run_alone(asyncio.wait_for(test, 2 * PATIENCE))
-
-
-def applied(text: str, edits: list[lsp.TextEdit]) -> str:
-    """A text after edits, as an editor makes them that counts in UTF-16 (with line ends of LF)."""
-    raw = text.encode("utf-16-le", "surrogatepass")
-    starts = [0]
-    for line in text.split("\n"):
-        starts.append(starts[-1] + len(f"{line}\n".encode("utf-16-le", "surrogatepass")))
-
-    def at(position: lsp.Position) -> int:
-        return min(starts[position.line] + 2 * position.character, len(raw))
-
-    for edit in sorted(edits, key=lambda one: (one.range.start.line, one.range.start.character), reverse=True):
-        raw = raw[: at(edit.range.start)] + edit.new_text.encode("utf-16-le") + raw[at(edit.range.end) :]
-    return raw.decode("utf-16-le", "surrogatepass")
-
-
-def uri_of(path: Path) -> str:
-    return path.as_uri()

@@ -12,7 +12,6 @@ from tests.cli.runs import leoni
 from tests.prose.said import klondike
 
 ROOT = Path(__file__).parent.parent.parent
-BOOK = ROOT / "docs" / "record" / "books.md"
 LABYRINTH = """\
 Tableau Row 1: A of hearts 5 of clubs 7 of diamonds 10 of spades 10 of diamonds 6 of clubs Q of hearts 2 of spades
 Tableau

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import leoni_replay.report
-from leoni_replay.diagnostics import Clause, Diagnostic, Span
+from leoni_replay.diagnostics import Span
 from leoni_replay.report import FORMATS, Verdict
 from leoni_replay.text import hidden
 
@@ -24,7 +24,6 @@ from .samples import (
     LOST,
     OPEN,
     REJECTED,
-    SWAPPED,
     UNREADABLE,
     WON,
     finding,
@@ -210,22 +209,6 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
         ElementTree.fromstring(out.encode("utf-8"))
     elif format == "github":
         assert [line[:7] for line in out.split("\n")[:-2]] == ["::error"] * 3
-
-
-#: Mostly what can be shown as it is, so that lines are put together of it.
-TEXTS = st.sampled_from(["", "a", "7♥ \\ é", 'said "x"']) | st.text() | st.sampled_from(HOSTILE)
-SHOWN = st.sampled_from(["", "a", "7♥ \\ é", 'said "x"'])
-LISTS = st.lists(SHOWN, max_size=2).map(tuple)
-
-
-@st.composite
-def diagnostics(draw: st.DrawFn) -> Diagnostic:
-    """A finding of any shape: with a place in a file and without, with a rule and a move and without."""
-    span = draw(st.sampled_from([Span(3, 1, 4, 12), Span(0, 0, 0, 0)]))
-    clause = draw(st.none() | st.builds(Clause, SHOWN, SHOWN, SHOWN, SHOWN, st.just("stated")))
-    move, fixes = draw(st.none() | st.integers(1, 999)), draw(st.sampled_from([(), (SWAPPED,)]))
-    found = Diagnostic("M203", "error", draw(TEXTS), "a.moves", span, draw(LISTS), 1, move, clause)
-    return found._replace(table=draw(LISTS), notes=draw(LISTS), help=draw(LISTS), fixes=fixes)
 
 
 def test_unknown_format() -> None:

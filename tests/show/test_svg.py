@@ -236,18 +236,6 @@ def test_a_look_that_there_is_not(look: dict[str, Any], said: str) -> None:
         Layout(()).svg(**look)
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, as the guidelines for accessible content (WCAG) reckon it."""
-
-    def light(colour: str) -> float:
-        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    dark, bright = sorted([light(one), light(other)])
-    return (bright + 0.05) / (dark + 0.05)
-
-
 def test_suits_are_never_little_pictures() -> None:
     root = table("AC", title="".join(SYMBOLS))
     assert root.findtext(f"{SVG}title") == "♣\ufe0e♦\ufe0e♥\ufe0e♠\ufe0e"
