@@ -29,43 +29,6 @@ def proofs(text: str, rules: str | None = None) -> list[tuple[str, bool | None, 
     return [(proof.text, proof.holds, proof.truth) for proof in examine(transcript, rules=rules).proofs]
 
 
-# -- the table of McNeely's entry ---------------------------------------------------------------------------------
-
-
-def test_the_labyrinth_of_mcneely() -> None:
-    """Just what is wrong in it and what follows from it, no less and no more."""
-    examination = examine(book("mcneely-labyrinth"))
-    assert [(one.code, one.severity, one.places) for one in examination.findings] == [
-        ("E501", "impossible", ("r4c1", "r4c4")),
-        ("E503", "impossible", ("r2c5",)),
-        ("E503", "impossible", ("r1c1",)),
-        ("E513", "doubtful", ("r3c6", "r1c8")),
-        ("E511", "implied", ("r4c3", "r4c5")),
-        ("E512", "implied", ("r2c2", "r3c1", "r3c5", "r4c3", "r4c5", "H^")),
-    ]
-    messages = {one.code: one.message for one in examination.findings}
-    assert messages["E501"].startswith("9♦ is there twice")
-    assert {one.message for one in examination.findings if one.code == "E503"} == {
-        "A♥ lies in row 1, column 1, though all four aces are foundations",
-        "A♦ lies in row 2, column 5, though all four aces are foundations",
-    }
-    assert messages["E512"] == (
-        "5 gaps in rows 2 to 4 mean 5 plays; clubs, diamonds and spades stand at their aces, since 2♣, 2♦ and 2♠ lie on"
-        " the table; so hearts stand at 6♥ or more and at 9♥ at most (10♥ lies on the table); the stock holds 13 to 16"
-        " cards"
-    )
-    assert messages["E513"] == (
-        "2♦ in row 3, column 6 could be played when row 4 was dealt, which was too early; 2♠ in row 1, column 8 fits"
-        " its foundation: either it came in after row 4 was dealt, or a row was dealt too early"
-    )
-    assert [(proof.text, proof.holds, proof.truth) for proof in examination.proofs] == [
-        ("available: TC AD", True, ""),
-        ("legal: AD^", False, "AD^ is illegal: A♦ does not fit: diamonds stand at A♦"),
-    ]
-    assert not examination.sound and examination.right
-    assert examination.unseen == ["C^", "D^", "H^", "S^", "stock"]
-
-
 # -- the other examples -------------------------------------------------------------------------------------------
 
 

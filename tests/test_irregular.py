@@ -27,7 +27,6 @@ from leoni_replay.show.data import as_json
 from leoni_replay.show.story import make_story
 from tests.cli.runs import leoni
 from tests.tables import place, replayed
-from tests.told import as_csv, markdown, plain
 
 OWN = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
 
@@ -52,33 +51,6 @@ def test_a_misplay_is_named_and_played_on() -> None:
     summary.add(of_game)
     assert (summary.verified, summary.irregular, summary.games) == (0, 1, 1)
     assert summary.text() == "1 game irregular (unfinished), 1 warning"
-
-
-@pytest.mark.parametrize(
-    ("happened", "prose", "rule"),
-    [
-        ("misplay 1:TD>2", "a misplay: 10♦ goes from pile 1 to pile 2", "cards do not move between piles"),
-        ("misplay redeal", "a misplay: 90 cards are picked up from the piles and dealt again", "no redeal"),
-    ],
-)
-def test_every_rendering_tells_the_misplay_and_the_rule(happened: str, prose: str, rule: str) -> None:
-    replay = played(OWN + f"1. {happened} *")
-    (warning,) = replay.diagnostics
-    (move,) = make_story(replay).moves
-    assert warning.clause is not None and move.prose.startswith(prose) and rule in warning.message
-    (note,) = move.notes
-    assert note == ("rule", f"{warning.message}. Rule: {warning.clause}", True)
-    for written in (
-        plain([make_story(replay)]),
-        replay.html(),
-        as_csv([make_story(replay)]).replace('""', '"'),
-        markdown([make_story(replay)]),
-    ):
-        said = " ".join(written.replace("\ufe0e", "").split())
-        assert prose in said and warning.message in said and f"Rule: {warning.clause.label}" in said
-    data = as_json(make_story(replay))
-    assert data["moves"][0]["notes"] == [note._asdict()]
-    assert dumps(from_replay(data)[0]).endswith(f"1. {happened} *\n")
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leoni_replay.notation.reader import load, loads, parse, read
+from leoni_replay.notation.reader import load, loads, parse
 from leoni_replay.notation.split import split
-from leoni_replay.notation.text_files import open_text
 from tests.notation import samples
 
 
@@ -178,16 +177,6 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (game,) = load("-")
     assert game.items == expected[0].items
     assert not source.closed
-
-
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    path = tmp_path / "latin1.moves"
-    path.write_bytes(b'[Game "a"]\n{caf\xe9} won\n[Game "b"] won\n')
-    with open_text(path) as stream:
-        first, second = read(stream)
-    assert first.problem is not None
-    assert (first.problem.code, first.problem.start) == ("S011", 15)
-    assert second.problem is None
 
 
 def test_raw_games_can_be_sent_elsewhere() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from leoni_replay.diagnostics import Span
 from leoni_replay.record.verdict import Summary
-from leoni_replay.text import hidden
 
 from .samples import (
     DOUBT,
@@ -17,7 +16,6 @@ from .samples import (
     UNREADABLE,
     WON,
     finding,
-    hostile_verdict,
     report,
 )
 
@@ -113,16 +111,6 @@ def carets(line: str, column: int, end: int, width: int = 100, ascii: bool = Fal
 )
 def test_carets_stand_under_the_cells_of_the_span(line: str, column: int, end: int, source: str, marks: str) -> None:
     assert carets(line, column, end) == [f"1 | {source}".rstrip(), f"  | {marks}"]
-
-
-def test_hostile_text_is_shown() -> None:
-    out = report("text", hostile_verdict(), width=100)
-    assert out.startswith("error[M203]: ␛[31mred\\x9b2J\\u202eabc\\u2028d␊e\\x80␀␡ ")
-    assert "\n --> ␛[31mred" in out
-    assert "\n3 | ␛[31mred\\x9b2J\\u202eabc" in out
-    assert "\n  |         ^^^^^^\n" in out
-    assert "\n  = help: ␛[31mred" in out
-    assert not any(hidden(char) for char in out.replace("\n", ""))
 
 
 def test_summary_words() -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
 from markdown_it import MarkdownIt
 
-from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import loads
 from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
@@ -55,20 +51,6 @@ def test_rejected_games_say_why() -> None:
         assert text.index("11:2S^") < text.index("M203")
     nothing = story_of('[Game "Chess"]\n[Deal "seed:1"]\n*\n')
     assert "H103" in markdown([nothing]) and "H103" in plain([nothing])
-
-
-@pytest.mark.share(3)
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game(name: str) -> None:
-    games = [make_story(replay(transcript)) for transcript in sample(name, None, "written", 2)]
-    for text in (markdown(games), plain(games)):
-        for story in games:
-            assert story.title in text.replace("\\", "") and str(story.replay.digest) in text
-            for number in (1, len(story.moves)):
-                assert story.moves[number - 1].token in text
-    # Both games have all their moves, numbered as in the record.
-    items = re.findall(r"^(\d+)\. `", markdown(games), re.M)
-    assert [int(item) for item in items] == [move.number for story in games for move in story.moves]
 
 
 def test_a_strangers_text_is_shown_and_not_obeyed() -> None:

@@ -296,50 +296,6 @@ def test_what_a_variation_proves_stays_proved() -> None:
     assert code in ("M202", "M227") and move == 2
 
 
-@pytest.mark.share(2)
-@pytest.mark.parametrize(
-    ("claim", "comes_to"),
-    [
-        ("1: 9C 2H", "C403"),
-        ("1: 8C 2H", "C401"),
-        ("1: 9C 2H 3H", "C401"),
-        ("1: 9C KS", "C401"),
-        ("top 1: 2H", "C403"),
-        ("top 1: KS", "C401"),
-        ("1 2", ""),
-        ("1 3", "C401"),
-        ("left 96", ""),
-        ("left 95", "C401"),
-        ("available: 2H", "C403"),
-        ("available: 8D", ""),
-        ("available: KS", "C401"),
-        ("available: 9C", "C403"),
-        ("not available: 2H", "C403"),
-        ("not available: 8D", "C401"),
-        ("not available: KS", ""),
-        ("standstill", "C403"),
-        ("won", "C401"),
-        ("legal: 1:2H^", "C403"),
-        ("illegal: 1:2H^", "C403"),
-        ("legal: 1:5H^", "C401"),
-        ("illegal: 1:5H^", ""),
-        ("legal: 1:^", "C403"),
-        ("illegal: 2:8D^", ""),
-        ("legal: 2:8D^", "C401"),
-        ("illegal: exile", "C403"),
-        ("digest 0000000000000000", "C401"),
-        ("exile: 7C", "C403"),
-        ("exile: KS", "C401"),
-    ],
-)
-def test_claims(claim: str, comes_to: str) -> None:
-    layout = "1: 9C ??\n2: 8D\n3: KS 9S KS 9S\nexile: ??"
-    replay = played(OWN, layout, f"{{= {claim}}} *")
-    codes = [d.code for d in replay.diagnostics if d.code != "D305"]
-    assert codes == ([comes_to] if comes_to else []), replay.diagnostics
-    assert replay.accepted == (comes_to != "C401")
-
-
 def test_a_claim_that_is_proved_later_holds() -> None:
     """What the moves prove in the end is known from the start."""
     replay = played(OWN, "1: ??", "{= 1: 2H} {= legal: 1:2H^} {= available: 2H} 1:2H^")
