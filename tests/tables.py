@@ -6,7 +6,6 @@ import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.writer import token
 from leoni_replay.record.replay import Replay
@@ -56,9 +55,3 @@ def legal(replay: Replay) -> set[str]:
 def legal_tokens(game: Game, position: Position) -> set[str]:
     """The legal moves of a position, in long form."""
     return {token(game.in_full(position, move)) for move in game.legal_moves(position)}
-
-
-def refusal(game: Game, position: Position, text: str) -> str | None:
-    """The code of the reason against a written move; None if it is legal."""
-    reason = game.why_not(position, read_command(text)[0])
-    return reason.code if reason else None

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,18 +14,6 @@ EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 
 if not os.environ.get("CI"):
     pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
-
-
-def server(function: str, **where: Any) -> Any:
-    """What a function of ``server.js`` answers."""
-    script = """
-        const [name, where] = process.argv.slice(1);
-        console.log(JSON.stringify(require("./server.js")[name](JSON.parse(where))));
-    """
-    run = subprocess.run(
-        ["node", "-e", script, function, json.dumps(where)], cwd=EXTENSION, capture_output=True, text=True, check=True
-    )
-    return json.loads(run.stdout)
 
 
 def test_the_extension_asks_for_it() -> None:

@@ -30,15 +30,6 @@ MISFIT = Diagnostic(
     help=("this is a standstill; the one legal move is exile:4C~5C",),
 )
 
-#: The same with a correction that was tried: two moves swapped.
-SWAPPED = Fix(
-    message="the whole game is legal with moves 18 and 19 swapped, 4:TCv before 8:4C^",
-    line="18. 4:TCv 8:4C^ exile:6C~2H~7C 2:9Cv redeal 1:2C^ 13:6Hv 5:3H^ 11:8Cv",
-    moves=54,
-    only=True,
-    edits=(Edit(Span(8, 5, 8, 10), "4:TCv"), Edit(Span(8, 11, 8, 16), "8:4C^")),
-)
-
 DOUBT = Diagnostic(
     code="H104",
     severity="warning",

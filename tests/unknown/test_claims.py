@@ -20,31 +20,6 @@ from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, moves_of, rewritten, sampled
 from tests.unknown.test_masked import masked
 
-OWN = """
-2:QSv ( 2:QSv ) exile:7H~9S~TS~8C~9C~TC~5S~KD 5:JSv ( 5:JSv ) 11:TSv 11:9Sv exile:4S~8D~JC~6D 11:8Sv exile:2D^
-13:3D^ 10:4D^ exile:TD~AH~3C~4S~KH~8D~4C~JD 4:2S^ 13:3S^ exile:9H~JH 9:2C^ exile:5D^ exile:5H~AC~6H~4C~5S~3S
-5:7Sv exile:4D~TH~6H~AD 6:QHv exile:7D~TD 7:QDv redeal 4:2H^ 6:JHv 12:6Sv 8:QCv 12:3H^ 13:6D^ exile:AH~5D 1:3C^
-8:4C^ exile:AC~9D~AS~8C 1:THv 6:9Hv 6:7D^ 3:8Hv 13:8D^ {= illegal: 4:3Hv AD} ( 13:8D^ )
-exile:AD~KH~9C~4C~8C~2H~3D~QC~6H~9H~KC 9:JDv *
-"""
-ANNA = """
-deal:8H>talon deal:JSv deal+2C deal:2C>talon ( deal:2C>talon ) deal:7H>talon ( deal+7H ) deal+5D deal:5D>talon
-deal+KS deal:KS>talon deal:2C>talon deal+KD deal:KD>talon deal:JDv deal:QD>talon ( deal:QD>talon ) deal:7C>talon
-deal+4S ( deal:4S>talon ) deal:4S>talon deal+7H deal:7H>talon deal:7C>talon ( deal:7C>talon ) deal:JCv deal:8S>6
-deal:TC>talon deal:2H>talon deal:2H>talon deal:3D>talon deal:4H>talon deal:8D>talon deal+4H ( deal:4H>4 )
-deal:4H>3 deal:QC>talon ( 3:4H>4 ) deal+TC deal:TCv deal:6H>1 deal:KC>talon deal:4C>talon deal:7D>talon 3:4H>4
-{= left 99} 4:4H>3 deal:QH>talon deal+AH 3:4H>4 4:4H>3 3:4H>4 deal:AH>talon 4:4H>3 deal+AC deal:AC>talon deal+9S
-deal:9S>talon talon:9S>6 3:4H>4 deal:3S>talon deal+4S deal:4S>talon deal+6S 4:4H>3 3:4H>4 4:4H>3 deal:6S>talon
-deal:5H>3 1:6H>3 deal+KD ( deal+KD ) 3:6H>1 ( 3:6H>1 ) deal:KD>talon 1:6H>3 deal:9C>talon 3:6H>1 talon:9Cv
-deal:2S>talon 1:6H>3 ( 1:6H>3 ) deal:TDv 3:6H>1 deal:9Dv deal:8C>talon deal+TH deal:TH>5 talon:8Cv deal:3C>talon
-1:6H>3 *
-"""
-
-
-def judged(game: str, rules: str, body: str) -> Replay:
-    (transcript,) = loads(f'[Game "{game}"]\n[Rules "{rules}"]\n\n{body}\n')
-    return replay(transcript, hints=False)
-
 
 def codes_of(replayed: Replay) -> list[str]:
     """The codes of what is found besides H111."""
