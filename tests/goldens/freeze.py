@@ -35,8 +35,12 @@ DIGITS: Final = 8
 
 
 def transcripts() -> list[str]:
-    """The transcripts that come with the project, and the random games of the tests, by their paths from the first."""
+    """The transcripts that come with the project, and the random games of the tests, by their paths from the first.
+
+    Not those of which only the error matters.
+    """
     own = sorted(path.relative_to(TRANSCRIPTS).as_posix() for path in TRANSCRIPTS.rglob("*.moves"))
+    own = [name for name in own if "/refusals/" not in name]
     return own + sorted(f"../tests/records/games/{path.name}" for path in RECORDS.glob("*.moves"))
 
 
