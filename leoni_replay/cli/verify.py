@@ -179,7 +179,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: CodeFilter) 
         # Only the concise format has no room for hints.
         hints=ask.format != "concise",
         cluster=ask.dask,
-        say=note,
+        log=note,
     )
     # However this block is left, the worker processes are ended.
     with exit_on_sigterm(), contextlib.closing(checked), watched(checked) as items:

@@ -28,7 +28,7 @@ ENDINGS: Final = (
 )
 OURS: Final = frozenset(kind for _, kind in ENDINGS)
 #: the maximum length in bytes of a line of JSON lines, or of any other file
-_LONGEST: Final = 256 << 20
+_LONGEST: Final = 64 << 20
 
 
 class ImportedGame(NamedTuple):

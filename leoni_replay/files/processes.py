@@ -68,7 +68,7 @@ def verify_in_processes(
     jobs: int,
     hints: int,
     *,
-    say: Callable[[str], None] | None = None,
+    log: Callable[[str], None] | None = None,
     cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
     """The same as ``verify_paths``, with the work shared out.
@@ -81,7 +81,7 @@ def verify_in_processes(
     """
     # The workers of a cluster may have another current folder.
     task = partial(_verdicts, check=check, folder=os.getcwd() if cluster is not None else "")
-    for item in run_shared(shares(paths), jobs, task, say=say, cluster=cluster):
+    for item in run_shared(shares(paths), jobs, task, log=log, cluster=cluster):
         if isinstance(item, Diagnostic):
             yield item
             continue
@@ -100,7 +100,7 @@ def run_shared(
     task: Callable[[Work], list[T]],
     *,
     fresh: bool = False,
-    say: Callable[[str], None] | None = None,
+    log: Callable[[str], None] | None = None,
     cluster: str | None = None,
 ) -> Iterator[TaskResult[T] | D]:
     """Run a task on games in several processes.
@@ -111,7 +111,7 @@ def run_shared(
         task: a picklable function that takes a share of the work and returns one result per game; the games of a large
             file are numbered from 1.
         fresh: whether the processes start with nothing of this one. This is necessary if a database is open in it.
-        say: receives a message when a process was lost and its work is repeated.
+        log: receives a message when a process was lost and its work is repeated.
         cluster: the address of a Dask scheduler whose workers do the work.
 
     Yields:
@@ -124,7 +124,7 @@ def run_shared(
     waiting: deque[D | tuple[Work, int]] = deque()
     outcomes: dict[int, list[T]] = {}
     file, games = "", 0
-    with contextlib.closing(executor_for(task, jobs, say, _called, fresh=fresh, cluster=cluster)) as executor:
+    with contextlib.closing(executor_for(task, jobs, log, _name_of, fresh=fresh, cluster=cluster)) as executor:
         for item in itertools.chain(work, [None]):
             if isinstance(item, Diagnostic):
                 waiting.append(item)
@@ -147,7 +147,7 @@ def run_shared(
                 yield TaskResult(share, before, made)
 
 
-def _called(work: Work) -> str:
+def _name_of(work: Work) -> str:
     """The name of a share of the work, for the message that it is repeated."""
     if isinstance(work, _Piece):
         return f"{visible(work.file)}, from line {work.line} on"

@@ -36,7 +36,7 @@ def verify_paths(
     jobs: int = 1,
     hints: bool = True,
     cluster: str | None = None,
-    say: Callable[[str], None] | None = None,
+    log: Callable[[str], None] | None = None,
 ) -> Generator[Verdict | Diagnostic, None, None]:
     """Check every game of some files and folders, in order.
 
@@ -47,7 +47,7 @@ def verify_paths(
         hints: try rejected records (the first of many) under other rules and deals, and add a note if one fits.
         cluster: the address of a Dask scheduler whose workers do the work instead of processes of this machine; they
             must find the files under the same names.
-        say: receives a message when a process was ended from outside and its work is repeated.
+        log: receives a message when a process was ended from outside and its work is repeated.
 
     Yields:
         One verdict per game, and a diagnostic for each path that could not be read or holds no game.
@@ -65,4 +65,4 @@ def verify_paths(
         return
     from leoni_replay.files.processes import verify_in_processes  # start-up time
 
-    yield from verify_in_processes(paths, check, jobs, left, say=say, cluster=cluster)
+    yield from verify_in_processes(paths, check, jobs, left, log=log, cluster=cluster)

@@ -46,8 +46,8 @@ _SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM})
 def executor_for(
     task: Callable[[W], R],
     jobs: int,
-    say: Callable[[str], None] | None,
-    called: Callable[[W], str],
+    log: Callable[[str], None] | None,
+    name_of: Callable[[W], str],
     *,
     fresh: bool = False,
     cluster: str | None = None,
@@ -60,7 +60,7 @@ def executor_for(
     """
     if cluster is not None:
         return Cluster(task, cluster)
-    return Here(task) if jobs == 1 else Workers(task, jobs, say, called, fresh=fresh)
+    return Here(task) if jobs == 1 else Workers(task, jobs, log, name_of, fresh=fresh)
 
 
 class Executor(ABC, Generic[W, R]):
@@ -128,8 +128,8 @@ class Workers(Executor[W, R]):
     Args:
         task: a picklable function.
         jobs: the number of processes.
-        say: receives a message when a process was ended from outside.
-        called: returns the name of a piece of work.
+        log: receives a message when a process was ended from outside.
+        name_of: returns the name of a piece of work.
         fresh: whether they start with nothing of this process. This is necessary if a database is open in it.
     """
 
@@ -137,14 +137,14 @@ class Workers(Executor[W, R]):
         self,
         task: Callable[[W], R],
         jobs: int,
-        say: Callable[[str], None] | None,
-        called: Callable[[W], str],
+        log: Callable[[str], None] | None,
+        name_of: Callable[[W], str],
         *,
         fresh: bool = False,
     ) -> None:
         super().__init__(task)
         self.slots = _EACH * jobs
-        self._say, self._called = say, called
+        self._log, self._name_of = log, name_of
         self._context: Any = multiprocessing.get_context("spawn" if fresh else None)
         self._work: dict[int, W] = {}
         self._waiting: deque[int] = deque()
@@ -215,11 +215,11 @@ class Workers(Executor[W, R]):
         worker.line.close()
         first = worker.given[0]
         self._tries[first] = self._tries.get(first, 0) + 1
-        called = self._called(self._work[first])
+        called = self._name_of(self._work[first])
         if self._tries[first] == _TRIES:
             raise ChildProcessError(f"{_TRIES} processes that worked on {called} were ended from outside, one by one")
-        if self._say is not None:
-            self._say(f"something outside leoni ended a process; its work is done again: {called}")
+        if self._log is not None:
+            self._log(f"something outside leoni ended a process; its work is done again: {called}")
         self._waiting.extendleft(reversed(worker.given))
         self._workers.append(self._started())
         self._hand_out()

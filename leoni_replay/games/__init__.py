@@ -274,15 +274,15 @@ def homes_of(name: str) -> list[Declaration]:
     ]
 
 
-def make_game(name: str, rules: str | None = None, beside: str | None = None) -> Game[Any]:
+def make_game(name: str, rules: str | None = None, record_file: str | None = None) -> Game[Any]:
     """Make a game under the rules of a ``Rules`` tag. It holds no position, so records may share it.
 
     Args:
         name: the name of a game, in any case.
         rules: a book and overrides (``"wikipedia; L4=ends-weave"``), which may be a user's book
             (``"file:my-book.toml"``); None for the game's default book.
-        beside: the file of the record, empty for a record without a file: the record may name books beside it. None if
-            the user of the program gives the rules.
+        record_file: the file of the record, empty for a record without a file: the record may name books beside it.
+            None if the user of the program gives the rules.
 
     Raises:
         RulesError: there is no such game, or the rules do not exist or cannot be combined.
@@ -297,7 +297,7 @@ def make_game(name: str, rules: str | None = None, beside: str | None = None) ->
         raise RulesError("game", f"there is no game `{name}`", GAMES, name)
     text = game.books[0] if rules is None else rules
     if user_books.is_file(text.lstrip()) or user_books.folders():
-        return game.make(parse_rules(text, lambda book: game.book(book, beside)))
+        return game.make(parse_rules(text, lambda book: game.book(book, record_file)))
     return _made(game, text)
 
 

@@ -84,19 +84,19 @@ class Declaration(NamedTuple):
         """
         return (*self.books, *user_books.books_in_folders(self.slug, self.books))
 
-    def book(self, name: str, beside: str | None = None) -> RuleBook:
+    def book(self, name: str, record_file: str | None = None) -> RuleBook:
         """Load one of the game's rule books, checked against the readings that the code implements, or a user's book.
 
         Args:
             name: the book's name (in any case for a book of the package), or ``file:PATH``.
-            beside: the file of the record that names it, empty for a record without a file; None if the user of the
-                program names it.
+            record_file: the file of the record that names it, empty for a record without a file; None if the user of
+                the program names it.
 
         Raises:
             RulesError: there is no such book, it is incomplete, or it takes a reading that the code doesn't implement.
         """
         if user_books.is_file(name):
-            return self._own_book(user_books.read_book_file(name, beside))
+            return self._own_book(user_books.read_book_file(name, record_file))
         # Check the folders even if a book of the package is requested: another book of its name there is an error.
         book_file = user_books.find_book_file(name, self.slug, self.books)
         if book_file is not None:

@@ -119,13 +119,13 @@ def _listed(folder: str) -> list[tuple[str, str, str]]:
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
-def read_book_file(name: str, beside: str | None) -> BookFile:
+def read_book_file(name: str, record_file: str | None) -> BookFile:
     """Read the rule book that ``file:PATH`` means.
 
     Args:
         name: ``file:`` and a path, followed by a digest if one is to be checked.
-        beside: the file of the record that names it, empty for a record without a file; None if the user of the program
-            names it.
+        record_file: the file of the record that names it, empty for a record without a file; None if the user of the
+            program names it.
 
     Raises:
         RulesError: there is no such file, or a record may not name it.
@@ -135,10 +135,10 @@ def read_book_file(name: str, beside: str | None) -> BookFile:
     if not path or not path.isprintable():
         raise RulesError("file", f"`{SCHEME}` is followed by the name of a file, as in {SCHEME}my-book.toml")
     folder = os.path.realpath(os.curdir).rstrip(os.sep) + os.sep
-    if beside is None and os.path.isabs(path) and os.path.realpath(path).startswith(folder):
+    if record_file is None and os.path.isabs(path) and os.path.realpath(path).startswith(folder):
         # A record that is written here may name it only so.
         path = os.path.realpath(path)[len(folder) :].replace(os.sep, "/")
-    return _read(_reach(path, beside), f"{SCHEME}{path}", pin)
+    return _read(_reach(path, record_file), f"{SCHEME}{path}", pin)
 
 
 def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile | None:
@@ -152,14 +152,14 @@ def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile 
     return None if file is None else _read(file, bare, pin)
 
 
-def _reach(path: str, beside: str | None) -> str:
+def _reach(path: str, record_file: str | None) -> str:
     """Resolve a path to a file.
 
     A record may be untrusted: it cannot choose a file elsewhere, or one of another kind.
     """
-    if beside is None:
+    if record_file is None:
         return path
-    if beside in _NO_FILES:
+    if record_file in _NO_FILES:
         raise RulesError(
             "file",
             f"{SCHEME}{path} must lie beside the record, and this record comes from no file",
@@ -171,11 +171,11 @@ def _reach(path: str, beside: str | None) -> str:
         raise RulesError("file", f"{where}, not {path}", advice=(f"put the record beside it, and write {near}",))
     if not path.endswith(_SUFFIX):
         raise RulesError("file", f"{where} that ends in {_SUFFIX}, not {path}")
-    folder = os.path.realpath(os.path.dirname(beside) or os.curdir)
+    folder = os.path.realpath(os.path.dirname(record_file) or os.curdir)
     real = os.path.realpath(os.path.join(folder, path))
     if not real.startswith(folder.rstrip(os.sep) + os.sep) or not real.endswith(_SUFFIX):
         raise RulesError("file", f"{where}, and {path} is a link that leads elsewhere")
-    return os.path.join(os.path.dirname(beside), path)
+    return os.path.join(os.path.dirname(record_file), path)
 
 
 def _read(file: str, called: str, pin: str) -> BookFile:

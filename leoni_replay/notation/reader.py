@@ -85,7 +85,7 @@ def loads(text: str, file: str = "") -> list[Transcript]:
     check_text(file=file)
     transcripts = list(read(io.StringIO(text, newline=""), file))
     for transcript in transcripts:
-        transcript.beside = ""
+        transcript.record_file = ""
     return transcripts
 
 
@@ -105,7 +105,7 @@ def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
 def parse(raw: RawGame) -> Transcript:
     """Parse the text of one game. After an error, the transcript holds what stands before it, and the problem."""
     text = raw.text
-    transcript = Transcript(text, raw.file, raw.number, raw.line, beside=raw.file)
+    transcript = Transcript(text, raw.file, raw.number, raw.line, record_file=raw.file)
     bad = NOT_TEXT.search(text)
     end = len(text) if bad is None else bad.start()
     if raw.cut:

@@ -196,7 +196,7 @@ class Transcript:
     draft: Problem | None = field(default=None, compare=False)
     #: the file beside which its rule books are, empty for a text without a file; None for a transcript that was not
     #: read
-    beside: str | None = field(default=None, compare=False)
+    record_file: str | None = field(default=None, compare=False)
     _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod

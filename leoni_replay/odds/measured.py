@@ -6,7 +6,6 @@ Files of such lines are stored where single deals are not.
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from importlib.resources import files
@@ -18,10 +17,10 @@ from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import whole_file
 from leoni_replay.games import GAMES, RuleBook, RulesError
 from leoni_replay.games.rules import odds_of
+from leoni_replay.notation.text_files import short_text
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import DealRange
-from leoni_replay.text import decoded
 
 #: the measurements in a checkout; a wheel has them beside this module
 MEASURED: Final = "docs/odds/results.jsonl"
@@ -181,12 +180,11 @@ def load_measured(path: str) -> list[Measured]:
     """
     runs = []
     try:
-        lines = decoded(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).splitlines()
+        lines = short_text(path).splitlines()
     except FileNotFoundError:
         raise
-    except (OSError, UnicodeDecodeError) as error:
-        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise MeasuredError(f"{path}: this file cannot be read: {reason}") from None
+    except OSError as error:
+        raise MeasuredError(f"{path}: this file cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, 1):
         try:
             runs.append(measured_from(_json(line)))

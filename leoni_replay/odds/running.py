@@ -141,7 +141,7 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
     # It is read again from its text, which is what others will get.
     (transcript,) = loads(record)
     # The user who asked for the odds named the rules.
-    transcript.beside = None
+    transcript.record_file = None
     replayed = replay(transcript, hints=False)
     return record, "" if replayed.verified else replayed.diagnostics[0].message
 
@@ -166,20 +166,20 @@ class RefusedWin(Exception):
 
 
 def workers_for(
-    question: Question, jobs: int = 1, say: Callable[[str], None] = print, cluster: str | None = None
+    question: Question, jobs: int = 1, log: Callable[[str], None] = print, cluster: str | None = None
 ) -> Executor[Batch, Answer]:
     """The executor for the deals of a question: this process, several, or the workers of a cluster.
 
     Args:
         question: the question.
         jobs: the number of processes.
-        say: receives a message when a process was ended from outside and its batch is played again.
+        log: receives a message when a process was ended from outside and its batch is played again.
         cluster: the address of a Dask scheduler.
 
     Raises:
         ChildProcessError: a process cannot be started, or the cluster cannot be reached.
     """
-    return executor_for(partial(play_batch, question), jobs, say, _called, cluster=cluster)
+    return executor_for(partial(play_batch, question), jobs, log, _called, cluster=cluster)
 
 
 def _called(batch: Batch) -> str:

@@ -60,7 +60,7 @@ def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | Non
             warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
         if isinstance(text, Rules):
             return GAMES[name.value].make(text), warnings
-        return make_game(name.value, text, transcript.beside if rules is None else None), warnings
+        return make_game(name.value, text, transcript.record_file if rules is None else None), warnings
     except RulesError as error:
         at = name if error.kind == "game" else given or name
         raise Fault.at(at, _CODES.get(error.kind, "H107"), error.message, help=error.help) from None
@@ -78,7 +78,7 @@ def meant_tags(transcript: Transcript) -> tuple[int, int, str] | None:
     game, rules = transcript.tag("Game"), transcript.tag("Rules")
     try:
         if game is not None:
-            make_game(game.value, rules.value if rules is not None else None, transcript.beside)
+            make_game(game.value, rules.value if rules is not None else None, transcript.record_file)
     except RulesError as error:
         wrong, name = game if error.kind == "game" else rules, error.meant
         if wrong is not None and name is not None and error.word in wrong.value:

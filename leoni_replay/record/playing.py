@@ -350,7 +350,7 @@ class GameInPlay:
         # Parsed again, so that the message can show the place in the text.
         (record,) = loads(text, "the game so far")
         # The rules were named by the calling program.
-        record.beside = None
+        record.record_file = None
         replayed = replay(record, hints=False)
         if replayed.error is None:
             # Where cards are unknown, a record can name a card that nobody has named here.

@@ -44,7 +44,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     replayed = _replay(transcript, rules)
     if not hints or replayed.error is None:
         return replayed
-    raw = RawGame(transcript.text, transcript.number, transcript.line, transcript.beside or transcript.file)
+    raw = RawGame(transcript.text, transcript.number, transcript.line, transcript.record_file or transcript.file)
     read_again = parse(raw)
     if (read_again.head, read_again.items, read_again.result) == (transcript.head, transcript.items, transcript.result):
         return _explained(replayed, raw, rules)

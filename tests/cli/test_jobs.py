@@ -64,7 +64,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "Workers", VisitedPositions)
-        yield from verify_in_processes(["many"], judge, jobs, 20, say=said.append)
+        yield from verify_in_processes(["many"], judge, jobs, 20, log=said.append)
     assert stopped
 
 

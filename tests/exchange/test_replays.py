@@ -53,7 +53,7 @@ def there_and_back(folder: str, step: int = 1) -> int:
         assert bool(lost) == (error is not None and error.code != "H115" and not at_the_end)
         # Written, read, and played: what it says of itself is the same.
         (again,) = loads(dumps(record))
-        again.beside = raw.file
+        again.record_file = raw.file
         second = as_object(again)
         if not lost:
             assert second == first, (raw.file, raw.number)
