@@ -1,6 +1,6 @@
 'use strict';
-// Verifies one record of the patience Martha, read from standard input. Written from docs/reference/notation.md and
-// docs/games/martha.md alone, without a look at the code of leoni.
+// Verifies one record of the patience Martha, read from standard input. Written from docs/reference/notation.md,
+// docs/dev/formats.md, docs/games/martha.md and docs/dev/cases.md alone, without a look at the code of leoni.
 // Exit status 0 and "verified RESULT N moves DIGEST RECORD_DIGEST" (or "irregular …"), or 1 and "rejected: REASON".
 
 const { createHash } = require('crypto');
