@@ -47,7 +47,7 @@ from leoni_replay.record.replay import Replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_table
-from leoni_replay.show.stepper import step as step_through
+from leoni_replay.show.replayed import step as step_through
 from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
 

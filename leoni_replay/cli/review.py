@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 import typer
@@ -29,6 +28,7 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.solver import Solution
+from leoni_replay.show.replayed import step as step_through
 from leoni_replay.show.review_report import (
     review_markdown,
     review_page,
@@ -37,7 +37,6 @@ from leoni_replay.show.review_report import (
     reviewed_object,
     show_review,
 )
-from leoni_replay.show.stepper import step
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.solving.review import NODES, Review, Reviewed, refused
 from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, searcher
@@ -87,7 +86,10 @@ def review(
                 continue
             reviewed = _review(record, rules, search)
             if step and reviewed.outlooks:
-                _step(reviewed, writer.terminal, read, open)
+                # From the move that threw the game away on.
+                at = reviewed.thrown_away or reviewed.last or 0
+                story = review_story(reviewed, open=open)
+                step_through(story, writer.terminal, read, at=at, outlooks=reviewed.outlooks)
             else:
                 writer.put(reviewed)
             if not reviewed.outlooks:
@@ -122,12 +124,6 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
         return reviewing.reviewed()
     except UnprovedWin as error:
         fail(f"{where}leoni made a mistake and cannot say anything about the game: {error}")
-
-
-def _step(reviewed: Reviewed, terminal: Terminal, read: Callable[[str], str], open: bool) -> None:
-    """Step through a review, from the move that threw the game away on."""
-    at = reviewed.thrown_away or reviewed.last or 0
-    step(review_story(reviewed, open=open), terminal, read, at=at, outlooks=reviewed.outlooks)
 
 
 class _Writer:

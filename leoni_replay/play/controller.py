@@ -181,7 +181,8 @@ class Controller:
         except MoveRefused as error:
             if error.moves:
                 self._mark = self.session.command(text)[1] if not self.session.question else ""
-                lines = self._ask(error.moves)
+                self.asked = error.moves
+                lines = [which_of(self.asked)]
             else:
                 lines = [*refusal(error.diagnostic), *self._irregular_help(text)]
         except Exception as error:
@@ -196,11 +197,6 @@ class Controller:
         self.refusal = self.session.refusal(text)
         self.misplay, self.setting = self.session.as_irregular(text)
         return [f"  help: if it was played all the same: {self.misplay}"] if self.misplay else []
-
-    def _ask(self, moves: Sequence[Command]) -> list[str]:
-        """Ask which of several moves is meant."""
-        self.asked = tuple(moves)
-        return [which_of(self.asked)]
 
     def _word(self, name: str, rest: str) -> list[str]:
         takes = WORDS[name].takes

@@ -12,6 +12,7 @@ from typing import Final, Literal
 from leoni_replay.cards import RANKS, SUITS
 from leoni_replay.show import court_cards
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH
+from leoni_replay.show.geometry import short_number as _n
 
 #: Figures: pips as on real cards, and figures for kings, queens and jacks. Plain: one large suit on every card.
 Faces = Literal["figures", "plain"]
@@ -163,8 +164,3 @@ def _back(palette: Mapping[str, str]) -> str:
         f'<circle cx="{CARD_WIDTH / 2:g}" cy="{CARD_HEIGHT / 2:g}" r="2.6" fill="{palette["gold"]}"'
         f' stroke="{edge}" stroke-width=".8"/>'
     )
-
-
-def _n(number: float) -> str:
-    """A number as short as can be."""
-    return f"{round(number, 1):g}"

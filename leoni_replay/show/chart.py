@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
+from leoni_replay.show.geometry import short_number as _n
 from leoni_replay.text import visible
 
 _GROUND, _EDGE, _INK, _FAINT = "#e6eee8", "#a3b5a9", "#37463d", "#cdd9d0"
@@ -142,10 +143,6 @@ def _round_up(share: float) -> float:
             if share <= part * scale:
                 return part * scale
         scale *= 10
-
-
-def _n(number: float) -> str:
-    return f"{round(number, 1):g}"
 
 
 def _text(text: str) -> str:

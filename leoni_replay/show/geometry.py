@@ -273,6 +273,12 @@ def _letter(zone: Zone, most: dict[str, int]) -> _Drawn:
     return _Drawn(tuple(spots), wide, max(below.values()) - GAP)
 
 
+@lru_cache(maxsize=1 << 12)
+def short_number(number: float) -> str:
+    """Return a number as short as can be, for a picture."""
+    return f"{round(number, 1):g}"
+
+
 def _spot(place: Place, x: float, y: float, dx: float, dy: float) -> Spot:
     return Spot(place.name, place.label, x, y, dx, dy, place.lie, place.longways)
 

@@ -15,7 +15,6 @@ from markupsafe import Markup
 
 from leoni_replay.games.places import row_number
 from leoni_replay.layout import Layout
-from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.show.card_faces import Faces
 from leoni_replay.show.geometry import NARROW, plan
@@ -198,21 +197,18 @@ def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
         data["steps"].append({"changes": []})
         names = [place["name"] for place in data["places"]]
         lit = [names.index(name) for name in _lit(story.error.table, names, story.replay.vocabulary.lines)]
+    transcript = story.replay.transcript
     data |= {
         "chapters": [chapter.first for chapter in story.chapters],
         "comments": [move.number for move in story.moves if any(note.kind == "comment" for note in move.notes)],
         "won": story.replay.accepted and story.replay.result == "won",
         "faulty": story.error is not None,
         "lit": lit,
-        "record": _record(story.replay.transcript),
+        # The text of the game: its own, or what a program gave, written down.
+        "record": (transcript.text or dumps(transcript)).strip() + "\n",
         "name": re.sub("[^a-z0-9]+", "-", heading(story.replay).lower()).strip("-")[:80],
     }
     return data, branches
-
-
-def _record(transcript: Transcript) -> str:
-    """The text of a game: its own, or what a program gave, written down."""
-    return (transcript.text or dumps(transcript)).strip() + "\n"
 
 
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:

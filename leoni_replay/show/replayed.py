@@ -1,19 +1,25 @@
-"""A replay in the terminal: what it is a record of, boards, moves in words, and the verdict."""
+"""A replay in the terminal: whole, with boards, moves in words and the verdict, or position by position."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from leoni_replay.phrases import counted, number_in
 from leoni_replay.record.replay import Replay
-from leoni_replay.show.story import Story, make_story
+from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
+from leoni_replay.show.story import Note, Story, make_story
 from leoni_replay.show.text_board import Board, legend
 from leoni_replay.text import shown
 
 if TYPE_CHECKING:
     from leoni_replay.record.deal import Table
     from leoni_replay.show.terminal import Terminal
+    from leoni_replay.solving.searcher import Outlook
+
+HELP: Final = "Enter shows the next move, b the one before, a number that move (0: as dealt); q quits."
 
 
 def show(
@@ -71,6 +77,99 @@ def _show_board(story: Story, number: int, terminal: Terminal) -> None:
     console.print(line)
     for note in move.notes if move else story.opening:
         if note.kind != "claim":
-            terminal.say(" ".join(note.label.split()), "italic")
+            terminal.say(_one_line(note.label), "italic")
     console.print()
     console.print(Board(story.layout(number), ascii=terminal.ascii))
+
+
+def step(
+    story: Story,
+    terminal: Terminal,
+    read: Callable[[str], str],
+    *,
+    at: int | None = None,
+    which: str = "",
+    outlooks: Sequence[Outlook] = (),
+) -> None:
+    """Step through a replay until the user quits.
+
+    Args:
+        story: the replay.
+        terminal: where to print.
+        read: reads a line, with a prompt; raises EOFError at the end.
+        at: the move to begin with; by default the deal, for a rejected record its last legal move.
+        which: the words for which of how many games it is (``game 2 of 3``), if there are several.
+        outlooks: of a reviewed game, the outcome of the position after every move, from the deal on.
+    """
+    last = len(story.moves)
+    number = at if at is not None else 0 if story.error is None else last
+    terminal.say(f"{story.title} ({which})" if which else story.title, "bold")
+    for name, value in story.tags:
+        terminal.say(f"{name}: {_one_line(value)}", "dim")
+    if story.replay.dealt:
+        terminal.say(legend(story.layout(0)), "dim")
+    terminal.say(HELP, "dim")
+    _show_move(story, number, terminal, outlooks)
+    while True:
+        try:
+            typed = read(f"move {number} of {last}> ").strip().lower()
+        except EOFError:
+            return
+        if typed == "q":
+            return
+        there = {"": number + 1, "b": number - 1, "0": 0}.get(typed, number_in(typed))
+        if there is None:
+            terminal.say(HELP, "dim")
+        elif 0 <= there <= last:
+            number = there
+            _show_move(story, number, terminal, outlooks)
+        elif typed.isdecimal():
+            terminal.say(f"There is no move {there}: the game has {counted(last, 'move')}.")
+        else:
+            terminal.say("This is the last move." if there > 0 else "These are the cards as dealt.")
+
+
+def _show_move(story: Story, number: int, terminal: Terminal, outlooks: Sequence[Outlook]) -> None:
+    """Print a move with its notes and the position after it; after the last move also the verdict."""
+    console = terminal.console()
+    move = story.moves[number - 1] if number else None
+    head = Text("\n").append("as dealt" if move is None else f"{number}. {move.token}", "bold")
+    if move is not None:
+        head.append(f"  {shown(move.prose, terminal.ascii)}")
+    if outlooks:
+        outlook = outlooks[number]
+        head.append(f"  {SIGNS[outlook]} {WORDS[outlook]}", STYLES[outlook])
+    console.print(head)
+    for note in (story.opening if move is None else move.notes, story.ending if number == len(story.moves) else ()):
+        for sign, text, style in map(_parts, note):
+            terminal.say(f"{sign} {text}".lstrip(), style)
+    if story.replay.dealt:
+        terminal.say()
+        console.print(Board(story.layout(number), ascii=terminal.ascii, numbers=True))
+        terminal.say()
+    if number == len(story.moves):
+        for line, style in _verdict(story):
+            terminal.say(line, style)
+        for diagnostic in story.replay.diagnostics:
+            terminal.write_frame(diagnostic)
+    terminal.stream.flush()
+
+
+def _verdict(story: Story) -> Iterator[tuple[str, str]]:
+    if story.closing_sentence:
+        yield story.closing_sentence, ""
+    yield story.verdict, "bold green" if story.replay.accepted else "bold red"
+
+
+def _parts(note: Note) -> tuple[str, str, str]:
+    """The sign of a note, its text, and its style."""
+    text = _one_line(note.label)
+    if note.kind in ("time", "comment"):
+        return "", text, "dim" if note.kind == "time" else "italic"
+    if note.kind == "rule":
+        return "!", text, "red"
+    return ("?", text, "dim") if note.holds is None else ("+", text, "green") if note.holds else ("-", text, "red")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from hashlib import sha256
 from math import hypot
 from textwrap import wrap
@@ -23,6 +22,7 @@ from leoni_replay.phrases import counted
 from leoni_replay.show import geometry
 from leoni_replay.show.card_faces import Faces, every_name, parts, symbols
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
+from leoni_replay.show.geometry import short_number as _n
 from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, Theme, variables
 from leoni_replay.text import visible
 
@@ -367,12 +367,6 @@ def _foundation(place: Place) -> int:
     """The number of a foundation; 0 for any other place."""
     number = NUMBERS.get(place.name, 0)
     return number if is_foundation(number) else 0
-
-
-@lru_cache(maxsize=1 << 12)
-def _n(number: float) -> str:
-    """A number as short as can be."""
-    return f"{round(number, 1):g}"
 
 
 def _text(text: str) -> str:

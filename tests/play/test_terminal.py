@@ -15,7 +15,7 @@ from leoni_replay.play.line_mode import play
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
-from leoni_replay.show.stepper import step
+from leoni_replay.show.replayed import step
 from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import leoni
