@@ -48,7 +48,6 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
 def _fixed(
     paths: list[str], rules: str | None, *, write: bool
 ) -> Iterator[tuple[str, Fixed | CannotWrite | Diagnostic]]:
-    """The outcome for every file."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file.file, file

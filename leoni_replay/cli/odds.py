@@ -132,7 +132,6 @@ def odds(
 
 
 def _share(option: str, text: str, most: int) -> float:
-    """Parse a percentage."""
     try:
         share = float(text.removesuffix("%"))
     except ValueError:

@@ -121,7 +121,6 @@ def read_game(file: str, number: int) -> Numbered:
 
 
 def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
-    """Print the legal moves at a point of a replay."""
     moves = legal(replayed, at) if replayed.dealt else []
     if format == "json" or replayed.dealt:
         write_as(format, terminal, partial(legal_object, replayed, at, moves), partial(show_legal, replayed, at, moves))

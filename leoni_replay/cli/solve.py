@@ -145,7 +145,6 @@ def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagn
 
 
 def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:
-    """Records of deals, without moves."""
     for deal in deals:
         try:
             yield record_of(deal, game or "Leoni's Own", rules)
@@ -156,7 +155,6 @@ def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Tr
 def _solve(
     record: Transcript, rules: str | None, at: int, search: Search, must_play: bool, seen: VisitedPositions
 ) -> Solved:
-    """Solve a game, with the memory that all games share."""
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         made = searcher(

@@ -54,7 +54,6 @@ class Board:
         self._set_up_table()
 
     def _set_up_table(self) -> None:
-        """Prepare the table of the session, from the deal on."""
         session = self.desk.session
         self._session = session
         self._number += 1
@@ -205,7 +204,6 @@ class Board:
         return [*self.desk.enter(""), *self.desk.save()]
 
     def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
-        """Go to the position after some moves."""
         moves = request.get("moves")
         if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
             raise BadRequest("`moves` are the moves from the deal on, as texts")
@@ -225,7 +223,6 @@ class Board:
     # -- replies ------------------------------------------------------------------------------------------------------
 
     def _whole(self) -> dict[str, Any]:
-        """The reply with the whole game."""
         if self._session is not self.desk.session:
             self._review = None
             self._set_up_table()

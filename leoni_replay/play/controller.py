@@ -225,7 +225,6 @@ class Controller:
         return [*self.moves_in_words(before), *self._continue_game()]
 
     def _prove_claim(self, text: str) -> str:
-        """The answer to a claim."""
         claim, against = self.session.claim(text)
         words = claim.text.strip()
         if against is None:

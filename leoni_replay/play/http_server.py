@@ -137,7 +137,6 @@ class _Handler(BaseHTTPRequestHandler):
         return page
 
     def _request(self) -> dict[str, object]:
-        """Read the request."""
         if self.headers.get("Content-Type") != _JSON:
             raise _Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "")

@@ -133,7 +133,6 @@ class Writer:
         return Move(node.move, node.mark)
 
     def _fits(self, node: Node) -> bool:
-        """Whether a move can stand in a variation."""
         if node.move is not None and node.move.how:
             self.left_out[node] = "misplays and cards put right by hand can only stand in the game itself"
             return False

@@ -111,7 +111,6 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
 
 
 def _bases_dealt(game: Game[Any], seed: str) -> bool:
-    """Whether a deal lays out bases."""
     table = game.start(list(stock_of_seed(seed, game.packs, game.bases))).table
     return table.left < table.cards
 

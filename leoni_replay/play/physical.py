@@ -284,7 +284,6 @@ class OnTable(Session):
                 self._filled.append(left[0])
 
     def _unnamed_cards(self) -> list[int]:
-        """The cards of the packs that have not been named."""
         counts: Counter[int] = Counter()
         for pile in self._first.places.values():
             counts.update(card & ~DOWN for card in pile if card != GAP)

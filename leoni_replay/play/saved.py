@@ -83,7 +83,6 @@ class Saved:
         return True
 
     def _changed(self) -> bool:
-        """Whether another program has written the file."""
         with suppress(FileNotFoundError):
             return self.exists and self.path.read_bytes() != self.content
         return False

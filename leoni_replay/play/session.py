@@ -189,7 +189,6 @@ class Session:
         return self.cursor if conceded is None or conceded.parent is not self.cursor else conceded
 
     def _result_by_rules(self) -> ResultWord:
-        """The result word that the rules give here."""
         return self.play.result
 
     def concede(self) -> None:
@@ -375,7 +374,6 @@ class Session:
         return self._refuse_as_seen(seen, command, refusal)
 
     def _refuse_as_seen(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
-        """The diagnostic for a refusal in the position as seen."""
         turns = [Command(word) for word in WORDS if can_turn_up(self.game, seen, word)]
         return Diagnostic(
             refusal.code,
@@ -696,7 +694,6 @@ class Session:
 
     @staticmethod
     def _lead_to(last: Node) -> None:
-        """Make the moves up to a node the main line."""
         for node in last.path():
             assert node.parent is not None
             node.parent.add(node)

@@ -61,7 +61,6 @@ def _row(book: Book, shown: Sequence[str]) -> list[Value]:
 
 
 def _bars(counts: Counter[int], terminal: Terminal) -> list[str]:
-    """A histogram."""
     least, most, width = min(counts), max(counts), 1
     while (most - least) // width + 1 > _ROWS:
         width = {1: 2, 2: 5, 5: 10}[width] if width < 10 else width * 2

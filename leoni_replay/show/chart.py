@@ -87,7 +87,6 @@ def _description(across: str, panels: Sequence[Panel]) -> str:
 
 
 def _thinned(points: Sequence[tuple[float, float]]) -> Sequence[tuple[float, float]]:
-    """No more points than can be listened to."""
     return points if len(points) <= 8 else [*points[:: -(-len(points) // 7)], points[-1]]
 
 

@@ -86,7 +86,6 @@ def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
 
 
 def _rows(story: Story) -> Iterator[tuple[object, ...]]:
-    """The rows of one game."""
     replay = story.replay
     file, number = replay.transcript.file, replay.transcript.number
     for move in story.moves:

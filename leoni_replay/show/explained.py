@@ -135,7 +135,6 @@ def show_markdown(text: str, terminal: Terminal) -> None:
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """The parts of a page in order."""
     lines: list[str] = []
     lead = ""
     fenced = False

@@ -42,7 +42,6 @@ def film(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text:
 
 
 def _place(picture: Picture, zone: int, place: int) -> list[str]:
-    """What is drawn of a place, if its row has been dealt."""
     zones = picture.layout.zones
     if zone < len(zones) and place < len(zones[zone].places):
         return list(picture.place(zones[zone].places[place]))

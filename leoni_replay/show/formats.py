@@ -287,7 +287,6 @@ def _entry(one: Recorded, name: str) -> IndexEntry:
 
 
 def _index(entries: Iterator[Any], count: int, out: Write) -> None:
-    """Write the index of a folder from the entries of its games."""
     for part in contents.index((IndexEntry(*entry) for entry in entries), count):
         out(part)
 

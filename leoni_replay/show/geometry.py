@@ -192,7 +192,6 @@ def _moved(drawn: _Drawn, x: float, y: float) -> dict[str, Spot]:
 
 
 def _width(row: Sequence[_Drawn]) -> float:
-    """How wide zones are side by side."""
     return sum(drawn.width for drawn in row) + _BESIDE * max(len(row) - 1, 0)
 
 
@@ -208,7 +207,6 @@ def _zone(zone: Zone, most: dict[str, int], shape: Shape, room: float) -> list[_
 
 
 def _columns(places: Sequence[Place], most: dict[str, int]) -> _Drawn:
-    """Piles side by side, fanned downward if their cards are to be seen."""
     tallest = max(most[place.name] for place in places)
     step = 0.0 if places[0].lie == "top" else _step(tallest, _DOWN, _DOWN * _DOWN_STEPS)
     across = CARD_WIDTH + GAP
@@ -289,5 +287,4 @@ def _step(cards: int, step: float, longest: float) -> float:
 
 
 def _long(first: float, cards: int, step: float) -> float:
-    """How long a fan is."""
     return first + step * max(cards - 1, 0)

@@ -164,12 +164,10 @@ class _Sentence:
         return [act, *self._forced(changes)] if changes else [act]
 
     def _goes(self, change: Shift) -> tuple[str, str]:
-        """The verb, and where to."""
         laid = is_foundation_name(change.dest)
         return _laid(self.game, change) if laid else self.game.goes(self.position, change)
 
     def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
-        """What follows by force, card by card."""
         for card, change in zip(self.move.shown or (), changes, strict=False):
             name = PRETTY[card]
             if isinstance(change, Turned):

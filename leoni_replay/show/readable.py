@@ -50,7 +50,6 @@ def plain(games: Iterable[Which], several: bool = False, *, ascii: bool = False)
 
 
 def _written(writer: _Markdown | _Plain, games: Iterable[Which], several: bool) -> Iterator[str]:
-    """Write games down."""
     if not several:
         for story, which in games:
             yield _whole(writer, story, which)

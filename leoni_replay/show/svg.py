@@ -376,7 +376,6 @@ def _text(text: str) -> str:
 
 
 def _outline(spot: Spot, index: int) -> str:
-    """The outline of a card that has left."""
     x, y = spot.card(index)
     inset = _INSET * spot.longways
     width, height = (CARD_HEIGHT, CARD_WIDTH) if spot.longways else (CARD_WIDTH, CARD_HEIGHT)

@@ -224,7 +224,6 @@ def _columns(places: Sequence[Place], piles: Sequence[Line], wide: int) -> Itera
 
 
 def _trimmed(line: Line) -> Line:
-    """A line without blanks at its end."""
     while line and not line[-1].text.strip():
         line.pop()
     if line:
