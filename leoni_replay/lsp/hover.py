@@ -20,7 +20,7 @@ from leoni_replay.show.move_sentences import closing_sentence, move_sentence
 from leoni_replay.show.readable import escaped
 from leoni_replay.show.story import heading
 from leoni_replay.show.svg import board
-from leoni_replay.show.text_board import drawn
+from leoni_replay.show.text_board import board_text
 from leoni_replay.text import visible
 
 #: The width of a picture in pixels. Its cards are plain, because some editors cut off what is longer than 100,000
@@ -161,7 +161,7 @@ class _Teller:
         layout = with_last_move(game.layout(position).closed(), step)
         if self.style.markdown and self.style.pictures:
             return _picture(layout)
-        text = drawn(layout)
+        text = board_text(layout)
         return f"```text\n{text}\n```" if self.style.markdown else text
 
 

@@ -217,7 +217,7 @@ class Board:
             self._review = advice if advice.outlooks else None
             way = move_aloud(self.desk.session.game, advice.line[0]) if advice.line else ""
             return {"said": said, "reviewed": self._review is not None, "review": reviewed_object(advice), "way": way}
-        move = None if advice.move is None else self.desk.as_seen(advice.move)
+        move = None if advice.move is None else self.desk.visible_move(advice.move)
         return {"said": said, "hint": None if move is None else token(move)}
 
     # -- replies ------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class Board:
             "answers": session.answers,
             "wanted": len(session.wanted),
             "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
-            "asked": [self._asked(move) for move in desk.asked],
+            "asked": [self._asked(move) for move in desk.meanings],
             "finish": desk.finish(),
             "aloud": aloud(session.game, session.seen, [] if session.question else session.choices()),
             "deal": session.play.deal,

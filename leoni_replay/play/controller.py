@@ -61,7 +61,7 @@ class Controller:
         #: the requested hint or review, which the caller runs, in another thread or not
         self.hint: Callable[[], Advice] | None = None
         #: the moves among which the player must choose, because the input can mean each of them
-        self.asked: tuple[Command, ...] = ()
+        self.meanings: tuple[Command, ...] = ()
         #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
         #: empty if there is none
         self.misplay = self.setting = ""
@@ -97,8 +97,8 @@ class Controller:
         session = self.session
         if session.question:
             return ""
-        if self.asked:
-            return which_of(self.asked)
+        if self.meanings:
+            return which_of(self.meanings)
         moves = session.choices()
         if session.result != "*":
             return closing_sentence(session.result, session.game, session.play.position, len(moves))
@@ -120,8 +120,8 @@ class Controller:
 
     def completions(self, text: str) -> list[str]:
         """The completions of a text: moves and words."""
-        if self.asked and not text.strip():
-            return [token(move) for move in self.asked]
+        if self.meanings and not text.strip():
+            return [token(move) for move in self.meanings]
         moves = completions(self.session.choices(), text) if not self.session.question else []
         wanted = text.strip().lower()
         return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
@@ -169,7 +169,7 @@ class Controller:
             The lines to show.
         """
         self.shows_table, self.lists = False, 0
-        answers, self.asked = answers_to(self.asked), ()
+        answers, self.meanings = answers_to(self.meanings), ()
         self.misplay, self.setting, self.refusal = "", "", None
         text = text.strip()
         if (chosen := answers.get(text)) is not None:
@@ -181,8 +181,8 @@ class Controller:
         except MoveRefused as error:
             if error.moves:
                 self._mark = self.session.command(text)[1] if not self.session.question else ""
-                self.asked = error.moves
-                lines = [which_of(self.asked)]
+                self.meanings = error.moves
+                lines = [which_of(self.meanings)]
             else:
                 lines = [*refusal(error.diagnostic), *self._irregular_help(text)]
         except Exception as error:
@@ -344,10 +344,10 @@ class Controller:
         if isinstance(hint, Reviewed):
             return list(review_lines(hint))
         if hint.move is not None:
-            return [f"hint: {token(self.as_seen(hint.move))}: {hint.words}"]
+            return [f"hint: {token(self.visible_move(hint.move))}: {hint.words}"]
         return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in self.session.choices())}"]
 
-    def as_seen(self, move: Command) -> Command:
+    def visible_move(self, move: Command) -> Command:
         """A legal move as the player can see it: if its card lies face down, the word that turns it up."""
         return next((other for other in self.session.choices() if other == move), Command(move.source))
 

@@ -20,7 +20,7 @@ Cell = tuple[str, int]
 NOT_KNOWN = "M228"
 
 
-def as_seen(game: Game[Any], position: Position) -> Position:
+def seen_position(game: Game[Any], position: Position) -> Position:
     """A copy of a position in which face-down cards are unknown."""
     seen = position.copy()
     seen.game = game

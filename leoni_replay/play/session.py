@@ -29,7 +29,7 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, MoveRefused
 from leoni_replay.play.move_tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
-from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, as_seen, can_turn_up, choices
+from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, can_turn_up, choices, seen_position
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -205,7 +205,7 @@ class Session:
     def seen(self) -> Position:
         """The position as the player sees it."""
         position = self.play.position
-        return position if self.open else as_seen(self.game, position)
+        return position if self.open else seen_position(self.game, position)
 
     @property
     def layout(self) -> Layout:

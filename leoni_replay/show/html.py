@@ -20,7 +20,7 @@ from leoni_replay.show.card_faces import Faces
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.outcome_labels import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
-from leoni_replay.show.static_table import stills
+from leoni_replay.show.static_table import still_pictures
 from leoni_replay.show.story import Branch, Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
 from leoni_replay.show.table_data import Encoder, words
@@ -102,7 +102,7 @@ def _json(data: object) -> Any:
 def _pictures(layouts: Sequence[Layout], *, small: bool) -> list[Markup]:
     """Pictures of the first and the last table, for readers without scripts."""
     if small:
-        return list(map(Markup, stills(layouts, _PICTURES)))
+        return list(map(Markup, still_pictures(layouts, _PICTURES)))
     made = plan(layouts, NARROW)
     return [Markup(drawing(layout, made, title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)]
 

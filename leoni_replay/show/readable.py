@@ -14,7 +14,7 @@ from leoni_replay.files.atomic import scratch
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.show.svg import board
-from leoni_replay.show.text_board import drawn, legend
+from leoni_replay.show.text_board import board_text, legend
 from leoni_replay.text import address, visible
 
 WIDTH: Final = 100
@@ -169,7 +169,7 @@ class _Markdown:
     def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
         layout = story.layout(number)
         if self._put is None:
-            yield f"```text\n{drawn(layout, WIDTH)}\n```"
+            yield f"```text\n{board_text(layout, WIDTH)}\n```"
             if first:
                 yield f"*{escaped(legend(layout))}*"
             return
@@ -223,7 +223,7 @@ class _Plain:
 
     def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
         layout = story.layout(number)
-        yield textwrap.indent(drawn(layout, WIDTH), "    ")
+        yield textwrap.indent(board_text(layout, WIDTH), "    ")
         if first:
             yield _wrapped(legend(layout), "    ")
 

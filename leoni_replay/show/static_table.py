@@ -50,7 +50,7 @@ class _Still(Picture):
         return ""
 
 
-def stills(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str]:
+def still_pictures(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str]:
     """Pictures of the tables of one page, each as an SVG element. What they have alike is drawn once, in the first.
 
     Args:

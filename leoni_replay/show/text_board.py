@@ -41,7 +41,7 @@ def legend(layout: Layout) -> str:
     return "; ".join(signs)
 
 
-def drawn(layout: Layout, width: int = 100) -> str:
+def board_text(layout: Layout, width: int = 100) -> str:
     """A table as lines of text without colours."""
     lines = ["".join([piece.text for piece in line]).rstrip() for line in Board(layout).lines(width)]
     # Every sign takes one cell.

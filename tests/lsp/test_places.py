@@ -15,7 +15,7 @@ from leoni_replay.record.legal import legal
 from leoni_replay.record.replay import replay
 from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.story import make_story
-from leoni_replay.show.text_board import drawn
+from leoni_replay.show.text_board import board_text
 from tests.cli.runs import GOOD
 from tests.lsp.texts import HEAD, changed, kept, offered, shown
 
@@ -41,7 +41,7 @@ def test_every_move_is_shown_as_replays_tell_it(name: str) -> None:
     for item, move in zip(moves, story.moves, strict=True):
         tooltip = hover(game, item.start, Style(markdown=False))
         assert tooltip is not None and (tooltip.start, tooltip.end) == (item.start, item.end)
-        first, table, foot = tooltip.text.split("\n\n", 1)[0], drawn(story.layout(move.number)), tooltip.text
+        first, table, foot = tooltip.text.split("\n\n", 1)[0], board_text(story.layout(move.number)), tooltip.text
         assert first == f"{move.number}. {move.token} {move.prose}"
         assert table in foot
         assert f"move {move.number} of {len(moves)}, " in foot

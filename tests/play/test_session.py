@@ -273,7 +273,7 @@ def test_a_card_that_lies_in_two_places_is_asked_about(file: Path) -> None:
     assert desk.enter("QD!") == [question] and desk.state() == question
     assert desk.completions("") == ["3:QDv", "4:QDv"]
     assert desk.enter("4")[0] == "1. 4:QDv"
-    assert body(file) == "1. 4:QDv! *" and not desk.asked
+    assert body(file) == "1. 4:QDv! *" and not desk.meanings
     # Whatever else is typed is taken for what it is.
     enter(desk, "undo", "QD", "QSv")
     assert desk.session.play.moves[-1].source == "13"
