@@ -118,11 +118,6 @@ class Story:
         shown = self.diagnostics if self.error is None else ()
         return [f"{one.code}: {visible(one.message)}." for one in shown if one.severity == severity]
 
-    @property
-    def outcome(self) -> str:
-        """The verdict in a word."""
-        return outcome_of(self.replay)
-
     def layout(self, number: int) -> Layout:
         """What the table looks like after a move of the main line, the cards that it moved marked."""
         game = self.replay.game
@@ -193,7 +188,7 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         opening,
         moves,
         tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
-        tuple(chapters(replay, [move.step for move in moves])),
+        tuple(chapters(replay)),
         _verdict(replay, label, sum(one.severity == "warning" for one in diagnostics)),
         _closing_sentence(replay),
         error,
@@ -297,22 +292,21 @@ def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> It
             yield Note("time", item.text)
 
 
-def chapters(replay: Replay, steps: Sequence[Step] = ()) -> Iterator[Chapter]:
-    """The chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt.
-    Its steps are decoded as far as they are needed, if they are not given."""
+def chapters(replay: Replay) -> Iterator[Chapter]:
+    """The chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt."""
     yield Chapter(0, "The deal")
     deal, row = 1, 1
-    steps = steps or replay.line.steps
+    steps = replay.line.steps
     for number, move in enumerate([step.move for step in steps] or map(replay.command, replay.line.moves), 1):
         if move.source == "redeal":
             deal += 1
             yield Chapter(number, f"Deal {deal}")
-            continue
-        # No other move is looked at: to decode a step takes longer than to play it.
-        steps = steps or (replay.steps if move.card is None else [])
-        if move.card is None and _deals_a_row(steps[number - 1]):
-            row += 1
-            yield Chapter(number, f"Row {row}")
+        elif move.card is None:
+            # No other move is looked at: to decode a step takes longer than to play it.
+            steps = steps or replay.steps
+            if _deals_a_row(steps[number - 1]):
+                row += 1
+                yield Chapter(number, f"Row {row}")
 
 
 def _deals_a_row(step: Step) -> bool:
