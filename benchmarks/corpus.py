@@ -17,7 +17,7 @@ from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
 from leoni_replay.notation.transcript import Comment, Item, Move, Transcript, Variation
 from leoni_replay.notation.writer import dump
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
 
@@ -105,7 +105,7 @@ def _rewritten(replayed: Replay, form: str) -> Transcript:
     game = replayed.game
     assert game is not None
     short, everything = form.startswith("short"), form.endswith("all there is")
-    written = respelled(replayed, short=short)
+    written = respell(replayed, short=short)
     items: list[Item] = []
     position = replayed.at(0)
     for number, (item, step) in enumerate(zip(written.moves(), replayed.steps, strict=True), 1):

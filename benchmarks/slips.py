@@ -17,13 +17,13 @@ from timing import row, title
 
 from leoni_replay.cards import RANK, SUIT
 from leoni_replay.commands import Command
-from leoni_replay.files.rewrite import corrected
+from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
@@ -74,7 +74,7 @@ def _games(games: int) -> Iterator[Transcript]:
     for number in range(each):
         for at, of_one in enumerate(samples):
             short = (number + at) % 2 == 1
-            yield respelled(replay(of_one[number]), short=True) if short else of_one[number]
+            yield respell(replay(of_one[number]), short=True) if short else of_one[number]
 
 
 def _refused(draw: random.Random, original: Transcript, make: Make) -> RawGame | None:
@@ -99,7 +99,7 @@ def _outcomes(original: Transcript, wrong: RawGame, verdict: Verdict) -> Iterato
     makes no difference, so that the tables behind the refused move are the same; and whether ``--fix`` writes it, or
     another one."""
     fixes = verdict.diagnostics[-1].fixes
-    texts = ["".join(corrected(wrong.text.splitlines(True), fix.edits)) for fix in fixes]
+    texts = ["".join(apply_edits(wrong.text.splitlines(True), fix.edits)) for fix in fixes]
     again = [replay(parse(wrong._replace(text=text)), hints=False) for text in texts]
     before = replay(original, hints=False)
     if any(list(after.transcript.moves()) == list(original.moves()) for after in again):

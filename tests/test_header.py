@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.files.rewrite import corrected
+from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.games import RulesError, check_rules
 from leoni_replay.notation.split import RawGame
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay
 from tests.cli.runs import leoni
@@ -75,7 +75,7 @@ def test_an_override_that_is_missing_is_an_error(rules: str) -> None:
 def test_names_of_games(written: str, name: str) -> None:
     replay = replayed(f'[Game "{written}"]\n[Rules "{lr.GAMES[name].books[0]}"]\n[Deal "seed:1"]\n[Result "*"]\n\n*\n')
     assert (replay.status, replay.name) == ("verified", name)
-    assert respelled(replay).value("Game") == name
+    assert respell(replay).value("Game") == name
     assert lr.make_game(written).name == lr.deal("seed:1", written).game.name == name
     assert next(lr.sample(written, None, "a", 1)).value("Game") == name
 
@@ -126,7 +126,7 @@ def test_a_name_in_the_tags_is_put_right(tags: str, right: str) -> None:
     (error,) = of_text(text).diagnostics
     (fix,) = error.fixes
     assert (fix.message, fix.only) == (f"the whole game is legal with [{right}]", True)
-    assert of_text("".join(corrected(text.splitlines(keepends=True), fix.edits))).status == "verified"
+    assert of_text("".join(apply_edits(text.splitlines(keepends=True), fix.edits))).status == "verified"
 
 
 @pytest.mark.parametrize(

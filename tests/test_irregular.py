@@ -18,7 +18,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Move, Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import make_setup
@@ -83,11 +83,9 @@ def test_a_weave_against_the_rules_is_one_game_with_and_without_a_stalemate_sign
     plain, marked = played(f"{before} *"), played(f"{before}# *")
     assert plain.record_digest == marked.record_digest is not None
     assert (
-        dumps(respelled(plain))
-        == dumps(respelled(marked))
-        == dumps(respelled(plain, short=True)).replace(
-            "11:2S QC 3S JC exile:QS", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv"
-        )
+        dumps(respell(plain))
+        == dumps(respell(marked))
+        == dumps(respell(plain, short=True)).replace("11:2S QC 3S JC exile:QS", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv")
     )
 
 
@@ -130,9 +128,9 @@ def test_whatever_is_done_can_be_undone_and_written(name: str, count: int) -> No
         replay = played(text)
         assert (replay.accepted, replay.irregular, replay.digest) == (True, irregular, digest), text
         assert judge(RawGame(text, 1, 1, ""), hints=False) == verdict(replay)
-        assert dumps(respelled(replay)) == text
+        assert dumps(respell(replay)) == text
         of_json, _ = from_replay(json.loads(json.dumps(as_json(make_story(replay)))))
-        for again in (dumps(respelled(replay, short=True)), dumps(of_json)):
+        for again in (dumps(respell(replay, short=True)), dumps(of_json)):
             other = played(again)
             assert (other.status, other.irregular, other.digest, other.record_digest) == (
                 *(replay.status, replay.irregular, replay.digest, replay.record_digest),

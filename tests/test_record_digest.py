@@ -13,7 +13,7 @@ import leoni_replay as lr
 from leoni_replay.games import GAMES
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
 
@@ -43,7 +43,7 @@ def digest(text: str) -> str:
 def as_others_would(made: Replay) -> str:
     """The text of a record, put together from what `leoni fmt` and `leoni deal` print: another program has no more."""
     assert made.game is not None and made.result is not None
-    (long,) = lr.loads(dumps(respelled(made)))
+    (long,) = lr.loads(dumps(respell(made)))
     words = re.sub(r"\{[^}]*\}|[0-9]+\. ?", " ", dumps(long).partition("\n\n")[2]).split()
     moves = [re.sub(r"[~#+].*", "", word) for word in words[:-1]]
     moves = [f"{move}~" if re.fullmatch("exile:..", move) else move for move in moves]

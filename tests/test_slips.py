@@ -10,7 +10,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic, Fix
-from leoni_replay.files.rewrite import corrected
+from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.games import GAMES
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
@@ -29,7 +29,7 @@ def error_of(text: str, rules: str | None = None) -> Diagnostic:
 
 
 def applied(text: str, fix: Fix) -> str:
-    return "".join(corrected(text.splitlines(keepends=True), fix.edits))
+    return "".join(apply_edits(text.splitlines(keepends=True), fix.edits))
 
 
 def verified(text: str) -> bool:

@@ -27,7 +27,7 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
-from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, read_formats, taken
+from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, import_games, read_formats
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import NoGame, no_game, why
 from leoni_replay.games import GAMES
@@ -119,7 +119,7 @@ def import_(
                     if isinstance(stream, BufferedReader) and not stream.peek(1):
                         status = max(status, report_unread(no_game(file)))
                         continue
-                    games = taken(stream, kind, rules)
+                    games = import_games(stream, kind, rules)
                     for one in counted(games, total, partial(_read_so_far, stream, kind, before)):
                         take(file, one, write)
                     before += os.path.getsize(file) if total else 0

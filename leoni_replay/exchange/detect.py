@@ -94,10 +94,10 @@ def import_(
 
 def _imported(source: str | os.PathLike[str] | BinaryIO, format: str, rules: str | None) -> Iterator[ImportedGame]:
     with open(source, "rb") if isinstance(source, str | os.PathLike) else nullcontext(source) as stream:
-        yield from taken(stream, format, rules)
+        yield from import_games(stream, format, rules)
 
 
-def taken(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[ImportedGame]:
+def import_games(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[ImportedGame]:
     """The games of a file.
 
     Args:

@@ -21,7 +21,7 @@ from leoni_replay.files.find_games import NoGame, games_of
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.text_files import is_compressed, open_bytes
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
 
@@ -113,7 +113,7 @@ def _format(text: TextIO, name: str, out: IO[bytes], short: bool, digest: bool, 
         replayed = replay(parse(raw), rules=rules)
         if not replayed.accepted:
             return next(diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error")
-        out.write((("\n" if i else "") + dumps([respelled(replayed, short=short, digest=digest)])).encode())
+        out.write((("\n" if i else "") + dumps([respell(replayed, short=short, digest=digest)])).encode())
     return None
 
 
@@ -192,7 +192,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
         new = stack.enter_context(scratch())
         edits = [edit for fix in fixed.corrections.values() for edit in fix.edits]
         text.seek(0)
-        for line in corrected(text, edits):
+        for line in apply_edits(text, edits):
             new.write(line.encode("utf-8", "surrogateescape"))
         if write:
             new.seek(0)
@@ -216,7 +216,7 @@ def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
     return fixed
 
 
-def corrected(lines: Iterable[str], edits: Iterable[Edit]) -> Iterator[str]:
+def apply_edits(lines: Iterable[str], edits: Iterable[Edit]) -> Iterator[str]:
     """The lines of a file, from its first, with edits applied; no edit extends beyond its line."""
     of_line: dict[int, list[Edit]] = defaultdict(list)
     for edit in edits:

@@ -13,7 +13,7 @@ from leoni_replay.lsp.offsets import Lines, Place, Units
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
@@ -71,7 +71,7 @@ class CachedGame:
     @cached_property
     def formatted(self) -> str | None:
         """The game as ``leoni fmt`` writes it; None if it is rejected."""
-        return dumps([respelled(self.replay)]) if self.replay.accepted else None
+        return dumps([respell(self.replay)]) if self.replay.accepted else None
 
     @cached_property
     def chapters(self) -> list[tuple[Chapter, int]]:

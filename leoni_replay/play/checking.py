@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Final
 
 from leoni_replay.diagnostics import Diagnostic, Fix
-from leoni_replay.files.rewrite import corrected
+from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
@@ -106,7 +106,7 @@ class Checks:
         """The text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
         if (fix := self._fixes.get(game.number)) is None:
             raise BadRequest("this game has no correction, or several")
-        return {"text": "".join(corrected(io.StringIO(self._text, newline=""), fix.edits))}
+        return {"text": "".join(apply_edits(io.StringIO(self._text, newline=""), fix.edits))}
 
 
 def _finding(one: Diagnostic) -> dict[str, Any]:

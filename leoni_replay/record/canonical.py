@@ -17,7 +17,7 @@ from leoni_replay.record.nodes import TourStep
 from leoni_replay.record.result import Replay
 
 
-def respelled(replay: Replay, *, short: bool = False, digest: bool = False) -> Transcript:
+def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Transcript:
     """Rewrite the moves of a correct replay in long form, or in short form.
 
     Tags (except the game's name, which is spelled out), comments, claims, marks and variations stay as they are. Where

@@ -15,7 +15,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
 from leoni_replay.notation.transcript import Transcript
-from leoni_replay.record.header import make_rules
+from leoni_replay.record.header import make_rules, tags_of
 from leoni_replay.record.setup import make_stock
 
 
@@ -84,7 +84,7 @@ class Table:
         return draw("board", layout, title=title, text=layout.text(self.game.listing(self._dealt)))
 
 
-def drawn() -> str:
+def random_deal() -> str:
     """A random deal, as the value of a ``Deal`` tag."""
     return f"seed:{secrets.token_hex(4)}"
 
@@ -107,7 +107,7 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Tabl
     tag = transcript.tag("Deal")
     assert tag is not None
     try:
-        made, _ = make_rules(transcript, None)
+        made, _ = make_rules(transcript, tags_of(transcript), None)
         stock = make_stock(made, tag)
     except Fault as fault:
         raise ValueError("; ".join([fault.message, *fault.help])) from None

@@ -9,7 +9,7 @@ from leoni_replay.games import Game, make_game
 from leoni_replay.notation.transcript import Comment, Tag, Transcript
 from leoni_replay.phrases import listed
 from leoni_replay.record.deal import deal as make_deal
-from leoni_replay.record.deal import drawn
+from leoni_replay.record.deal import random_deal
 from leoni_replay.record.replay import replay
 
 #: The maximum length of a line in the comments made here.
@@ -41,7 +41,7 @@ def draft(
         raise ValueError("a deal on a real table has no name")
     if physical:
         return _to_fill_in(make_game(game, rules))
-    table = make_deal(drawn() if deal is None else deal, game, rules)
+    table = make_deal(random_deal() if deal is None else deal, game, rules)
     made = table.game
     text = table.text if open else table.layout.text(made.listing(table.position))
     return _record(made, Comment(f"The table as dealt:\n{text}"), Tag("Deal", table.deal))

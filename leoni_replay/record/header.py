@@ -29,17 +29,12 @@ _CODES: Final = {
 }  # fmt: skip
 
 
-def make_rules(transcript: Transcript, rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
-    """The game of a record under its rules, or under ``rules`` instead.
+def make_rules(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
+    """The game of a record under its rules, or under ``rules`` instead. The tags are those that leoni reads, by name.
 
     Raises:
         Fault: a header diagnostic (H1…).
     """
-    return ruled(transcript, tags_of(transcript), rules)
-
-
-def ruled(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
-    """The same as :func:`make_rules`, with the tags already read."""
     name = tags.get("Game")
     if name is None:
         last = transcript.tags[-1] if transcript.tags else None

@@ -22,7 +22,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Move, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
-from leoni_replay.record.deal import drawn
+from leoni_replay.record.deal import random_deal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.setup import make_setup
@@ -416,7 +416,7 @@ def new(
     elif layout is not None:
         tags |= {"Deal": "layout", "Layout": layout}
     else:
-        tags["Deal"] = drawn() if deal is None else deal
+        tags["Deal"] = random_deal() if deal is None else deal
     try:
         setup = make_setup(Transcript.build(tags))
     except Fault as fault:

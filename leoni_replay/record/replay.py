@@ -47,7 +47,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     raw = RawGame(transcript.text, transcript.number, transcript.line, transcript.record_file or transcript.file)
     read_again = parse(raw)
     if (read_again.head, read_again.items, read_again.result) == (transcript.head, transcript.items, transcript.result):
-        return _explained(replayed, raw, rules)
+        return _add_hints(replayed, raw, rules)
     # A program made or changed the record: other rules may fit, but there is no text to correct.
     with suppress(ValueError):
         again = replay_text(raw._replace(text=dumps(transcript)), rules, hints=True)
@@ -59,7 +59,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
 def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:
     """The same as :func:`replay`, of the text of one game."""
     replayed = _replay(parse(raw), rules)
-    return _explained(replayed, raw, rules) if hints and replayed.error is not None else replayed
+    return _add_hints(replayed, raw, rules) if hints and replayed.error is not None else replayed
 
 
 def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
@@ -68,7 +68,7 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
     try:
         setup = set_up(transcript, rules)
     except Fault as fault:
-        return _judged(replayed, fault, None, rules)
+        return _finish_replay(replayed, fault, None, rules)
     reader = RecordReader(transcript, setup)
     reference = GAMES[setup.game.name].unknown
     if not setup.unknown:
@@ -84,10 +84,10 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
         message = f"leoni cannot work out unknown cards in {setup.game.name}: a record must name all its cards"
         replayed.diagnostics.append(diagnostic(transcript, Fault.at(tag, "H101", message), "error", None))
         return replayed
-    return _judged(result.replay, result.fault, result.number, rules)
+    return _finish_replay(result.replay, result.fault, result.number, rules)
 
 
-def _explained(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Replay:
+def _add_hints(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Replay:
     """A rejected replay with what would have made the record right."""
     from leoni_replay.record.diagnose.other_rules import explain
 
@@ -124,7 +124,7 @@ def one_record(given: Transcript | str, asked: str) -> Transcript:
     return given
 
 
-def _judged(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None) -> Replay:
+def _finish_replay(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None) -> Replay:
     """A replay with the fault that ended it, or with a wrong record digest."""
     if wrong is None and rules is None:
         # Under other rules the digest would differ.

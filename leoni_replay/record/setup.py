@@ -17,7 +17,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.transcript import Comment, Problem, Tag, Transcript
 from leoni_replay.phrases import closest, listed
-from leoni_replay.record.header import SCHEMES, redeal, ruled, tags_of
+from leoni_replay.record.header import SCHEMES, make_rules, redeal, tags_of
 from leoni_replay.rules.numbers import ROOM
 
 #: what people write for an empty place
@@ -60,7 +60,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
     """
     tags = tags_of(transcript)
     try:
-        game, warnings = ruled(transcript, tags, rules)
+        game, warnings = make_rules(transcript, tags, rules)
     except Fault as fault:
         fault.notes += _wrong_as_well(tags.get("Deal"))
         raise

@@ -63,7 +63,7 @@ class CompletingWeaving(Completing):
         #: how many more readings may look for other numbers of exiles
         self._left = _OTHERS
 
-    def tried(self) -> tuple[ReadResult, Unknowns]:
+    def try_openings(self) -> tuple[ReadResult, Unknowns]:
         """Try numbers of exiles for each deal, beginning with as many as the record turns up. A layout gives the number
         of the first deal."""
         fewest = _exiles(self.transcript.items)
@@ -71,10 +71,10 @@ class CompletingWeaving(Completing):
         best: tuple[ReadResult, Unknowns] | None = None
         unnamed = False
         while True:
-            reading, unknowns = self._in_some_way(exiles, self._judged)
+            reading, unknowns = self._in_some_way(exiles, self._judge_anew)
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 self._fitting.insert(0, (None, list(exiles)))
-                return self.claimed(reading, unknowns), unknowns
+                return self.judge_claims(reading, unknowns), unknowns
             if best is None or (reading.replay.moves > best[0].replay.moves and not unnamed):
                 best = reading, unknowns
             deal = unknowns.table
@@ -111,7 +111,7 @@ class CompletingWeaving(Completing):
         wanted: dict[int, int] | None = {}
         self.cut = False
         for _ in range(_WAYS):
-            unknowns = self._opening(exiles)
+            unknowns = self._knowledge_with(exiles)
             choices = unknowns.choices = Choices(wanted)
             yield read(unknowns), unknowns
             wanted = choices.next()
@@ -119,14 +119,14 @@ class CompletingWeaving(Completing):
                 return
         self.cut = True
 
-    def _judged(self, unknowns: Unknowns) -> ReadResult:
+    def _judge_anew(self, unknowns: Unknowns) -> ReadResult:
         self.setup.warnings, self._taken, self._fitting, self._left = self._warnings, {}, [], _OTHERS
-        return self.judged(unknowns)
+        return self.judge_moves(unknowns)
 
-    def is_laid(self, unknowns: Unknowns) -> bool:
+    def knows_places(self, unknowns: Unknowns) -> bool:
         return self.setup.position is not None or 0 not in self._taken
 
-    def can_be_laid(self, position: Position) -> bool:
+    def can_begin_with(self, position: Position) -> bool:
         return self.setup.position is not None or can_be_dealt(self.game, position)
 
     def suppose_nothing(self) -> None:
@@ -135,7 +135,7 @@ class CompletingWeaving(Completing):
     def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
         cut, read = False, 0
         for deal, exiles in self._fitting:
-            for reading, other in self._ways(exiles, partial(self._judged_to, deal=deal)):
+            for reading, other in self._ways(exiles, partial(self._judge_up_to, deal=deal)):
                 if all(isinstance(one, Undecided) for one in outcomes):
                     return outcomes
                 read += 1
@@ -151,7 +151,7 @@ class CompletingWeaving(Completing):
             cut = cut or self.cut
         return not_all_tried(outcomes) if cut else outcomes
 
-    def _judged_to(self, unknowns: Unknowns, deal: int | None) -> ReadResult:
+    def _judge_up_to(self, unknowns: Unknowns, deal: int | None) -> ReadResult:
         """Read the record to the end of a deal, and judge it by what that has proved."""
         unknowns.redeals.last = deal
         reading = self.read(unknowns.open(hindsight=False), unknowns)
@@ -159,9 +159,9 @@ class CompletingWeaving(Completing):
             reading = self.read(unknowns.open(hindsight=True), unknowns)
         return reading
 
-    def _opening(self, exiles: list[int]) -> Unknowns:
-        laid = self.laid()
-        unknowns = self.opened(laid or self._blank_start(exiles[0]))
+    def _knowledge_with(self, exiles: list[int]) -> Unknowns:
+        laid = self.given_position()
+        unknowns = self.knowledge_at(laid or self._blank_start(exiles[0]))
         unknowns.redeals.first_deal_known = laid is not None
         unknowns.redeals.exiles = exiles
         return unknowns
@@ -208,7 +208,7 @@ class CompletingWeaving(Completing):
         self._left -= 1
         return self.read(unknowns.open(hindsight=False), unknowns)
 
-    def tell(self, unknowns: Unknowns) -> bool:
+    def note_assumptions(self, unknowns: Unknowns) -> bool:
         before = self.setup.warnings
         self.setup.warnings = list(self._warnings)
         redeals = unknowns.redeals

@@ -23,7 +23,7 @@ class PatienceNames(Names):
 
     @classmethod
     def complete(cls, reader: RecordReader) -> ReadResult:
-        return Completing(reader, cls(reader.setup.game)).completed()
+        return Completing(reader, cls(reader.setup.game)).complete()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         """The indices at which a moved card of a place may lie."""

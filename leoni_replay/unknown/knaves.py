@@ -27,20 +27,20 @@ class CompletingAnna(Completing):
     out: tuple[int, ...] = ()
     most: tuple[int, ...] = ()
 
-    def tried(self) -> tuple[ReadResult, Unknowns]:
+    def try_openings(self) -> tuple[ReadResult, Unknowns]:
         """Try which knaves went out while the first position was laid, unless a layout says it."""
         if self.setup.position is not None:
-            return super().tried()
+            return super().try_openings()
         shown = _knaves(self.transcript.items)
         self.most = tuple(max(0, 2 - count) for count in shown)
         out = [0, 0, 0, 0]
         best: tuple[ReadResult, Unknowns] | None = None
         while True:
-            unknowns = self._opening(out)
-            reading = self.judged(unknowns)
+            unknowns = self._knowledge_with(out)
+            reading = self.judge_moves(unknowns)
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 self.out = tuple(out)
-                return self.claimed(reading, unknowns), unknowns
+                return self.judge_claims(reading, unknowns), unknowns
             if best is None or reading.replay.moves > best[0].replay.moves:
                 best = reading, unknowns
             card = unknowns.latest.card if unknowns.latest is not None else None
@@ -54,15 +54,15 @@ class CompletingAnna(Completing):
                 self.searched = True
                 return best
 
-    def is_laid(self, unknowns: Unknowns) -> bool:
+    def knows_places(self, unknowns: Unknowns) -> bool:
         return not any(True for _ in self._others())
 
     def _others(self) -> Iterator[tuple[ReadResult, Unknowns]]:
         """The readings with other numbers of knaves out that may be right too."""
         for out in product(*(range(most + 1) for most in self.most)):
             if out != self.out:
-                unknowns = self._opening(out)
-                reading = self.judged(unknowns)
+                unknowns = self._knowledge_with(out)
+                reading = self.judge_moves(unknowns)
                 if self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == "M228"):
                     yield reading, unknowns
 
@@ -76,9 +76,9 @@ class CompletingAnna(Completing):
                 return not_all_tried(outcomes)
         return outcomes
 
-    def _opening(self, out: Sequence[int]) -> Unknowns:
+    def _knowledge_with(self, out: Sequence[int]) -> Unknowns:
         """The first position, with these numbers of knaves out and none in the piles."""
-        start = self.dealt([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
+        start = self.deal_unknown([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
         knaves = set_of(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
             start.lay(
@@ -88,7 +88,7 @@ class CompletingAnna(Completing):
                     for _ in start.places[name]
                 ],
             )
-        return self.opened(start)
+        return self.knowledge_at(start)
 
 
 def _knaves(items: Sequence[Item]) -> list[int]:

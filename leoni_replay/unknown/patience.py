@@ -138,7 +138,7 @@ class AnnaNames(TalonNames):
 
     @classmethod
     def complete(cls, reader: RecordReader) -> ReadResult:
-        return CompletingAnna(reader, cls(reader.setup.game)).completed()
+        return CompletingAnna(reader, cls(reader.setup.game)).complete()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         to_place = card_named(dest) is not None or place_named(dest) is not None

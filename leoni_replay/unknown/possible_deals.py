@@ -97,12 +97,14 @@ class Completions:
         position.table.odd = bool(self.game.strays(position))
         return position
 
-    def tried(self, reader: RecordReader, can_be_laid: Callable[[Position], bool], said: Sequence[Outcome]) -> Tried:
+    def try_all(
+        self, reader: RecordReader, can_begin_with: Callable[[Position], bool], said: Sequence[Outcome]
+    ) -> Tried:
         """Replay completions until no other could change the verdict.
 
         Args:
             reader: the record.
-            can_be_laid: whether such a first position is possible.
+            can_begin_with: whether such a first position is possible.
             said: the known outcomes of the claims; only undecided ones are examined.
         """
         listed = list(self._listed or ())
@@ -113,7 +115,7 @@ class Completions:
         moves = 0
         for cards in listed:
             position = self.position(cards)
-            if not can_be_laid(position):
+            if not can_begin_with(position):
                 continue
             result = reader.read(position)
             played = _played(result.replay.line)

@@ -59,38 +59,38 @@ class Completing:
         self.certain: dict[tuple[str, int], int] = {}
         self.outcomes: list[Outcome] | None = None
 
-    def completed(self) -> ReadResult:
+    def complete(self) -> ReadResult:
         """Judge the record. If a move or its result is wrong, the claims before that are judged as if the record ended
         there."""
-        return self._completed()._replace(searched=self.searched)
+        return self._judge_record()._replace(searched=self.searched)
 
-    def _completed(self) -> ReadResult:
-        reading, unknowns = self.tried()
+    def _judge_record(self) -> ReadResult:
+        reading, unknowns = self.try_openings()
         if reading.fault is None:
-            reading = self.decided(reading, unknowns)
+            reading = self.decide(reading, unknowns)
         if not self.claims or reading.fault is None or reading.fault.code[0] == "C":
             return reading
         if self.end is None:
             # If a move has wrong consequences, the reading has gone beyond what is right.
             self.end = unknowns.read_moves - (reading.fault.code in ("M206", "M218"))
-        before, _ = self.tried()
+        before, _ = self.try_openings()
         if before.fault is not None and before.fault.code[0] == "C":
             return before
         diagnostics = reading.replay.diagnostics
         diagnostics += [one for one in before.replay.diagnostics if one.code == "C403" and one not in diagnostics]
         return reading
 
-    def decided(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
+    def decide(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
         """Judge a record that is right as far as its moves prove the cards: by the completions of its first position,
         if there are few."""
         completions = Completions(self.setup.game, unknowns.start)
-        if not completions.are_few() or not self.is_laid(unknowns):
+        if not completions.are_few() or not self.knows_places(unknowns):
             return reading
-        tried = completions.tried(self.reader, self.can_be_laid, unknowns.decided or [])
+        tried = completions.try_all(self.reader, self.can_begin_with, unknowns.decided or [])
         if tried.cut:
             return reading
         if tried.fitting is None:
-            return self.refused(unknowns, completions, tried)
+            return self.explain_refusal(unknowns, completions, tried)
         if tried.all_certain:
             self.suppose_nothing()
             return self.read(completions.position(tried.fitting))
@@ -100,18 +100,18 @@ class Completing:
         if not self.certain and not self.claims:
             return reading
         self.outcomes = tried.outcomes
-        again, _ = self.tried()
+        again, _ = self.try_openings()
         if again.fault is None or again.fault.code[0] == "C":
             return again
         # Some completion fits, whatever cards were assumed.
         reading.replay.unknown = sum(may.bit_count() > 1 for may in tried.possible)
         return reading
 
-    def is_laid(self, unknowns: Unknowns) -> bool:
+    def knows_places(self, unknowns: Unknowns) -> bool:
         """Whether the first position is known except for the identity of its unknown cards."""
         return True
 
-    def can_be_laid(self, position: Position) -> bool:
+    def can_begin_with(self, position: Position) -> bool:
         """Whether a completely known position can be the result of a deal, if no layout gives it."""
         return True
 
@@ -119,7 +119,7 @@ class Completing:
         """Drop the remarks on assumptions about unknown cards: there are none."""
         return
 
-    def refused(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> ReadResult:
+    def explain_refusal(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> ReadResult:
         """The result for a record that is wrong in every completion of its first position, up to what none of them
         allows."""
         self.end = unknowns.end = max(tried.moves, 0)
@@ -170,12 +170,12 @@ class Completing:
         message = f"{what}, whatever the unknown cards are"
         return Fault(code, message, fault.start, fault.end, clause=clause, table=table, notes=notes), number
 
-    def tried(self) -> tuple[ReadResult, Unknowns]:
+    def try_openings(self) -> tuple[ReadResult, Unknowns]:
         """Read a record whose first position is known except for the identity of its unknown cards."""
-        unknowns = self.opened(self.laid() or self.dealt([]))
-        return self.claimed(self.judged(unknowns), unknowns), unknowns
+        unknowns = self.knowledge_at(self.given_position() or self.deal_unknown([]))
+        return self.judge_claims(self.judge_moves(unknowns), unknowns), unknowns
 
-    def opened(self, start: UnknownPosition) -> Unknowns:
+    def knowledge_at(self, start: UnknownPosition) -> Unknowns:
         """What is known about the cards before a record is read from a position."""
         for (place, at), card in self.certain.items():
             if at < len(start.places[place]) and isinstance(blank := start.places[place][at], UnknownCard):
@@ -184,7 +184,7 @@ class Completing:
         unknowns.end = self.end
         return unknowns
 
-    def laid(self) -> UnknownPosition | None:
+    def given_position(self) -> UnknownPosition | None:
         """The first position, if a layout gives it, with the cards identified that the packs leave no choice for."""
         position = self.setup.position
         if position is None:
@@ -198,7 +198,7 @@ class Completing:
         """Whether a reading has no error, as far as the record is to be read."""
         return reading.fault is None or unknowns.read_moves == self.end
 
-    def dealt(self, first: list[int]) -> UnknownPosition:
+    def deal_unknown(self, first: list[int]) -> UnknownPosition:
         """The position after a deal of unknown cards, except the first deal."""
         game = self.setup.game
         start = game.start(first + [UNKNOWN] * (52 * game.packs - len(game.bases) - len(first)))
@@ -209,7 +209,7 @@ class Completing:
         start.table.orders = {number: bytes(order) for number, order in self.setup.orders.items()}
         return start
 
-    def judged(self, unknowns: Unknowns) -> ReadResult:
+    def judge_moves(self, unknowns: Unknowns) -> ReadResult:
         """Read the moves of a record from one opening, judge them by what they have proved, and note the outcomes of
         the claims."""
         reading = self.read(unknowns.open(hindsight=False), unknowns)
@@ -229,17 +229,17 @@ class Completing:
             unknowns.forget()
             unknowns.checks = True
             return self.read(unknowns.open(hindsight=False), unknowns)
-        self.tell(unknowns)
+        self.note_assumptions(unknowns)
         for _ in range(_READINGS):
             before = unknowns.proved
             reading = self.read(unknowns.open(hindsight=True), unknowns)
-            if not self.fits(reading, unknowns) or (not self.tell(unknowns) and unknowns.proved == before):
+            if not self.fits(reading, unknowns) or (not self.note_assumptions(unknowns) and unknowns.proved == before):
                 break
         if reading.fault is None:
             reading.replay.unknown = len(unknowns.blanks())
         return reading
 
-    def claimed(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
+    def judge_claims(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
         """Judge the claims of a record whose moves are right."""
         if not self.claims or not self.fits(reading, unknowns):
             return reading
@@ -256,7 +256,7 @@ class Completing:
         """Take back what is proved only for the number of exiles that the deals are taken to have had."""
         return
 
-    def tell(self, unknowns: Unknowns) -> bool:
+    def note_assumptions(self, unknowns: Unknowns) -> bool:
         """Add the remarks on assumptions about cards; return whether they have changed."""
         return False
 

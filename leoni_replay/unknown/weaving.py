@@ -33,7 +33,7 @@ class WeavingNames(Names):
     @classmethod
     def complete(cls, reader: RecordReader) -> ReadResult:
         names = cls(reader.setup.game)
-        return CompletingWeaving(reader, names, names.game).completed()
+        return CompletingWeaving(reader, names, names.game).complete()
 
     # -- before a move ------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.exchange.detect import taken
+from leoni_replay.exchange.detect import import_games
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.files.find_games import games_in
@@ -107,9 +107,9 @@ TEXT = """\
 )
 def test_what_is_no_replay_is_refused(changed: dict[str, Any], said: str) -> None:
     data = {"version": 1, "tags": [["Game", "Martha"]], "moves": [], "positions": [], "result": "*"}
-    (made,) = taken(io.BytesIO(json.dumps(data).encode()), "json")
+    (made,) = import_games(io.BytesIO(json.dumps(data).encode()), "json")
     assert made.record is not None
-    (made,) = taken(io.BytesIO(json.dumps(data | changed).encode()), "json")
+    (made,) = import_games(io.BytesIO(json.dumps(data | changed).encode()), "json")
     assert made.record is None and re.search(said, made.refused)
 
 

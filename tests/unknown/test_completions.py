@@ -9,7 +9,7 @@ import pytest
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.notation.writer import token
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.replay import replay
 from leoni_replay.unknown import possible_deals
 from tests.games.test_properties import RULES, SINGLE
@@ -121,7 +121,7 @@ def test_a_claim_that_is_false_for_different_reasons() -> None:
 def test_a_verified_record_keeps_the_moves_that_prove_its_cards() -> None:
     replay = played(MARTHA, THREE, "8:JS^ 9:QS^", "mcneely")
     assert replay.record_digest is not None and replay.derived
-    made = respelled(replay, short=True, digest=True)
+    made = respell(replay, short=True, digest=True)
     assert [str(move.command) for move in made.moves()] == ["8:JS^", "9:QS^"]
     # The same game from a table of which all was known has the same digest.
     known = played(MARTHA, "C^: KC\nD^: KD\nH^: KH\nS^: TS\n7: KS\n8: JS\n9: QS", "8:JS^ 9:QS^", "mcneely")

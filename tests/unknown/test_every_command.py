@@ -18,7 +18,7 @@ from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.claim_proofs import outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.replay import replay
@@ -94,7 +94,7 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
     for text in tables(name, rules, draw):
         (transcript,) = loads(f"{text} *")
         asked: list[tuple[Position, Knowledge]] = []
-        judged = Completing.judged
+        judged = Completing.judge_moves
 
         def remembered(self, unknowns, *args, judged=judged, asked=asked):  # type: ignore[no-untyped-def]
             reading = judged(self, unknowns, *args)
@@ -102,7 +102,7 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
             return reading
 
         with monkeypatch.context() as patch:
-            patch.setattr(Completing, "judged", remembered)
+            patch.setattr(Completing, "judge_moves", remembered)
             replayed = replay(transcript, hints=False)
         if not replayed.accepted:
             continue
@@ -134,7 +134,7 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
                 assert replayed.accepted or replayed.error is not None
                 lr.examine(record)
                 if replayed.accepted:
-                    assert dumps([respelled(replayed)])
+                    assert dumps([respell(replayed)])
 
 
 # The tables of this one take longer than those of all others together.

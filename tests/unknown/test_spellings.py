@@ -12,7 +12,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.record.canonical import respelled, short_form
+from leoni_replay.record.canonical import respell, short_form
 from leoni_replay.record.replay import Replay, replay
 from tests.games.test_properties import RULES, SINGLE
 from tests.unknown.deals import bare, rewritten, sampled
@@ -29,7 +29,7 @@ def comes_of(replayed: Replay) -> tuple[object, ...]:
 
 def formatted(replayed: Replay) -> Replay:
     """The record as ``fmt`` writes it, replayed."""
-    return replay(loads(dumps([respelled(replayed)]))[0], hints=False)
+    return replay(loads(dumps([respell(replayed)]))[0], hints=False)
 
 
 def test_a_card_in_hand_that_is_named_only_when_it_is_placed() -> None:

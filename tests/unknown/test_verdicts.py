@@ -11,7 +11,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.canonical import respelled
+from leoni_replay.record.canonical import respell
 from leoni_replay.record.verdict import verdict
 from leoni_replay.show.html import page
 from leoni_replay.show.story import make_story
@@ -92,7 +92,7 @@ def test_the_long_form_is_kept() -> None:
     """What names the cards is not shortened."""
     (transcript,) = lr.loads(TEXT)
     replay = lr.replay(transcript)
-    assert dumps([respelled(replay, short=True)]) == dumps([respelled(replay)]) == TEXT
+    assert dumps([respell(replay, short=True)]) == dumps([respell(replay)]) == TEXT
 
 
 @pytest.mark.long

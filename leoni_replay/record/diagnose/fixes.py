@@ -124,7 +124,7 @@ def _parted(raw: RawGame, at: int, rules: str | Rules | None, replays: Replays) 
         glued = match["result"] and match["game"]
         if match["junk"] or glued:
             changes[match.span("junk")] = "\n\n" if glued else ""
-    games = list(split(StringIO(edited(raw.text, changes, 0, len(raw.text))), raw.file)) if changes else []
+    games = list(split(StringIO(apply_changes(raw.text, changes, 0, len(raw.text))), raw.file)) if changes else []
     if not games or not all(accepts(game, rules, replays) for game in games):
         return Fixes([])
     how = "the games are right, each from a line of its own" if len(games) > 1 else "the game is right without the mark"
@@ -191,7 +191,7 @@ class _Text:
     def _edited(self, candidate: _Candidate) -> RawGame:
         """The record with a slip corrected."""
         changes = {**candidate.changes, **candidate.renumbered}
-        return self.raw._replace(text=edited(self.raw.text, changes, 0, len(self.raw.text)))
+        return self.raw._replace(text=apply_changes(self.raw.text, changes, 0, len(self.raw.text)))
 
     def _fixed(self, candidate: _Candidate) -> Fix:
         changes = {**candidate.changes, **candidate.renumbered}
@@ -289,7 +289,7 @@ def _lines(text: str, changes: Changes) -> str:
             continue
         start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
         end = len(text) if end < 0 else end
-        before, line = edited(text, changes, start, at), edited(text, changes, start, end)
+        before, line = apply_changes(text, changes, start, at), apply_changes(text, changes, start, end)
         if len(line) > _WIDTH:
             middle = len(before)
             first, last = max(middle - _WIDTH // 2, 0), middle + _WIDTH // 2
@@ -300,7 +300,7 @@ def _lines(text: str, changes: Changes) -> str:
     return " … ".join(lines)
 
 
-def edited(text: str, changes: Changes, start: int, end: int) -> str:
+def apply_changes(text: str, changes: Changes, start: int, end: int) -> str:
     """A span of a text with the changes in it."""
     parts = []
     for (first, last), put in sorted(changes.items()):
