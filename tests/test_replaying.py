@@ -8,7 +8,6 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.record.replay import Replay
-from tests.tables import verified
 
 GAMES = Path(__file__).parent.parent / "transcripts" / "games"
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
@@ -81,13 +80,6 @@ def test_walking_back_and_forth() -> None:
         assert replay.game.digest(replay.at(number)) == digests[number]
     with pytest.raises(IndexError):
         replay.at(57)
-
-
-def test_claims_that_hold() -> None:
-    """Those that do not are in ``transcripts/conformance/refusals``."""
-    claims = ("1: 9C 2H", "2: -", "top 1: 2H", "exile 1", "exile: 9D", "1 2", "H^: AH", "deal: 1", "available: 2H")
-    claims += ("not available: 9C 9D", "legal: 1:2H^", "legal: 2H", "illegal: 9C", "illegal: exile", "illegal: redeal")
-    verified("1: 9C 2H\nexile: 9D", "".join(f"{{= {claim}}} " for claim in claims))
 
 
 @pytest.mark.parametrize(

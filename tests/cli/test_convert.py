@@ -197,35 +197,6 @@ def test_a_film_and_a_strip() -> None:
     assert "as dealt" in film and "1. " in film
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["good.moves"], "say what to convert to: --format html, svg"),
-        (["good.moves", "--format", "svg", "--at", "9999"], "there is no move 9999"),
-        (["good.moves", "--format", "svg", "--first", "0", "--last", "9999"], "there is no move 9999"),
-        (["good.moves", "--format", "svg", "--first", "1", "--last", "0"], "--first 1 comes after --last 0"),
-        (["good.moves", "--format", "svg", "--first", "1", "--at", "0"], "choose one"),
-        (["good.moves", "--format", "svg", "--strip"], "--strip is for several positions"),
-        (["good.moves", "--format", "html", "--first", "1"], "--first is for pictures"),
-        (["good.moves", "--format", "text", "--at", "1"], "--at is for pictures"),
-        (["good.moves", "--format", "text", "--game", "2"], "there is no game 2 in this file"),
-        (["missing.moves", "--format", "text"], "leoni: missing.moves: cannot be read: no such file or directory\n"),
-        (
-            ["good.moves", "--format", "text", "-o", "good.moves/x.txt"],
-            "leoni: good.moves/x.txt: cannot be written: not a directory\n",
-        ),
-        (["good.moves", "--format", "text", "--rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["good.moves", "--format", "pdf"], "'pdf' is not one of"),
-    ],
-)
-def test_what_cannot_be_converted(args: list[str], said: str) -> None:
-    before = sorted(os.listdir())
-    run = leoni("convert", *args)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err
-    assert sorted(os.listdir()) == before
-
-
 def test_from_standard_input() -> None:
     run = leoni("convert", "-", "--format", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
     assert (run.code, run.out) == (0, "games.md\n")

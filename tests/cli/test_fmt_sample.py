@@ -110,25 +110,6 @@ def test_results_that_are_wanted() -> None:
     assert leoni("verify", "-q", "-", stdin=won).out == "1 game verified (won)\n"
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--game", "Klondike"], "there is no game `Klondike`"),
-        (["--rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["--games", "0"], "`0` is too small: it must be at least 1"),
-        (["--want", "draw"], "'draw' is not one of 'any', 'won', 'lost'"),
-        (
-            ["--player", "clever"],
-            "there is no player `clever`; known are random, weighted",
-        ),
-    ],
-)
-def test_wrong_arguments(args: list[str], said: str) -> None:
-    run = leoni("sample", *args)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err
-
-
 def test_sampling_can_give_up() -> None:
     run = leoni("sample", "--want", "won", "--tries", "3", "--games", "2")
     assert (run.code, run.out) == (1, "")

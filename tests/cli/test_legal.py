@@ -70,29 +70,3 @@ def test_what_says_too_little(folder: Path) -> None:
     assert run.code == 1
     assert run.out.startswith("2S says too little before the first move\nerror[M207]: 2S can mean 6:2S^ or 11:2S^\n")
     assert [line.split()[0] for line in run.out.splitlines()[-2:]] == ["6:2S^", "11:2S^"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["why", "good.moves", "exile", "--at", "57"], "good.moves: there is no move 57: the game has 56 moves"),
-        (
-            ["why", "good.moves", "2S V"],
-            "`2S V` is not a move: a move is one word, without spaces; did you mean `2Sv`?",
-        ),
-        (["why", "good.moves", "42H^"], "`42H^` is not a move; did you mean `4:2H^`?"),
-        (["why", "good.moves", "4:2H^ exile"], "`4:2H^ exile` is not a move: a move is one word"),
-        (["why", "good.moves", "lost"], "`lost` is a result, not a move"),
-        (["why", "none.moves", "exile"], "none.moves: this file cannot be read"),
-        (["why", "good.moves", "exile", "--game", "2"], "there is no game 2 in this file"),
-        (["why", "bad.moves", "exile"], "bad.moves: no cards could be dealt: there is no game `x`"),
-        (["replay", "good.moves", "--legal", "--every"], "--legal and --every cannot be used together"),
-        (["replay", "good.moves", "--format", "json"], "--format json belongs to --legal"),
-    ],
-)
-def test_what_cannot_be_answered(arguments: list[str], said: str, folder: Path) -> None:
-    (folder / "good.moves").write_text(GOOD)
-    (folder / "bad.moves").write_text('[Game "x"]\n\n*')
-    run = leoni(*arguments)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err

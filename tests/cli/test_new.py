@@ -55,19 +55,3 @@ def test_a_real_table(name: str, folder: Path) -> None:
     run = leoni("verify", "game.moves")
     assert run.code == 0
     assert re.search(rf"^verified .* {table.digest} ", run.out), run.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["marta"], "there is no game `marta`; did you mean `Martha`?"),
-        (["--rules", "nope"], "there is no rule book `nope`"),
-        (["--rules", "wikipedia; L4=maybe", "--physical"], "maybe"),
-        (["--deal", "1884"], "did you mean seed:1884 or pysol:1884?"),
-        (["--physical", "--deal", "seed:1"], "--physical and --deal cannot be used together"),
-    ],
-)
-def test_what_there_is_not(arguments: list[str], said: str) -> None:
-    run = leoni("new", *arguments)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err

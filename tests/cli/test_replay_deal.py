@@ -61,27 +61,6 @@ def test_deal_as_json() -> None:
     assert dealt["stock"][:5] == ["JC", "3H", "6D", "2C", "3H"] and len(dealt["stock"]) == 96
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["17"], "`17` is not a deal"),
-        (["seed:"], "`seed:` is not a deal"),
-        (["pysol:0"], "PySolFC has no game number 0"),
-        (["pysol:x"], "`x` is no PySolFC game number"),
-        ([f"pysol:{'9' * 5000}"], "a PySolFC game number of 5000 digits is too long: at most 100 are read"),
-        (["pysol:ms8589934592"], "PySolFC's ms numbers end at 8589934591"),
-        (["seed:1", "--game", "Klondike"], "there is no game `Klondike`"),
-        (["seed:1", "--rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["seed:1", "--game", "Weaver's", "--rules", "mcneely"], "there is no rule book `mcneely`"),
-        ([], "Missing argument"),
-    ],
-)
-def test_deals_that_are_none(args: list[str], said: str) -> None:
-    run = leoni("deal", *args)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err
-
-
 def test_the_end() -> None:
     run = leoni("replay", "good.moves")
     assert run.code == 0
@@ -93,22 +72,3 @@ def test_the_end() -> None:
         "foundations.\nverified: lost after 56 moves; "
         "2 moves (reversals) were still legal, digest 905fddf640080ce5\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["good.moves", "--game", "2"], "leoni: good.moves: there is no game 2 in this file: it holds 1 game\n"),
-        (["good.moves", "--at", "57"], "leoni: good.moves: there is no move 57: the game has 56 moves\n"),
-        (["misfit.moves", "--at", "3"], "leoni: misfit.moves: there is no move 3: the game has 2 moves\n"),
-        (["missing.moves"], "leoni: missing.moves: this file cannot be read: no such file or directory\n"),
-        (["good.moves", "--game", "0"], "`0` is too small: it must be at least 1"),
-        (["good.moves", "--at", "-1"], "`-1` is too small: it must be at least 0"),
-        (["good.moves", "--rules", "hoyle"], "there is no rule book `hoyle`"),
-        ([], "Missing argument"),
-    ],
-)
-def test_what_cannot_be_replayed(args: list[str], said: str) -> None:
-    run = leoni("replay", *args)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err

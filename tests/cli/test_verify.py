@@ -102,29 +102,6 @@ def test_what_cannot_be_read(path: str, said: str, folder: Path) -> None:
     assert run.out.endswith("\nno games, 1 path not checked\n")
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--format", "xml", "good.moves"], "'xml' is not one of 'text', 'concise', 'json'"),
-        (["--jobs", "-1", "good.moves"], "`-1` is too small: it must be at least 0"),
-        (["--jobs", "999999999", "good.moves"], "`999999999` is too large: it must be at most 256"),
-        (["--max-errors", "4:2H", "good.moves"], "`4:2H` is not a whole number"),
-        (["--max-errors", "-1", "good.moves"], "`-1` is too small: it must be at least 0"),
-        (["--color", "blue", "good.moves"], "'blue' is not one of 'auto', 'always', 'never'"),
-        (["--no-such-option"], "No such option: --no-such-option"),
-        ([], "Missing argument"),
-        (["--rules", "hoyle", "good.moves"], "there is no rule book `hoyle`"),
-        (["--rules", "wikipedia; L99=yes", "good.moves"], "there is no point `L99`"),
-        (["--rules", "wikipedia; L4=maybe", "good.moves"], "has no reading `maybe`"),
-        (["--rules", "wikipedia", "--all-rules", "good.moves"], "--all-rules and --rules cannot be used together"),
-    ],
-)
-def test_wrong_arguments(args: list[str], said: str) -> None:
-    run = leoni("verify", *args)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err
-
-
 # -- where games come from ------------------------------------------------------------------------------------------
 
 

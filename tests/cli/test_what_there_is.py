@@ -46,26 +46,6 @@ def test_every_book(name: str, book: str) -> None:
     assert f"\n{book}" in f"\n{leoni('rules', '--game', name).out}"
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["rules", "hoyle"], "there is no rule book `hoyle`"),
-        (["rules", "wikipedia; L99=x"], "there is no point `L99`"),
-        (["rules", "--game", "Klondike"], "there is no game `Klondike`"),
-        (["rules", "--diff", "wikipedia", "hoyle"], "there is no rule book `hoyle`"),
-        (["rules", "--diff", "wikipedia"], "--diff compares two rule books"),
-        (["games", "extra"], "unexpected extra argument"),
-        (["explain", "M203", "M204"], "unexpected extra argument"),
-        (["unknown"], "No such command 'unknown'"),
-        (["--unknown"], "No such option: --unknown"),
-    ],
-)
-def test_wrong_arguments(args: list[str], said: str) -> None:
-    run = leoni(*args)
-    assert (run.code, run.out) == (2, "")
-    assert said in run.err
-
-
 def test_explain_an_unknown_code() -> None:
     run = leoni("explain", "M999")
     assert (run.code, run.out) == (2, "")

@@ -101,16 +101,6 @@ def test_claims_that_are_decided(claim: str, code: str) -> None:
     assert [one for one in found if one != "H111"] == [code] * bool(code)
 
 
-@pytest.mark.share(2)
-@pytest.mark.parametrize(
-    ("claim", "code"),
-    [("13: 9H 8C", "C403"), ("13: 8C 9H", "C403"), ("13: 9H 9H", "C401"), ("available: 9H 8C", ""), ("13 2", "")],
-)
-def test_claims_before_the_redeal(claim: str, code: str) -> None:
-    found = codes(TWO, f"{{= {claim}}} 13:9H^ redeal 11:TH^ *", ANY_TIME)
-    assert [one for one in found if one != "H111"] == [code] * bool(code)
-
-
 def test_a_claim_that_is_false_for_different_reasons() -> None:
     replay = played(OWN, TWO, "{= 13: 9H 9H} 13:9H^ *", ANY_TIME)
     assert replay.diagnostics[-1].message == (
