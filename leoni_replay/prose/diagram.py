@@ -13,21 +13,30 @@ from leoni_replay.games.places import is_pile_name, row_named, row_number, way_n
 from leoni_replay.phrases import counted, listed
 from leoni_replay.prose.page import ENTRIES, NAMED, Page, Table, kinds
 from leoni_replay.prose.sentences import sentences
-from leoni_replay.prose.tokens import Unread, cards, places, tokens
+from leoni_replay.prose.tokens import Unread, cards, foundation_limits, number_in, places, tokens
 
 if TYPE_CHECKING:
     from lark import Token
 
-_NAME: Final = re.compile(
-    r"(?:(?:tableau\s+)?(?P<kind>row|pile|column|packet|fan|heap|depot|r|c)\s*(?:no\.?\s*|number\s+)?)?(?P<n>[1-9][0-9]?)",
+#: The name of a place in a table that is no label by itself.
+_BARE: Final = re.compile(r"(?i:[rctp]?[1-9][0-9]?)|[IVX]+")
+_GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty", "(empty)", "[empty]", "[ ]", "()", "( )"})
+#: What stands around the words of a label.
+_AROUND: Final = ' \t\n\f\v:=.>*_#•·"“”-'
+_SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
+#: What labels call the places that have no number.
+_OTHERS: Final = (
+    ("exile", "exile"), ("dropped", "dropped"), ("stock", "stock"), ("hand", "hand"),
+    ("talon|waste|rubbish|discard", "talon"),
+)  # fmt: skip
+#: Words that say that piles are printed in another order, or that cards lie face down.
+_TOP_FIRST: Final = re.compile(
+    r"(?:top|exposed|uppermost|available)(?:\s+cards?)?\s+(?:is\s+|are\s+)?(?:(?:given|listed|printed|shown|written)\s+)?first"
+    r"|(?:top|uppermost)(?:\s+card)?\s+(?:down\s+)?to\s+(?:the\s+)?bottom|from\s+the\s+top(?:\s+card)?\s+down"
+    r"|(?:first|left(?:most|\s+hand)?)\s+(?:card|one)\s+(?:of\s+each\s+\w+\s+)?(?:is|being|lies)\s+(?:on\s+)?(?:the\s+)?(?:top|exposed|upper|available)",
     re.I,
 )
-_GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty"})
-#: What stands around the words of a label.
-_AROUND: Final = " \t:>*_#•-"
-_SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
-#: Labels that are the name of one place, and other words for it.
-_OTHERS: Final = {"exiles": "exile", "waste": "talon", "waste pile": "talon"}
+_TITLES: Final = re.compile(r"down|hidden|covered|\btop|first|order|revers|under|bottom", re.I)
 #: How other programs' files begin, which have a format of their own.
 _FORMATS: Final = (
     (re.compile(r"^: ?(?:10|[2-9ATJQK])[CDHS]\b", re.M), "fc-solve"),
@@ -69,19 +78,28 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
     for pattern, name in _FORMATS:
         if match := pattern.search(page.text):
             raise Unread(f"this is a file for leoni import --from {name}", match.start())
-    labelled = _labelled(page, game)
-    starts = sorted([*(table.start for table in page.tables), *([labelled.start] if labelled else [])])
-    if not starts:
+    parts = [_from_table(table, game) for table in page.tables]
+    if labelled := _labelled(page, game):
+        parts.append(labelled)
+    if not parts:
         return None
-    if len(starts) > 1:
-        raise Unread("a second table is printed: one page has one table", starts[1])
-    diagram = labelled or _from_table(page.tables[0], game)
+    parts.sort(key=lambda part: part.start)
+    diagram = parts[0]
+    for part in parts[1:]:
+        if diagram.lines.keys() & part.lines.keys():
+            raise Unread("a second table is printed: one page has one table", part.start)
+        how = diagram.how if part.how in diagram.how else f"{diagram.how}, {part.how}"
+        diagram = Diagram(diagram.lines | part.lines, (*diagram.spans, *part.spans), how)
+    diagram = diagram._replace(spans=tuple(sorted(diagram.spans)))
     _check(diagram, game)
     _check_strays(page, diagram)
+    deep = any(is_pile_name(name) and len(listed_cards) > 1 for name, listed_cards in diagram.lines.items())
     if top_first:
         turned = {name: entries[::-1] if is_pile_name(name) else entries for name, entries in diagram.lines.items()}
         how = diagram.how.replace("last", "first").replace("lowest", "highest")
         diagram = diagram._replace(lines=turned, how=how)
+    elif deep and (said := _TOP_FIRST.search(page.text)):
+        raise Unread(f"“{said[0]}”: if the first card of a pile is the exposed one, add --top-first", said.start())
     return diagram
 
 
@@ -124,18 +142,35 @@ def _labelled(page: Page, game: Game[Any]) -> Diagram | None:
     spans = []
     for at, following in zip(labels, [*labels[1:], len(all_tokens)], strict=True):
         label = all_tokens[at]
-        body = list(_body(page, label, all_tokens[at + 1 : following], bool(game.grid_rows)))
+        # Without a colon it is a label only if cards follow, and nothing else.
+        weak = not re.search("[:=]", label)
+        try:
+            body = list(_body(page, label, all_tokens[at + 1 : following], bool(game.grid_rows)))
+            if weak and body and body[0].type == "DASH" and len(body[0]) == 1:
+                body = _without_dash(body, label, game)
+            named = [*_named(label, body, game)] if body else []
+        except Unread:
+            if weak:
+                continue
+            raise
         if not body:
             if page.text[: label.start_pos].rstrip(" \t*_>#-")[-1:] in ("", "\n", "\f", "\v"):
                 raise Unread(f"{label.strip(_AROUND)}: no card follows", label.start_pos)
             continue
         spans.append((label.start_pos or 0, body[-1].end_pos or 0))
-        for name, cards_there in _named(label, body, game):
+        for name, cards_there in named:
             if name in lines:
                 raise Unread(f"{label.strip(_AROUND)} is printed twice", label.start_pos)
             lines[name] = cards_there
     how = "each dash is one gap" if game.grid_rows else "the last card of each pile is the exposed one"
     return Diagram(lines, tuple(spans), how) if lines else None
+
+
+def _without_dash(body: list[Token], label: Token, game: Game[Any]) -> list[Token]:
+    """What follows a label without the dash between them. In a row it can be a gap, too: there it goes if the row would
+    be too long with it."""
+    width = max(map(len, game.cells.values()), default=0)
+    return body[1:] if len(body) > 1 and (not width or len(entries(body, label, grid=True)) > width) else body
 
 
 def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Iterator[Token]:
@@ -162,19 +197,20 @@ def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Itera
 
 def _named(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
     """The lines of a layout that a labelled line stands for."""
-    words = label.lower().strip(_AROUND).removeprefix("the ")
-    if words.startswith("foundation"):
+    words = re.sub(r"\s*\(.*|^the\s+", "", label.lower().strip(_AROUND))
+    sign = label.strip(_AROUND).translate(_SIGNS)
+    if "foundation" in words or re.fullmatch(r"(?:ace|deuce)\s+row", words):
         yield from _tops(label, entries(body, label, grid=False), game)
         return
-    sign = label.strip(_AROUND).translate(_SIGNS)
     if sign[-1:] in ("^", "v") and len(sign) == 2:
         name = sign[0].upper() + sign[1]
-    elif re.fullmatch(r"r?[1-9][0-9]?", words):
-        name = words
-    elif re.search(r"[0-9]|cell", words):
+    elif bare := re.fullmatch(r"(?:no\.?\s*)?([rctp]?)([1-9][0-9]?|[ivx]+)", words):
+        name = number_in(bare[2].upper())
+        name = row_named(int(name)) if bare[1] == "r" or (game.grid_rows and not bare[1]) else name
+    elif number_in(label.strip(_AROUND)) or number_in(words) or "cell" in words:
         name = _place(label, game)
     else:
-        name = _OTHERS.get(words, words)
+        name = next((place for pattern, place in _OTHERS if re.search(pattern, words)), words)
         name = "waste" if name == "talon" and "talon" not in game.order else name
     known_names = {*game.lines, *game.cells, *game.order}
     if name not in known_names:
@@ -185,8 +221,8 @@ def _named(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[s
 
 def _place(label: Token, game: Game[Any]) -> str:
     """The line that a label such as ``Pile 3`` names."""
-    if "row" in label.lower() and game.grid_rows:
-        return row_named(int(re.findall(r"[0-9]+", label)[0]))
+    if re.search("row|line", label.lower()) and game.grid_rows:
+        return row_named(int(number_in(label) or number_in(label.lower())))
     try:
         (name,) = places(label, game)
     except (ValueError, Unread) as error:
@@ -197,17 +233,27 @@ def _place(label: Token, game: Game[Any]) -> str:
 
 def _tops(label: Token, listed_cards: list[str], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
     """The foundations of a line that lists their top cards."""
-    if len(game.ways) != 1 or any(len(names) > 1 for names in game.lines.values()):
-        raise Unread(
-            f"two foundations of a suit: write each after its own sign, {listed([f'{line}:' for line in game.lines])}",
-            label.start_pos,
-        )
-    suits = [card[-1] for card in listed_cards]
-    if any(suits.count(suit) > 1 for suit in suits):
-        raise Unread("write the top card of each foundation alone", label.start_pos)
-    for line in game.lines:
-        if line[0] in suits or not suits:
-            yield line, [card for card in listed_cards if card[-1] == line[0]]
+    base, _ = foundation_limits(label)
+    words = label.lower()
+    ways = [
+        way
+        for way in game.ways
+        if (not base or "A23456789TJQK"[game.ranks[way][0] - 1] == base)
+        and ("descend" not in words or way == "v")
+        and ("ascend" not in words or way == "^")
+    ]
+    lines = {line: names for line, names in game.lines.items() if way_named(line) in ways}
+    if len(ways) != 1:
+        message = f"write each after its own sign, {listed([f'{line}:' for line in game.lines])}"
+        raise Unread(f"it does not say which foundations these are: {message}", label.start_pos)
+    for line, names in lines.items():
+        tops = [card for card in listed_cards if card[-1] == line[0]]
+        if len(tops) not in (0, len(names)) or (not listed_cards and game.laid):
+            each = "write the top card of each foundation alone"
+            raise Unread(each if len(names) == 1 else f"{each}, {len(names)} of a suit", label.start_pos)
+        if tops or not listed_cards:
+            ranks = game.ranks[way_named(line)]
+            yield line, sorted(tops, key=lambda card: -ranks.index(CARD[card] % 13 + 1) if card in CARD else 0)
 
 
 def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
@@ -219,7 +265,7 @@ def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
     listed_cards: list[str] = []
     body = list(body)
     where = str(place).strip(_AROUND)
-    for token in body:
+    for at, token in enumerate(body):
         if token.type in ("CARD", "SHORT", "CARDS", "LOOSE", "ACE"):
             named = cards(token)
             if not named:
@@ -229,9 +275,15 @@ def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
             listed_cards.append(f"#{cards(token)[0]}")
         elif token.type == "UNSEEN":
             listed_cards.append("#??")
+        elif token.type == "FACE_DOWN":
+            around = {one.type for one in [*body[max(at - 1, 0) : at], *body[at + 1 : at + 2]]}
+            if around & NAMED:
+                raise Unread(f"{where}: “{token}” can be a card, or be said of the one beside it", token.start_pos)
+            listed_cards.append("#??")
         elif token.type == "HOW_MANY":
-            listed_cards += ["??"] * int(re.findall("[0-9]+", token)[0])
-        elif token.type == "DASH":
+            card = "#??" if re.search("down|hidden|unseen", token) else "??"
+            listed_cards += [card] * int(number_in(token.lower()) or 1)
+        elif token.type == "DASH" or (grid and token.type == "VACANT"):
             if grid:
                 listed_cards.append("--")
             elif len(body) > 1:
@@ -248,45 +300,66 @@ def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
 
 
 def _from_table(table: Table, game: Game[Any]) -> Diagram:
-    """The places of a table: rows of a grid, or piles, whose numbers stand at the head of the columns or before the
-    rows."""
-    rows = _trimmed(table.rows)
-    head = rows[0][1:] if not rows[0][0] else rows[0]
-    names = [_name(cell) for cell in head]
-    across = len(head) > 1 and all(names)
-    beside = [_name(row[0]) for row in (rows[1:] if across else rows)]
-    side = all(beside) and len(beside) > 0
-    body = [row[1:] if side or (across and not rows[0][0]) else row for row in (rows[1:] if across else rows)]
+    """The places of a table: rows of a grid, or piles, whose names stand at the head of the columns or before the rows.
+    Each is read as a labelled line is."""
+    from lark import Token  # start-up time
+
+    rows = _trimmed(table)
+    titled = not _is_name(rows[0][0]) and not kinds(rows[0][0]) & NAMED and len(rows[0]) > 1
+    head = rows[0][1:] if titled else rows[0]
+    across = len(head) > 1 and all(map(_is_name, head))
+    body = rows[1:] if across else rows
+    side = all(_is_name(row[0]) for row in body)
+    names = [row[0] for row in body] if side else [str(number) for number in range(1, len(body) + 1)]
+    content = [row[1:] if side or (across and titled) else row for row in body]
+    turned = across and any(re.match(r"(?i:tableau\s+row|row|r[1-9])", name) for name in head)
+    if game.grid_rows and not turned:
+        how = "each row of the table is a row" + ("" if side else ", from the top")
+    elif side and not across:
+        how = "each row of the table is a pile, its last card the exposed one"
+    else:
+        piles = [name for name in game.order if is_pile_name(name)]
+        width = max(map(len, content))
+        if not across and not width == len(piles) != len(content):
+            raise Unread(
+                f"a table of {len(content)} rows and {width} columns: write the number of each pile over its column, "
+                "or before its row",
+                table.start,
+            )
+        names = head if across else piles
+        content = [[row[at] if at < len(row) else "" for row in content] for at in range(len(names))]
+        how = "each column of the table is a pile, its lowest card the exposed one"
+    lines: dict[str, list[str]] = {}
     try:
-        if game.grid_rows:
-            numbers = [_NAME.fullmatch(name)["n"] for name in beside] if side else map(str, range(1, len(body) + 1))  # type: ignore[index]
-            lines = {
-                row_named(int(n)): [one for cell in row for one in _cell(cell, n, grid=True)]
-                for n, row in zip(numbers, body, strict=True)
-            }
-            how = "each row of the table is a row" + ("" if side else ", from the top")
-        elif side and not across:
-            lines = {
-                _NAME.fullmatch(name)["n"]: [one for cell in row if cell not in _GAPS for one in _cell(cell, name)]  # type: ignore[index]
-                for name, row in zip(beside, body, strict=True)
-            }
-            how = "each row of the table is a pile, its last card the exposed one"
-        else:
-            lines = _columns(names if across else [], body, game)
-            how = "each column of the table is a pile, its lowest card the exposed one"
+        for name, cells in zip(names, content, strict=True):
+            for line, listed_cards in _named(Token("LABEL", f"{name}:"), _cells(cells, name, game), game):
+                if line in lines:
+                    raise Unread(f"{name} is printed twice")
+                lines[line] = listed_cards
     except Unread as error:
         raise Unread(str(error), table.start) from None
-    if strange := [name for name in lines if name not in game.order and name not in game.cells]:
-        raise Unread(f"{game.name} has no place {strange[0]}", table.start)
     return Diagram(lines, ((table.start, table.end),), how)
 
 
-def _trimmed(rows: list[list[str]]) -> list[list[str]]:
+def _cells(cells: list[str], name: str, game: Game[Any]) -> list[Token]:
+    """The tokens of the cells of a place. An empty cell is a gap in a row; in a pile none may lie over a card."""
+    if not game.grid_rows:
+        while cells and cells[-1] in _GAPS:
+            cells = cells[:-1]
+        if any(cell in _GAPS for cell in cells):
+            raise Unread(f"{name}: an empty cell lies over a card")
+    return tokens(" ; ".join("—" if cell in _GAPS else cell for cell in cells))
+
+
+def _trimmed(table: Table) -> list[list[str]]:
     """The rows without their titles, empty columns at the right and empty rows at the end."""
+    rows = table.rows
     while len(rows) > 1 and not any(rows[-1]):
         rows = rows[:-1]
-    words = [kinds(cell) for cell in rows[0] if cell and not _name(cell)]
-    if len(rows) > 1 and not any(map(_name, rows[0])) and any(words) and not any(one & ENTRIES for one in words):
+    titles = [cell for cell in rows[0] if cell and not _is_name(cell) and not kinds(cell) & (NAMED | {"UNSEEN"})]
+    if odd := next(filter(_TITLES.search, titles), None):
+        raise Unread(f"“{odd}”: it is not sure how the cards of this table lie", table.start)
+    if len(rows) > 1 and titles and len(titles) == sum(map(bool, rows[0])):
         # A row of titles.
         rows = rows[1:]
     while len(rows[0]) > 1 and not any(row[-1] for row in rows if len(row) == len(rows[0])):
@@ -294,39 +367,9 @@ def _trimmed(rows: list[list[str]]) -> list[list[str]]:
     return rows
 
 
-def _name(cell: str) -> str:
-    return cell if _NAME.fullmatch(cell) else ""
-
-
-def _cell(cell: str, place: str, *, grid: bool = False) -> list[str]:
-    if cell in _GAPS:
-        return ["--"] if grid else []
-    return entries(tokens(cell), place, grid=grid)
-
-
-def _columns(names: list[str], body: list[list[str]], game: Game[Any]) -> dict[str, list[str]]:
-    """The piles of a table whose columns they are."""
-    piles = [name for name in game.order if is_pile_name(name)]
-    width = max(map(len, body))
-    kinds = {(_NAME.fullmatch(name)["kind"] or "").lower() for name in names}  # type: ignore[index]
-    if names and kinds <= {"", "pile", "column", "c", "fan", "packet", "heap", "depot"}:
-        numbers = [_NAME.fullmatch(name)["n"] for name in names]  # type: ignore[index]
-    elif not names and width == len(piles) != len(body):
-        numbers = piles
-    else:
-        raise Unread(
-            f"a table of {len(body)} rows and {width} columns: write the number of each pile over its column, "
-            "or before its row"
-        )
-    lines = {}
-    for at, name in enumerate(numbers):
-        column = [row[at] if at < len(row) else "" for row in body]
-        while column and column[-1] in _GAPS:
-            column.pop()
-        if any(cell in _GAPS for cell in column):
-            raise Unread(f"pile {name}: an empty cell lies over a card")
-        lines[name] = [one for cell in column for one in _cell(cell, f"pile {name}")]
-    return lines
+def _is_name(cell: str) -> bool:
+    """Whether a cell is the name of a place."""
+    return bool(_BARE.fullmatch(cell)) or [token.type for token in tokens(f"{cell}:")] == ["LABEL"]
 
 
 def printed_cards(lines: dict[str, list[str]]) -> list[int]:

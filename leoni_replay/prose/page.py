@@ -8,42 +8,35 @@ from __future__ import annotations
 
 import csv
 import re
+import unicodedata
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
 from leoni_replay.prose.tokens import tokens
 
 _HTML: Final = re.compile(
-    r"<(?:!doctype|html|body|table|tr|td|p|div|br|ul|ol|li|span|h[1-6]|b|i|em|strong)\b[^>]*>", re.I
+    r"<(?:!doctype|html|body|table|tr|td|p|div|br|hr|[uod]l|li|d[td]|span|h[1-6]|[biua]|em|strong|center|font|pre|su[bp]|img"
+    r"|section|article|main|figure|blockquote)\b[^>]*>",
+    re.I,
 )
-_PARAGRAPHS: Final = frozenset(
-    [
-        "p",
-        "div",
-        "table",
-        "ul",
-        "ol",
-        "section",
-        "article",
-        "blockquote",
-        "figure",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "pre",
-    ]
-)
+_PARAGRAPHS: Final = frozenset({
+    "p", "div", "table", "ul", "ol", "section", "article", "blockquote", "figure", "h1", "h2", "h3", "h4", "h5", "h6",
+    "hr", "pre",
+})  # fmt: skip
 _LINES: Final = frozenset(["br", "li", "tr", "td", "th", "dt", "dd", "caption", "figcaption"])
 #: What a reader does not see, or sees crossed out.
 _UNSEEN: Final = frozenset(["script", "style", "head", "template", "del", "s", "strike"])
 _SEPARATORS: Final = (
     ("|", re.compile(r"(?:^[ \t]*\|.*\|[ \t]*(?:\n|\Z)){2,}", re.M)),
+    (
+        "|",
+        re.compile(
+            r"^[^|\n]*\|[^\n]*\n[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\n(?:[^|\n]*\|[^\n]*(?:\n|\Z))+", re.M
+        ),
+    ),
     ("\t", re.compile(r"(?:^[^\n]*\t[^\n]*(?:\n|\Z)){2,}", re.M)),
-    (",", re.compile(r"(?:^[^,\n]*(?:,[^,\n]*){3,}(?:\n|\Z)){2,}", re.M)),
+    *((sign, re.compile(rf"(?:^[^{sign}\n]*(?:{sign}[^{sign}\n]*){{3,}}(?:\n|\Z)){{2,}}", re.M)) for sign in ",;"),
 )
 _RULE: Final = re.compile(r":?-+:?")
 #: Signs of Markdown around words, headings and links; deleted words go.
@@ -56,7 +49,13 @@ _MARKDOWN: Final = (
 #: The tokens that are cards in a table.
 NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNSEEN"})
 #: The tokens of a cell, or of the line of a place.
-ENTRIES: Final = NAMED | {"DASH", "SEP", "AND", "VACANT", "HOW_MANY"}
+ENTRIES: Final = NAMED | {"DASH", "SEP", "AND", "BAR", "VACANT", "HOW_MANY", "FACE_DOWN"}
+#: What has no meaning of its own: joints of words, marks of direction, and how a sign is to be drawn.
+_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]")
+_COMPATIBLE: Final = frozenset({"<compat>", "<noBreak>", "<wide>", "<circle>", "<font>"})
+_JOINED: Final = re.compile(r"(?<![\w♣♦♥♠])(?:(?:10|[2-9AKQJT])[♣♦♥♠]){2,}(?![\w♣♦♥♠])")
+_BOXED: Final = re.compile(r"\[((?:10|[2-9AKQJT])[♣♦♥♠CDHS])\]")
+_BOX_RULE: Final = re.compile(r"^[ \t]*[+|][ \t]*[-=+| ]*-[-=+| ]*[+|][ \t]*$", re.M)
 
 
 class Table(NamedTuple):
@@ -81,25 +80,97 @@ class Page(NamedTuple):
 
 def page_of(text: str) -> Page:
     """Read a page."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
+    text = _plain(text)
     if _HTML.search(text):
         reader = _Html()
         reader.feed(text)
         reader.close()
-        return reader.page()
+        page = reader.page()
+        return Page(page.text, sorted([*page.tables, *_blocks(page.text)], key=lambda table: table.start))
     for pattern, kept in _MARKDOWN:
         text = pattern.sub(kept, text)
-    tables = []
+    tables: list[Table] = []
     for separator, pattern in _SEPARATORS:
         for match in pattern.finditer(text):
             lines = [line.strip().strip("|") if separator == "|" else line for line in match[0].splitlines()]
             rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
-            rows = [row for row in rows if not all(_RULE.fullmatch(cell) for cell in row) or not any(row)]
-            if holds_cards(rows):
+            rules = [any(row) and all(map(_RULE.fullmatch, row)) for row in rows]
+            # Markdown asks for a row of titles, also if there are none.
+            rows = [
+                row for at, row in enumerate(rows) if not rules[at] and (any(row) or rules[at + 1 : at + 2] != [True])
+            ]
+            if holds_cards(rows) and "LABEL" not in kinds(match[0]):
                 tables.append(Table(text.count("\n", 0, match.start()) + 1, rows, *match.span()))
-    for table in tables:
-        text = text[: table.start] + re.sub(r"[^\n]", " ", text[table.start : table.end]) + text[table.end :]
-    return Page(text, sorted(tables, key=lambda table: table.start))
+                text = text[: match.start()] + re.sub(r"[^\n]", " ", match[0]) + text[match.end() :]
+    return Page(text, sorted([*tables, *_blocks(text)], key=lambda table: table.start))
+
+
+def _plain(text: str) -> str:
+    """A text without what only pages are set with: ligatures, signs of cards, boxes, words that are cut at the end of a
+    line."""
+    text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
+    text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))
+    text = re.sub(r"([a-z])[-‐]\n[ \t]*([a-z]+\S*)[ \t]?", r"\1\2\n", text)
+    text = _JOINED.sub(lambda match: re.sub("([♣♦♥♠])", r"\1 ", match[0]).strip(), text)
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        bare = _BOXED.sub("", line)
+        if len(line) - len(bare) > 6 and not re.search("[♣♦♥♠]", bare):
+            lines[at] = _BOXED.sub(r"\1", line)
+        elif line.strip().startswith("```"):
+            lines[at] = ""
+    return _BOX_RULE.sub("|-|", "\n".join(lines))
+
+
+def _plain_sign(sign: str) -> str:
+    if sign < "\u0080":
+        return sign
+    number = ord(sign)
+    if 0x2500 <= number < 0x2580:
+        return "|" if sign in "│┃║" else "-" if sign in "─━═" else "+"
+    if number == 0x1F0A0:
+        return " [x] "
+    if 0x1F0A1 <= number <= 0x1F0DE and 1 <= number % 16 <= 14 and number % 16 != 12:
+        return f" {'0A23456789TJCQK'[number % 16]}{'♠♥♦♣'[(number - 0x1F0A0) // 16]} "
+    if sign != "…" and unicodedata.decomposition(sign).partition(" ")[0] in _COMPATIBLE:
+        return unicodedata.normalize("NFKC", sign)
+    return " " if unicodedata.category(sign) == "Zs" else sign
+
+
+def _blocks(text: str) -> Iterator[Table]:
+    """Tables without signs between their cells: lines that hold nothing but cards and gaps, equally many; perhaps with
+    the numbers of the columns above, or of the rows before them."""
+    rows: list[list[str]] = []
+    at = begun = 0
+    known = False
+    for line in [*re.split("[\n\f\v]", text), "."]:
+        row = [] if known and line.strip() else _block_row(line)
+        if row:
+            begun = begun if rows else at
+            rows.append(row)
+        else:
+            head = rows[:1] if rows and rows[0][-1].isdigit() else []
+            body = rows[len(head) :]
+            if head and len(body) > 1 and len(head[0]) == len(body[0]) - 1:
+                head = [["", *head[0]]]
+            if len(body) > 1 and len({*map(len, [*head, *body])}) == 1:
+                yield Table(text.count("\n", 0, begun) + 1, [*head, *body], begun, at)
+            rows = []
+            # What follows a place in the next line belongs to it.
+            known = bool(kinds(line) & (NAMED | {"LABEL"}))
+        at += len(line) + 1
+
+
+def _block_row(line: str) -> list[str]:
+    """The cells of a line that holds only cards and gaps, or numbers; none if it holds anything else."""
+    mark = re.match(r"[ \t>]*\(?([1-9][0-9]?|[IVX]+)[.)][ \t]+", line)
+    words = line.split()
+    if len(words) > 2 and words == [str(number) for number in range(1, len(words) + 1)]:
+        return words
+    cells = [token for token in tokens(line[mark.end() if mark else 0 :]) if token.type not in ("SEP", "BAR", "AND")]
+    if len(cells) < 3 or not {token.type for token in cells} <= NAMED - {"CARDS"} | {"DASH"}:
+        return []
+    return [*([mark[1]] if mark else []), *map(str, cells)]
 
 
 def holds_cards(rows: list[list[str]]) -> bool:
@@ -126,6 +197,7 @@ class _Html(HTMLParser):
         self._rows: list[list[str]] | None = None
         self._begun = (1, 0)
         self._unseen = 0
+        self._spans: dict[tuple[int, int], int] = {}
 
     def page(self) -> Page:
         """The page that was read."""
@@ -148,13 +220,18 @@ class _Html(HTMLParser):
         if tag == "table":
             self._end_table()
             self._reach(self.getpos()[0])
-            self._rows, self._begun = [], (self.getpos()[0], self._at)
+            self._rows, self._begun, self._spans = [], (self.getpos()[0], self._at), {}
         elif tag == "tr" and self._rows is not None:
             self._rows.append([])
         elif tag in ("td", "th") and self._rows:
-            self._rows[-1].append("")
+            given = {name: (value or "").strip() for name, value in attrs}
+            self._rows[-1].append("" if given.get("rowspan", "1") == "1" else "[rowspan] ")
+            if (span := given.get("colspan", "1")).isdigit() and 1 < int(span) < 100:
+                self._spans[len(self._rows) - 1, len(self._rows[-1]) - 1] = int(span)
         elif tag == "img":
-            self.handle_data(f" {dict(attrs).get('alt') or ''} ")
+            given = {name: (value or "").strip() for name, value in attrs}
+            # In a table a picture that nothing describes may be a card.
+            self.handle_data(f" {given.get('alt') or given.get('title') or ('[picture]' if self._rows else '')} ")
         elif tag in _PARAGRAPHS or tag in _LINES:
             self._break(tag)
 
@@ -190,7 +267,15 @@ class _Html(HTMLParser):
     def _end_table(self) -> None:
         if self._rows is None:
             return
-        rows = [[" ".join(cell.split()) for cell in row] for row in self._rows if row]
+        rows = []
+        for at, row in enumerate(self._rows):
+            cells = [" ".join(cell.split()) for cell in row]
+            # Of a gap several columns wide each is one.
+            wide = [
+                [cell, *["[colspan]" if cell else ""] * (self._spans.get((at, n), 1) - 1)]
+                for n, cell in enumerate(cells)
+            ]
+            rows += [[cell for span in wide for cell in span]] if row else []
         line, start = self._begun
         self._rows = None
         if holds_cards(rows):

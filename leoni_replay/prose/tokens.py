@@ -32,13 +32,20 @@ _WORDS: Final = {
 }  # fmt: skip
 _RANKS: Final = {word: rank for rank in "A23456789TJQK" for word in [rank, *_WORDS.get(rank, "").split()]}
 _SUITS: Final = {word: suit for suit in "CDHS" for word in _WORDS[suit].split()}
+_SUIT_WORDS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _COLOURS: Final = {"red": "DH", "black": "CS"}
 _PARTS: Final = re.compile(r"10|1o|io|l0|i0|[♣♦♥♠♧♢♡♤]|[0-9]|[^\W\d_]+")
-_SHORT: Final = re.compile(r"(10|1o|[2-9akqjt])[.\s-]?([cdhs♣♦♥♠])|([cdhs♣♦♥♠])\s?(10|[2-9akqjt])")
-_ORDINALS: Final = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth",
-)  # fmt: skip
+_SHORT: Final = re.compile(r"(10|[1i][o0]|[2-9akqjt])[.\s-]*([cdhs♣♦♥♠])\.?|([cdhs♣♦♥♠])\s?(10|[2-9akqjt])")
+#: The numbers of places in words, as ordinals, and in Roman figures.
+_NUMBERS: Final = {
+    word: str(number)
+    for words in (
+        "one two three four five six seven eight nine ten eleven twelve thirteen",
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth",
+        "I II III IV V VI VII VIII IX X XI XII XIII",
+    )
+    for number, word in enumerate(words.split(), 1)
+}
 #: The words of a base, for its foundation.
 _BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "knave": "J"}
 
@@ -80,11 +87,13 @@ def cards(token: Token) -> list[str]:
     Raises:
         Unread: its colour is not that of its suit.
     """
-    text = token.lower().replace("\ufe0f", "").strip("<>#*.()")
-    bare = re.sub(r"^(?:the|an?)\s+(?!of\b)", "", text)
+    text = token.lower().strip("<>#*.()")
+    bare = re.sub(r"^(?:the|an?)\s+(?!of\b|[♣♦♥♠♧♢♡♤])", "", text)
     if short := _SHORT.fullmatch(bare):
         return [_RANKS[short[1] or short[4]] + _SUITS[short[2] or short[3]]]
     words = _PARTS.findall(bare)
+    if len(words) == 3 and words[1] == "of" and len(words[2]) == 1:
+        words[2] = _SUIT_WORDS.get(words[2], words[2])
     suits = [_SUITS[word] for word in words if (word in _SUITS and len(word) != 1) or word in "♣♦♥♠♧♢♡♤"]
     ranks = [_RANKS[word] for word in words if word in _RANKS]
     named = [rank + suit for rank in ranks for suit in suits]
@@ -113,6 +122,14 @@ def fits(token: Token, card: str) -> bool:
     return card[0] == _RANKS[rank] and all(card[1] in colour for colour in colours)
 
 
+def number_in(text: str) -> str:
+    """The number in the name of a place, in figures (``Pile IV``, ``the fourth pile``, ``4th``); empty if it has none."""
+    words = re.findall(r"[0-9]+|[^\W\d_]+", text)
+    return next(
+        (word if word.isdigit() else _NUMBERS[word] for word in words if word.isdigit() or word in _NUMBERS), ""
+    )
+
+
 def places(token: Token, game: Game[Any]) -> tuple[str, ...]:
     """The places of a game that a token names: one, or those of a row or a column of a grid.
 
@@ -120,9 +137,8 @@ def places(token: Token, game: Game[Any]) -> tuple[str, ...]:
         Unread: the game has no such place.
     """
     words = token.lower()
-    number = next((str(n) for n, word in enumerate(_ORDINALS, 1) if word in words.split()), "")
-    number = number or next(iter(re.findall(r"[0-9]+", words)), "")
-    if "row" in words and number and game.grid_rows:
+    number = number_in(token) or number_in(words)
+    if re.search("row|line", words) and number and game.grid_rows:
         named: tuple[str, ...] = tuple(game.cells.get(row_named(int(number)), ()))
     elif "column" in words and game.grid_rows:
         named = tuple(row[int(number) - 1] for row in game.cells.values() if 0 < int(number) <= len(row))
@@ -130,7 +146,7 @@ def places(token: Token, game: Game[Any]) -> tuple[str, ...]:
         cells = game.vocabulary.kinds.get("cell", ())
         letter = re.split(r"[\s*_:]+", words.strip("*_: "))[-1]
         named = tuple(name for at, name in enumerate(cells, 1) if letter in (name, str(at)))
-    elif "talon" in words or "waste" in words:
+    elif re.search("talon|waste|rubbish|discard", words):
         named = tuple(name for name in ("talon", "waste") if name in game.order)
     else:
         name = "dropped" if "dropped" in words else "" if "row" in words else number
