@@ -67,7 +67,11 @@ DEALS = (
     ("Labyrinth, wikipedia;, solver", 10_000),
     ("Labyrinth, pgc, solver", 893_000),
     ("Labyrinth, pgc;, solver", 10_000),
+    ("Labyrinth, aisleriot, solver", 50_000),
     ("Martha, mcneely, solver", 177_000),
+    ("Martha, gemsolitaire, solver", 10_000),
+    ("Martha, pysolfc, solver", 10_000),
+    ("Martha, stewart, solver", 10_000),
     ("Martha, mcneely;, solver", 2_000),
     ("Anna, dick-1898, solver", 500),
     ("Anna, dick-1898;, solver", 100),
@@ -76,6 +80,8 @@ DEALS = (
     ("The Japanese Rug, dick-1898, solver", 300),
     ("The Japanese Rug, dick-1898;, solver", 50),
     ("The Japanese Rug, dick-1898; JR1=1, solver", 300),
+    ("The Japanese Rug, wikipedia, solver", 100),
+    ("The Japanese Rug, feingames, solver", 100),
 )
 #: How many positions the solver searches in a deal; the last line that fits counts.
 LIMITS = (

@@ -54,6 +54,7 @@ ENTRIES: Final = NAMED | {"DASH", "SEP", "AND", "BAR", "VACANT", "HOW_MANY", "FA
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]")
 _COMPATIBLE: Final = frozenset({"<compat>", "<noBreak>", "<wide>", "<circle>", "<font>"})
 _JOINED: Final = re.compile(r"(?<![\w♣♦♥♠])(?:(?:10|[2-9AKQJT])[♣♦♥♠]){2,}(?![\w♣♦♥♠])")
+_REFERENCE: Final = re.compile(r"(?<=[\w♣♦♥♠][.!?])(?:\[(?:[0-9]{1,3}|citation needed)\]|[¹²³⁰⁴-⁹])+")
 _BOXED: Final = re.compile(r"\[((?:10|[2-9AKQJT])[♣♦♥♠CDHS])\]")
 _BOX_RULE: Final = re.compile(r"^[ \t]*[+|][ \t]*[-=+| ]*-[-=+| ]*[+|][ \t]*$", re.M)
 
@@ -111,6 +112,7 @@ def _plain(text: str) -> str:
     text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
     text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))
     text = re.sub(r"([a-z])[-‐]\n[ \t]*([a-z]+\S*)[ \t]?", r"\1\2\n", text)
+    text = _REFERENCE.sub("", text)
     text = _JOINED.sub(lambda match: re.sub("([♣♦♥♠])", r"\1 ", match[0]).strip(), text)
     lines = text.split("\n")
     for at, line in enumerate(lines):

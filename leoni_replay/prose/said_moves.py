@@ -63,14 +63,18 @@ class Play:
                 return [f"{{= legal: {' '.join(self._claimed(stated))}}}"]
             case "may_not":
                 return [f"{{= illegal: {' '.join(self._claimed(stated))}}}"]
-            case "available" | "not_available":
+            case "available" | "not_available" | "available_only":
                 named = [card for thing in stated.things for card in _named(thing)]
                 for card in named:
                     self._check_card(card)
+                if stated.says == "available_only":
+                    self._check_all_printed()
                 return [f"{{= {stated.says.replace('_', ' ')}: {' '.join(named)}}}"]
             case "vacant":
                 assert stated.place is not None
-                self._check_printed(named_places := places(stated.place, self.game))
+                words = re.findall("[0-9]+", stated.place) if stated.place.type == "PLACES" else [stated.place]
+                named_places = [place for word in words for place in places(word, self.game)]
+                self._check_printed(named_places)
                 return [f"{{= {place}: -}}" for place in named_places]
             case _:
                 self._check_all_printed()
@@ -98,6 +102,8 @@ class Play:
         wanted = [(thing, card) for thing in stated.things for card in _each(thing)]
         if len(wanted) > 1 and stated.says == "move":
             onto = to is not None and to.type in _CARD and self._top_of_foundation(cards(to)[0])
+            if to is not None and not onto and to.type != "FOUNDATION" and None not in [card for _, card in wanted]:
+                return [self._play_run(stated, wanted)]
             if not onto and (to is None or to.type != "FOUNDATION"):
                 raise Unread("it does not say where each card goes")
         played = []
@@ -106,7 +112,35 @@ class Play:
             played.append(self._play_one(one, thing, card))
         return played
 
+    def _play_run(self, stated: Statement, wanted: list[tuple[Thing, str | None]]) -> str:
+        """Play the move that takes just these cards, and all of them together."""
+        words = " ".join(PRETTY[CARD[card]] for _, card in wanted if card) + f" to {stated.to[0]}"
+        candidates = []
+        for thing, card in wanted:
+            for one in self._fitting(stated, thing, card):
+                moved = [change for change in one.changes if isinstance(change, Shift)]
+                taken = [change for change in moved if change.dest == self._destination(one)]
+                lying = self._replayed().position.places[taken[0].source][-len(taken) :]
+                if len(taken) == len(moved) and sorted(lying) == sorted(CARD[card] for _, card in wanted if card):
+                    candidates.append(one)
+        if not candidates:
+            raise Unread(f"no legal move takes {words}, and these cards alone")
+        return self._play(candidates, words)
+
     def _play_one(self, stated: Statement, thing: Thing, card: str | None) -> str:
+        to = stated.to[0] if stated.to else None
+        candidates = self._fitting(stated, thing, card)
+        cells = self._cells()
+        if to is not None and to.type == "SPACE" and all(one.move.dest in cells for one in candidates):
+            # The notation has one word for all these places (`>cell`).
+            candidates = candidates[:1]
+        words = " ".join(filter(None, [PRETTY[CARD[card]] if card else str(thing), f"to {to}" if to else ""]))
+        if not candidates:
+            raise Unread(f"no legal move fits “{words}”{self._why_none(card, to)}")
+        return self._play(candidates, words)
+
+    def _fitting(self, stated: Statement, thing: Thing, card: str | None) -> list[Step]:
+        """The legal moves that fit all that a sentence says of a card."""
         replayed = self._replayed()
         position = replayed.position
         source = self._source(stated, thing)
@@ -117,6 +151,7 @@ class Play:
             raise Unread(
                 f"the other {PRETTY[CARD[card]]} may lie where the page prints nothing: say where it comes from"
             )
+        where = places(stated.where, self.game) if stated.where is not None else None
 
         def fit(one: Step) -> bool:
             move = one.move
@@ -128,23 +163,17 @@ class Play:
                 return False
             if stated.says == "out" and self._destination(one) not in self.game.foundations:
                 return False
+            if where is not None and self._destination(one) not in where:
+                return False
             return to is None or self._goes_to(to, one, position)
 
-        legal_moves = _legal(replayed)
-        candidates = [one for one in legal_moves if fit(one)]
-        cells = self._cells()
-        if to is not None and to.type == "SPACE" and all(one.move.dest in cells for one in candidates):
-            # The notation has one word for all these places (`>cell`).
-            candidates = candidates[:1]
-        words = " ".join(filter(None, [PRETTY[CARD[card]] if card else str(thing), f"to {to}" if to else ""]))
-        if not candidates:
-            raise Unread(f"no legal move fits “{words}”{self._why_none(replayed, legal_moves, card, to)}")
-        return self._play(candidates, words)
+        return [one for one in _legal(replayed) if fit(one)]
 
-    def _why_none(self, replayed: Replay, legal_moves: list[Step], card: str | None, to: Token | None) -> str:
+    def _why_none(self, card: str | None, to: Token | None) -> str:
         """Why a card does not go where a sentence says, and where it goes."""
         if card is None:
             return ""
+        replayed = self._replayed()
         target = ""
         if to is not None and to.type in _CARD:
             target = f">{cards(to)[0]}"
@@ -156,7 +185,7 @@ class Play:
         if target:
             with contextlib.suppress(ValueError):
                 refused = why(replayed, card + target).refused
-        others = [str(one) for one in legal_moves if one.move.card == CARD[card]][:_MOST]
+        others = [str(one) for one in _legal(replayed) if one.move.card == CARD[card]][:_MOST]
         instead = f"; legal with {PRETTY[CARD[card]]}: {', '.join(others)}" if others else ""
         return (f": {refused.message}" if refused is not None else "") + instead
 
@@ -223,7 +252,8 @@ class Play:
         founded = place in self.game.foundations
         match to.type:
             case "PLACE":
-                return not founded and place in places(to, self.game)
+                empty = re.search("empty|vacant", to, re.I)
+                return not founded and place in places(to, self.game) and not (empty and lying)
             case "FOUNDATION":
                 base, suit = foundation_limits(to)
                 based = not base or (bool(lying) and TEXT[lying[0]][0] == base)

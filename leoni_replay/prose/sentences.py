@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 #: What a statement says: moves, what can or cannot be played, and facts about the position.
 Says = Literal[
-    "move", "out", "may", "may_not", "available", "not_available", "turn", "exile", "redeal", "standstill", "won",
-    "lost", "vacant",
+    "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
+    "standstill", "won", "lost", "vacant",
 ]  # fmt: skip
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
@@ -27,12 +27,13 @@ _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "TURN_EXILE", "REDEAL"})
 #: The tokens that name a card.
 NAMES_CARD: Final = frozenset({"CARD", "SHORT", "CARDS", "EITHER", "RANKED", "LOOSE", "DOWN", "LABEL"})
-_ACTS: Final = frozenset({"VERB", "DOES", "TURN", "TURN_EXILE", "REDEAL", "OUT"})
+_ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "TURN_EXILE", "REDEAL", "OUT"})
 _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER", "FROM", "PRONOUN"})
 #: The tokens that only join others.
-_JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH"})
-_STATES: Final = frozenset({"STANDSTILL", "WON", "LOST"})
+_JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
+_STATES: Final = frozenset({"STANDSTILL", "WON", "LOST", "PLACES"})
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
+_WHENEVER: Final = re.compile(r"\b(?:if|once|unless|until|when|whenever)\b", re.I)
 
 
 class Sentence(NamedTuple):
@@ -74,7 +75,8 @@ class Statement(NamedTuple):
         either: whether it is about each of the things by itself.
         source: where they come from.
         to: where they go; several if it is about each of the places by itself.
-        place: the place that it is about.
+        place: the place, or the places, that it is about.
+        where: where the card lies on which they go.
     """
 
     says: Says
@@ -83,6 +85,7 @@ class Statement(NamedTuple):
     source: Token | None = None
     to: tuple[Token, ...] = ()
     place: Token | None = None
+    where: Token | None = None
 
 
 def sentences(text: str) -> Iterator[Sentence]:
@@ -125,6 +128,8 @@ def is_movelike(sentence: Sentence) -> bool:
     types = {*order}
     if types & (NAMES_CARD | _STATES) or "AS_BEFORE" in types or types >= {"PLACE", "VACANT"}:
         return True
+    if "NO_MOVES" in types or types >= {"PLACE", "SPACE"}:
+        return "RULE" not in types and not _WHENEVER.search(sentence.text)
     if "RULE" in types or not types & _ACTS:
         return False
     if not sentence.title and next((one for one in order if one not in ("THEN", "AND", "SEP")), "") in _ACTS:
@@ -209,7 +214,7 @@ def _statement(clause: Tree[Token]) -> Statement:
         if not isinstance(child, Tree):
             if child.type == "AND_IT" and len(one.things) > 1:
                 raise Unread(f"“{child}”: it is not sure which of them")
-            one = one._replace(place=child) if child.type in ("PLACE", "TURN") else one
+            one = one._replace(place=child) if child.type in ("PLACE", "PLACES", "TURN") else one
             continue
         words = [part for part in child.children if not isinstance(part, Tree)]
         if child.data in ("either", "all"):
@@ -220,6 +225,11 @@ def _statement(clause: Tree[Token]) -> Statement:
                 raise Unread("it says two places that a card comes from")
             one = one._replace(source=words[-1])
         else:
+            for part in child.find_data("where"):
+                joint, where = part.scan_values(lambda _: True)
+                if joint.lower() == "to":
+                    raise Unread(f"“{joint} {where}” can be where the card goes, or where the other one lies")
+                one = one._replace(where=where)
             one = one._replace(to=tuple(word for word in words if word.type not in _JOINTS))
     return one
 

@@ -123,14 +123,14 @@ def fits(token: Token, card: str) -> bool:
 
 
 def number_in(text: str) -> str:
-    """The number in the name of a place, in figures (``Pile IV``, ``the fourth pile``, ``4th``); empty if it has none."""
+    """The number in the name of a place, in figures (``Pile IV``, ``the fourth pile``); empty if it has none."""
     words = re.findall(r"[0-9]+|[^\W\d_]+", text)
     return next(
         (word if word.isdigit() else _NUMBERS[word] for word in words if word.isdigit() or word in _NUMBERS), ""
     )
 
 
-def places(token: Token, game: Game[Any]) -> tuple[str, ...]:
+def places(token: str, game: Game[Any]) -> tuple[str, ...]:
     """The places of a game that a token names: one, or those of a row or a column of a grid.
 
     Raises:

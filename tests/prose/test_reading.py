@@ -206,7 +206,6 @@ def test_sentences(text: str, said: str) -> None:
         "The 7♠ goes on the 8♥.",
         "The 7♠ is placed on the 8♥.",
         "Take the 7♠ and the 8♥ and put it on the foundation.",
-        "Move the J♠ onto the Q♥, uncovering the 9♦.",
         "Move the 7♠ from pile 5 to the 8♥.",
         "Put the red 7 of spades on the 8♥.",
         "After moving the K♣ to pile 11, put the 7♠ on the 8♥.",
