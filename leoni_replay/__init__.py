@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from leoni_replay.collecting.api import archive
     from leoni_replay.commands import Move
     from leoni_replay.diagnostics import Clause, Diagnostic, Span
-    from leoni_replay.examining.examination import Examination, examine
     from leoni_replay.exchange.detect import import_
     from leoni_replay.files.verdicts import verify, verify_text
     from leoni_replay.games import GAMES, make_game
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from leoni_replay.prose.reading import Part, ReadPage, read_prose
     from leoni_replay.record.deal import Table, deal
     from leoni_replay.record.draft import draft
+    from leoni_replay.record.examination import Examination, examine
     from leoni_replay.record.legal import Possible, Why, legal, why
     from leoni_replay.record.playing import GameInPlay, IllegalMove, new, play_on
     from leoni_replay.record.replay import Replay, replay
@@ -61,7 +61,7 @@ _WHERE = {
         "collecting.api": ("archive",),
         "commands": ("Move",),
         "diagnostics": ("Clause", "Diagnostic", "Span"),
-        "examining.examination": ("Examination", "examine"),
+        "record.examination": ("Examination", "examine"),
         "exchange.detect": ("import_",),
         "files.verdicts": ("verify", "verify_text"),
         "games": ("GAMES", "make_game"),

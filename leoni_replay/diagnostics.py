@@ -156,7 +156,7 @@ class Diagnostic(NamedTuple):
 
 def label_of(status: str, diagnostics: Iterable[Diagnostic]) -> str:
     """Return the status of a record in a word for people: *doubtful*, not *verified*, if no game by the rules leads to
-    the table of its layout. Data has the status, which is about the moves, beside the warnings."""
+    the table of its layout. Data has it beside the status, which is about the moves."""
     doubtful = any(one.severity == "warning" and (one.code in DOUBTED or one.code[0] == "E") for one in diagnostics)
     return "doubtful" if doubtful and status in ("verified", "consistent") else status
 
@@ -240,6 +240,7 @@ class Warn(NamedTuple):
     start: int
     end: int
     help: tuple[str, ...] = ()
+    clause: Clause | None = None
 
     @classmethod
     def at(cls, item: Located, code: str, message: str, *, help: Sequence[str] = ()) -> Warn:

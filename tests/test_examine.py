@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.cards import CARD
-from leoni_replay.examining.examination import examine
 from leoni_replay.explain import codes, page
 from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import load, loads
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.record.examination import examine
 from tests.cli.runs import BOOKS, GOOD, HOSTILE, leoni, sampled
 
 ROOT = Path(__file__).parent.parent

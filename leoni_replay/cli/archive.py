@@ -207,7 +207,7 @@ def verify_archives(
                 wrong += 1
                 out.file_problem(item)
             else:
-                summary.count(item.status, item.result, item.legal_moves)
+                summary.count(item.label, item.result, item.legal_moves)
     verdicts = counted(wrong, "stored verdict")
     summary.archived = (
         (("warning", f"{verdicts} corrected") if fix else ("error", f"{verdicts} wrong"))

@@ -8,12 +8,12 @@ import typer
 
 from leoni_replay.cli.common import OK, REJECTED, command, fail, results
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
-from leoni_replay.examining.examination import examine as run
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
 from leoni_replay.files.find_games import NoGame, why
 from leoni_replay.games import RulesError
 from leoni_replay.notation.reader import load
 from leoni_replay.odds.measured import load_measured, own_measured
+from leoni_replay.record.examination import examine as run
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as written
 from leoni_replay.show.examined import show

@@ -44,8 +44,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: the columns of a table, unless others are named
-_COLUMNS = "file,number,game,rules,status,result,moves"
+#: the columns, unless others are named
+_COLUMNS = {
+    "table": "file,number,game,rules,label,result,moves",
+    "csv": "file,number,game,rules,status,result,moves,label",
+}
 #: the maximum number of files that ``--split`` writes at once
 _MOST_FILES = 1000
 #: names of devices on Windows, whatever follows the dot
@@ -139,7 +142,7 @@ class Query(NamedTuple):
             case "csv" | "table":
                 # Where a position was searched for, each record has the move that led to it.
                 reached = bool(self.digest or self.layout is not None)
-                columns = fields("--columns", self.columns or _COLUMNS, fields_named)
+                columns = fields("--columns", self.columns or _COLUMNS[self.format], fields_named)
                 titles = [*(one.name for one in columns), *(["at"] if reached else [])]
                 rows = ([*(one.value(facts) for one in columns), *([facts.at] if reached else [])] for facts in records)
                 if self.format == "csv":

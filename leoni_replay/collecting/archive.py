@@ -21,7 +21,7 @@ _READ: Final = f"id, file, number, {_QUOTED}, key"
 _TEXT, _NUMBER = str | None, int | None
 _KINDS = (
     *(int, str, int, _TEXT, _TEXT, _TEXT, str, _TEXT, _TEXT, int, _NUMBER, _NUMBER, _NUMBER, _TEXT),
-    *(int, int, int, int, int, _NUMBER, _TEXT, _NUMBER),
+    *(int, int, int, int, int, _NUMBER, _TEXT, _NUMBER, str),
 )
 #: the columns of a record that are written together, in the order of ``_values``
 _WRITTEN: Final = ("key", "judge", "book", *VERDICT[2:])

@@ -20,10 +20,10 @@ from leoni_replay.rules.run import TIME
 class Facts(NamedTuple):
     """The facts about a record.
 
-    ``record_digest`` is the same for two records exactly if they deal the same cards under the same readings, play the
-    same moves and have the same result, however they are written; None for a record that is not verified. ``at`` is the
-    first move after which a searched position stood. ``exiles`` is the maximum number of exiles left at a redeal.
-    ``seconds`` is the last time in an accepted record.
+    ``label`` is the status in a word for people (*doubtful*). ``record_digest`` is the same for two records exactly if
+    they deal the same cards under the same readings, play the same moves and have the same result, however they are
+    written; None for a record that is not verified. ``at`` is the first move after which a searched position stood.
+    ``exiles`` is the maximum number of exiles left at a redeal. ``seconds`` is the last time in an accepted record.
     """
 
     file: str
@@ -47,6 +47,7 @@ class Facts(NamedTuple):
     exiles: int | None
     record_digest: str | None
     seconds: int | None
+    label: str
     tags: tuple[tuple[str, str], ...]
     text: str
     at: int | None = None
@@ -156,6 +157,7 @@ def _facts(raw: RawGame, judged: Judgement, course: RecordPositions | None) -> F
         exiles=exiles,
         record_digest=verdict.record_digest,
         seconds=_seconds(raw, judged),
+        label=verdict.label,
         tags=tags,
         text=text_of(raw),
     )
@@ -220,6 +222,7 @@ FIELDS: Final = {
         Field("book"),
         Field("deal"),
         Field("status", values=_STATUSES),
+        Field("label", values=("verified", "doubtful", *_STATUSES[1:])),
         Field("result", values=_RESULTS),
         Field("code"),
         *(Field(name, number=True) for name in _NUMBERS),

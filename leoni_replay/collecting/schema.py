@@ -50,6 +50,7 @@ CREATE TABLE record (
     redeals INTEGER NOT NULL,
     exiles INTEGER,                 -- the most exiles that were left at a redeal
     seconds INTEGER,                -- how long the game took: the last time in the record
+    label TEXT NOT NULL,            -- the status in a word for people: doubtful if the layout is
     indexed INTEGER NOT NULL DEFAULT 0,     -- whether its positions are in the table position
     CHECK ((status = 'rejected') = (code IS NOT NULL)),
     CHECK ((status IN ('verified', 'irregular')) = (record_digest IS NOT NULL)),
@@ -77,7 +78,7 @@ CREATE INDEX tag_value ON tag (name, value);
 CREATE VIEW game AS
     SELECT record.id, file, number, game, nullif(rules, '') AS rules, nullif(book.book, '') AS book, deal, status,
         result, record.code, moves, legal_moves, "left", unknown, digest, weaves, weave, stalemates, reversals,
-        redeals, exiles, record_digest, seconds, key, judge.code AS judge, indexed
+        redeals, exiles, record_digest, seconds, label, key, judge.code AS judge, indexed
     FROM record JOIN source ON source.id = source LEFT JOIN book ON book.id = record.book
         JOIN judge ON judge.id = record.judge;
 """
@@ -94,4 +95,4 @@ CREATE TABLE IF NOT EXISTS position (
 """
 
 #: an archive: "leoa" as a number
-ARCHIVE: Final = Kind("archive", "archive of `leoni archive`", 0x6C656F61, _TABLES)
+ARCHIVE: Final = Kind("archive", "archive of `leoni archive`", 0x6C656F61, _TABLES, version=2)

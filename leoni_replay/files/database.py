@@ -19,8 +19,6 @@ from leoni_replay.text import address
 _PATIENCE: Final = 60
 #: the first version with STRICT tables
 _OLDEST: Final = (3, 37, 0)
-#: the version of the tables
-_VERSION: Final = 1
 #: the message for a damaged file
 DAMAGED: Final = "this file is damaged; leoni has not changed it"
 
@@ -37,12 +35,14 @@ class Kind(NamedTuple):
         keeps: its content, in a few words (``results of `leoni odds```).
         application: the application id that identifies the kind.
         tables: the SQL that creates its tables.
+        version: the version of the tables.
     """
 
     called: str
     keeps: str
     application: int
     tables: str
+    version: int = 1
 
 
 class Database:
@@ -153,10 +153,11 @@ class Database:
             return 0
         if application != self.kind.application:
             raise DatabaseError(f"{self.name}: this database holds no {self.kind.keeps}; leoni has not changed it")
-        if version != _VERSION:
+        if version != self.kind.version:
             raise DatabaseError(
-                f"{self.name}: its tables are of version {version}, and this program reads version {_VERSION}: make "
-                f"{a(self.kind.called)} anew with this program, or read it with the one that made it"
+                f"{self.name}: its tables are of version {version}, and this program reads version "
+                f"{self.kind.version}: make {a(self.kind.called)} anew with this program, or read it with the one that "
+                "made it"
             )
         return int(version)
 
@@ -171,7 +172,7 @@ class Database:
                 if statement.strip():
                     self.file.execute(statement)
             self._made()
-            self.file.execute(f"PRAGMA user_version = {_VERSION}")
+            self.file.execute(f"PRAGMA user_version = {self.kind.version}")
             self.file.execute(f"PRAGMA application_id = {self.kind.application}")
 
     def _begin_log(self) -> None:

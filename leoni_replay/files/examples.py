@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from leoni_replay.examining.examination import Examination, examine
 from leoni_replay.files.find_games import transcripts_in, why
 from leoni_replay.games import GAMES, RuleBook
 from leoni_replay.notation.reader import load
 from leoni_replay.notation.transcript import Comment, Transcript, Variation
+from leoni_replay.record.examination import Examination, examine
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def diagnostic(
 ) -> Diagnostic:
     """A fault or warning as a diagnostic, with its place in the file and the move."""
     span = source.span(fault.start, fault.end)
-    clause, table, notes = (fault.clause, fault.table, fault.notes) if isinstance(fault, Fault) else (None, (), ())
+    table, notes = (fault.table, fault.notes) if isinstance(fault, Fault) else ((), ())
     return Diagnostic(
         fault.code,
         severity,
@@ -119,7 +119,7 @@ def diagnostic(
         source.lines(span),
         source.number,
         move,
-        clause,
+        fault.clause,
         table,
         notes,
         fault.help,

@@ -83,7 +83,7 @@ class Replay:
         end = f"{RESULT_WORDS[self.result]} " if self.result is not None and self.accepted else ""
         error = f" ({self.error.code})" if self.error else ""
         legal = still_legal(self.still_legal, self.result) + irregular_moves(len(self.irregular))
-        return f"{label_of(self.status, self.diagnostics)}{error}, {end}after {counted(self.moves, 'move')}{legal}"
+        return f"{self.label}{error}, {end}after {counted(self.moves, 'move')}{legal}"
 
     @property
     def moves(self) -> int:
@@ -124,6 +124,11 @@ class Replay:
         if not self.accepted:
             return "rejected"
         return "irregular" if self.irregular else "verified" if self.unknown is None else "consistent"
+
+    @property
+    def label(self) -> str:
+        """The status in a word for people (:func:`label_of`)."""
+        return label_of(self.status, self.diagnostics)
 
     @property
     def error(self) -> Diagnostic | None:

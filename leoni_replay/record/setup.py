@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from leoni_replay import deals
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
-from leoni_replay.diagnostics import Fault, Warn
+from leoni_replay.diagnostics import DOUBTED, Fault, Warn
 from leoni_replay.games import Game, Rules
 from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
@@ -28,6 +29,8 @@ _MOST = 52
 _PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 
 
+#: the findings that say of single cards what D305 and D306 say
+_OF_CARDS = ("E501", "E502", "E503")
 #: codes of problems that can only occur after the tags
 _OF_MOVES = ("S001", "S002", "S005", "S006")
 
@@ -84,6 +87,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so it has no DealHash")
         position = read_layout(game, layout, warnings)
+        warnings += _warn_of_findings(game, position, layout, {one.code for one in warnings})
         unknown = any_unknown(position)
     else:
         stock = make_stock(game, deal, tags.get("Pack"))
@@ -262,11 +266,25 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     return position
 
 
+def listed_lines(layout: str) -> frozenset[str]:
+    """The places that a layout lists."""
+    return frozenset({line.partition(":")[0].strip() for line in layout.split("\n")} - {""})
+
+
+def _warn_of_findings(game: Game[Any], position: Position, tag: Tag, warned: set[str]) -> Iterator[Warn]:
+    """Warn of what is impossible in a layout, unless it is said of its cards already."""
+    from leoni_replay.examining.findings import findings  # few records have a layout
+
+    for one in findings(game, position, listed_lines(tag.value)):
+        if one.severity == "impossible" and not (warned & {*DOUBTED} and one.code in _OF_CARDS):
+            yield Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
+
+
 def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
     """The places that nobody sees and that a layout does not list; none if there is no layout."""
     if tag is None:
         return ()
-    given = {line.partition(":")[0].strip() for line in tag.value.split("\n")}
+    given = listed_lines(tag.value)
     return tuple(place for place in game.unseen if place in game.order and place not in given)
 
 

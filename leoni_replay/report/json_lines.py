@@ -35,7 +35,20 @@ def encoder(ascii: bool) -> Callable[[object], str]:
 
 #: The keys of an object, in the order in which they are written.
 _KEYS: Final = (
-    *("file", "number", "game", "rules", "deal", "status", "result", "legal_moves", "unknown", "irregular", "moves"),
+    *(
+        "file",
+        "number",
+        "game",
+        "rules",
+        "deal",
+        "status",
+        "label",
+        "result",
+        "legal_moves",
+        "unknown",
+        "irregular",
+        "moves",
+    ),
     *("digest", "record_digest", "diagnostics"),
 )
 
@@ -67,7 +80,8 @@ def _text(verdict: Verdict) -> str | None:
         return None
     text = (
         f'{{"file": {quoted(file)}, "number": {number}, "game": {quoted(game)}, "rules": {quoted(rules)}, '
-        f'"deal": {quoted(deal)}, "status": "{status}", "result": {_or_null(result)}, '
+        f'"deal": {quoted(deal)}, "status": "{status}", "label": "{verdict.label}", '
+        f'"result": {_or_null(result)}, '
         f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, "irregular": 0, '
         f'"moves": {moves}, "digest": {quoted(digest)}, "record_digest": {_or_null(record)}, '
         f'"diagnostics": [{", ".join(written)}]}}'

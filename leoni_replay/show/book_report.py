@@ -11,12 +11,12 @@ from markupsafe import Markup
 from rich.table import Table
 from rich.text import Text
 
-from leoni_replay.examining.examination import Examination
 from leoni_replay.files.examples import Example
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.games import RuleBook
 from leoni_replay.odds.measured import Measured, is_forced, is_inside, is_under
 from leoni_replay.phrases import counted
+from leoni_replay.record.examination import Examination
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.geometry import plan
 from leoni_replay.show.odds_report import deals_words, one_in_words, span, who

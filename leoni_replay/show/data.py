@@ -59,6 +59,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
         "tags": [[tag.name, with_line_ends(tag.value)] for tag in transcript.tags],
         "verified": replay.verified,
         "status": replay.status,
+        "label": replay.label,
         "unknown": replay.unknown if replay.accepted else None,
         "result": replay.result,
         "legal_moves": replay.still_legal,

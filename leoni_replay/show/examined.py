@@ -9,9 +9,9 @@ from typing import Final
 from rich.text import Text
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.examining.examination import Examination, Proof
 from leoni_replay.examining.findings import Finding
 from leoni_replay.phrases import counted, listed
+from leoni_replay.record.examination import Examination, Proof
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.story import title_of
 from leoni_replay.show.terminal import Terminal

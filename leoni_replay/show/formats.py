@@ -22,7 +22,7 @@ from leoni_replay.show.data import Positions, as_json, csv_pieces
 from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.readable import markdown, plain
 from leoni_replay.show.rendering import module_script, shared_script
-from leoni_replay.show.story import Story, deal_of, label_of_replay, make_story, outcome_of
+from leoni_replay.show.story import Story, deal_of, make_story, outcome_of
 
 if TYPE_CHECKING:
     from leoni_replay.show.card_faces import Faces
@@ -278,7 +278,7 @@ def _entry(one: Recorded, name: str) -> IndexEntry:
     small = None
     if replay.dealt:
         small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
-    result, status = outcome_of(replay), label_of_replay(replay)
+    result, status = outcome_of(replay), replay.label
     # As people call it: by its event, else by its game and deal.
     title = transcript.value("Event") or ", ".join(part for part in (replay.name, deal_of(replay)) if part)
     return IndexEntry(

@@ -12,8 +12,8 @@ from leoni_replay.games.rules import FACTS, RuleBook
 from leoni_replay.games.sheet import sheet
 
 if TYPE_CHECKING:
-    from leoni_replay.examining.examination import Examination
     from leoni_replay.files.all_rules import Book, Row, Tried
+    from leoni_replay.record.examination import Examination
 
 
 def games_object() -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.diagnostics import Diagnostic, label_of
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
@@ -179,8 +179,7 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         item = written[replay.moves]
         if transcript.span(item.start, item.end) == error.span:
             refused = transcript.text[item.start : item.end]
-    diagnostics = (*replay.diagnostics, *_findings(replay))
-    label = label_of(replay.status, diagnostics)
+    diagnostics = (*replay.diagnostics, *_notes_on_layout(replay))
     return Story(
         replay,
         title_of(replay),
@@ -189,12 +188,12 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         moves,
         tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
         tuple(chapters(replay)),
-        _verdict(replay, label, sum(one.severity == "warning" for one in diagnostics)),
+        _verdict(replay, sum(one.severity == "warning" for one in diagnostics)),
         _closing_sentence(replay),
         error,
         refused,
         diagnostics,
-        label,
+        replay.label,
         open,
     )
 
@@ -322,24 +321,19 @@ def _closing_sentence(replay: Replay) -> str:
     return closing_sentence(result, replay.game, replay.standing(replay.moves), legal)
 
 
-def label_of_replay(replay: Replay) -> str:
-    """The status of a replay in a word for people."""
-    return label_of(replay.status, (*replay.diagnostics, *_findings(replay)))
-
-
-def _findings(replay: Replay) -> list[Diagnostic]:
+def _notes_on_layout(replay: Replay) -> list[Diagnostic]:
     if replay.transcript.tag("Layout") is None:
         return []
-    from leoni_replay.examining.examination import layout_findings  # start-up time
+    from leoni_replay.record.examination import layout_notes  # start-up time
 
-    return layout_findings(replay)
+    return layout_notes(replay)
 
 
-def _verdict(replay: Replay, label: str, doubts: int) -> str:
+def _verdict(replay: Replay, doubts: int) -> str:
     moves = counted(replay.moves, "move")
     if not replay.accepted:
         return f"rejected after {moves}"
     unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
     legal = still_legal(replay.still_legal, replay.result) + irregular_moves(len(replay.irregular))
     doubtful = f", with {counted(doubts, 'warning')}" if doubts else ""
-    return f"{label}{doubtful}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"
+    return f"{replay.label}{doubtful}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"

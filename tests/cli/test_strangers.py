@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from leoni_replay.cards import TEXT
 from leoni_replay.cli.common import PLAIN, line_reader, terminal_for
 from tests.cli.runs import GOOD, HEAD, leoni
 from tests.collecting.records import ROOT
@@ -228,6 +229,17 @@ def test_a_diagram_that_cannot_be_is_published_with_what_is_wrong() -> None:
         assert "verified" not in re.sub(r"<style>.*?</style>|<script.*?</script>", "", out, flags=re.S)
     (data,) = json.loads(leoni("convert", "row.moves", "--format", "json", "-o", "-").out)
     assert [one["code"] for one in data["diagnostics"]] == ["D305", "E501"]
-    for command in ("verify", "replay"):
-        out = leoni(command, "row.moves").out
-        assert "doubtful" in out and "verified" not in out and "D305" in out, command
+    # All cards are there, but the stock would have filled the gap.
+    cards = [TEXT[card] for card in range(52) if card % 13 and card != 1]
+    gap = f"C^: 2C\nD^: AD\nH^: AH\nS^: AS\nr1: -- {' '.join(cards[:7])}\nstock: {' '.join(cards[7:])}"
+    Path("gap.moves").write_text(
+        f'[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "\n{gap}\n"]\n\n*\n', encoding="utf-8"
+    )
+    assert leoni("archive", "add", "games.db", "gap.moves").code == 0
+    for command in ("verify row.moves", "replay row.moves", "verify gap.moves", "replay gap.moves", "verify games.db",
+                    "select --format table gap.moves", "archive find --format table games.db"):  # fmt: skip
+        out = leoni(*command.split()).out
+        assert "doubtful" in out and "verified" not in out.replace("every verdict", ""), command
+    for command in ("verify --format jsonl gap.moves", "select --format jsonl gap.moves"):
+        data = json.loads(leoni(*command.split()).out)
+        assert (data["status"], data["label"]) == ("verified", "doubtful"), command

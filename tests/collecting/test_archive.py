@@ -179,7 +179,7 @@ def test_an_archive_of_another_version_is_refused(tmp_path: Path) -> None:
     with Archive(str(path), write=True) as archive:
         archive.file.execute("PRAGMA user_version = 4")
     for write in (False, True):
-        with pytest.raises(DatabaseError, match="of version 4, and this program reads version 1: make an archive anew"):
+        with pytest.raises(DatabaseError, match="of version 4, and this program reads version 2: make an archive anew"):
             Archive(str(path), write=write)
 
 

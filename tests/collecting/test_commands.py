@@ -70,7 +70,7 @@ def test_records_are_written_as_they_were(file: Path) -> None:
          "game         status      records\nKlondike     rejected          1\nLabyrinth    consistent        1\n"
          "Labyrinth    verified          1\nLeoni's Own  rejected          1\nLeoni's Own  verified          2\n"),
         (("--format", "table", "--where", 'result = "*" and moves = 2', "--sort", "Game"),
-         "file         number  game         rules      status      result  moves\n"
+         "file         number  game         rules      label       result  moves\n"
          "small.moves       6  Labyrinth    mcneely    consistent  *           2\n"
          "small.moves       2  Leoni's Own  wikipedia  verified    *           2\n"
          "small.moves       3  Leoni's Own  wikipedia  verified    *           2\n"),

@@ -51,13 +51,15 @@ def test_jsonl() -> None:
     won, lost, rejected, _, problem = report("jsonl", *ALL).splitlines()
     assert won == (
         '{"file": "games/mixed.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "17", '
-        '"status": "verified", "result": "won", "legal_moves": null, "unknown": null, "irregular": 0, "moves": 104, '
+        '"status": "verified", "label": "verified", "result": "won", '
+        '"legal_moves": null, "unknown": null, "irregular": 0, "moves": 104, '
         '"digest": "00ff00ff00ff00ff", "record_digest": "abcdef0123456789", "diagnostics": []}'
     )
     assert '"diagnostics": [{"code": "H104", "severity": "warning", "message": "the date ' in lost
     assert rejected == (
         '{"file": "games/1884.moves", "number": 1, "game": "Leoni\'s Own", "rules": "wikipedia", "deal": "1", '
-        '"status": "rejected", "result": null, "legal_moves": null, "unknown": null, "irregular": 0, "moves": 17, '
+        '"status": "rejected", "label": "rejected", "result": null, '
+        '"legal_moves": null, "unknown": null, "irregular": 0, "moves": 17, '
         '"digest": null, '
         '"record_digest": null, '
         '"diagnostics": [{"code": "M203", '
@@ -69,7 +71,8 @@ def test_jsonl() -> None:
     )
     assert problem == (
         '{"file": "games/locked.moves", "number": null, "game": null, "rules": null, "deal": null, '
-        '"status": "problem", "result": null, "legal_moves": null, "unknown": null, "irregular": null, "moves": null, '
+        '"status": "problem", "label": null, "result": null, '
+        '"legal_moves": null, "unknown": null, "irregular": null, "moves": null, '
         '"digest": null, '
         '"record_digest": null, '
         '"diagnostics": [{"code": "F001", '

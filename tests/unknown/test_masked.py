@@ -7,7 +7,6 @@ import random
 import pytest
 
 from leoni_replay.cards import DOWN, UNKNOWN, texts
-from leoni_replay.examining.examination import examine
 from leoni_replay.examining.findings import findings
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS
@@ -15,6 +14,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
+from leoni_replay.record.examination import examine
 from leoni_replay.record.replay import replay
 from tests.games.test_examined import impossible, walk
 from tests.games.test_properties import FEW, RULES, SINGLE

@@ -25,7 +25,7 @@ from leoni_replay.record.claim_proofs import Refuted, outcome
 from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.nodes import nodes, tour
 from leoni_replay.record.replay import Replay, one_record, replay
-from leoni_replay.record.setup import any_unknown, read_layout, set_up
+from leoni_replay.record.setup import any_unknown, listed_lines, read_layout, set_up
 from leoni_replay.text import preformatted
 
 T = TypeVar("T")
@@ -89,12 +89,12 @@ class Examination:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Errors and warnings of the record, apart from its claims. Warnings about a layout's cards (D3…) are left out,
+        """Errors and warnings of the record, apart from its claims. Warnings about its layout (D3…, E5…) are left out,
         because the findings cover them."""
         return [
             diagnostic
             for diagnostic in self.replay.diagnostics
-            if diagnostic.code[0] != "D" or diagnostic.severity == "error"
+            if diagnostic.code[0] not in "DE" or diagnostic.severity == "error"
         ]
 
     @property
@@ -157,18 +157,19 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     return examination
 
 
-def layout_findings(replay: Replay) -> list[Diagnostic]:
-    """Return what follows from the layout of an accepted record, as diagnostics of its tag: warnings of what is
+def layout_notes(replay: Replay) -> list[Diagnostic]:
+    """Return what else follows from the layout of an accepted record than its replay warns of: warnings of what is
     impossible or doubtful; of a table without moves also notes of what is implied."""
     tag = replay.transcript.tag("Layout")
     if tag is None or not replay.dealt or not replay.accepted:
         return []
+    warned = {one.code for one in replay.diagnostics}
     made = []
-    for one in findings(replay.game, replay.standing(0), _lines(replay.transcript, replay.game, ())):
-        if one.severity != "implied" or (not replay.moves and one.code != "E514"):
-            placed = diagnostic(replay.transcript, Warn.at(tag, one.code, one.message), "warning", None)
+    for one in findings(replay.game, replay.standing(0), listed_lines(tag.value)):
+        if one.code not in warned and (one.severity != "implied" or (not replay.moves and one.code != "E514")):
+            warning = Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
             severity: Severity = "note" if one.severity == "implied" else "warning"
-            made.append(placed._replace(severity=severity, clause=one.clause))
+            made.append(diagnostic(replay.transcript, warning, "warning", None)._replace(severity=severity))
     return made
 
 
@@ -273,10 +274,9 @@ def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
 
 def _lines(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) -> frozenset[str]:
     """The places that a layout lists, and those whose cards the moves have shown."""
-    listed = {line.partition(":")[0].strip() for line in (transcript.value("Layout") or "").split("\n")}
+    listed = listed_lines(transcript.value("Layout") or "")
     moved = [change.dest for step in steps for change in step.changes if isinstance(change, Shift)]
-    listed |= {game.line(place) for place in moved if place in game.foundations or game.row(place)}
-    return frozenset(listed - {""})
+    return listed | {game.line(place) for place in moved if place in game.foundations or game.row(place)}
 
 
 def _moves(game: Game[Any], position: Position) -> tuple[str, ...]:
