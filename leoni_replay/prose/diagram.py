@@ -121,13 +121,21 @@ def _check(diagram: Diagram, game: Game[Any]) -> None:
 
 def _check_strays(page: Page, diagram: Diagram) -> None:
     """Raise Unread for cards that stand in a row without a label."""
-    for sentence in sentences(diagram.without(page.text)):
+    sure = NAMED - {"ACE"}
+    text = diagram.without(page.text)
+    for number, line in enumerate(text.split("\n"), 1):
+        types = [token.type for token in tokens(line)]
+        if any(one in sure and other in sure for one, other in itertools.pairwise(types)):
+            raise _stray(page, line.strip(), number)
+    for sentence in sentences(text):
         types = [token.type for token in tokens(sentence.text)]
-        sure = NAMED - {"ACE"}
-        in_a_row = any(one in sure and other in sure for one, other in itertools.pairwise(types))
-        if in_a_row or (sure & {*types} and {*types} <= ENTRIES | {"STOP"}):
-            at = sum(len(line) + 1 for line in page.text.split("\n")[: sentence.line - 1])
-            raise Unread(f"these cards stand at no place: “{sentence.text[:60]}”", at)
+        if sure & {*types} and {*types} <= ENTRIES | {"STOP"}:
+            raise _stray(page, sentence.text, sentence.line)
+
+
+def _stray(page: Page, text: str, line: int) -> Unread:
+    at = sum(len(one) + 1 for one in page.text.split("\n")[: line - 1])
+    return Unread(f"these cards stand at no place: “{text[:60]}”", at)
 
 
 # -- labelled lines ---------------------------------------------------------------------------------------------------
@@ -150,7 +158,8 @@ def _labelled(page: Page, game: Game[Any]) -> Diagram | None:
                 body = _without_dash(body, label, game)
             named = [*_named(label, body, game)] if body else []
         except Unread:
-            if weak:
+            types = [token.type for token in all_tokens[at + 1 : following][:3] if token.type != "SEP"]
+            if weak and not {*types[:2]} <= NAMED:
                 continue
             raise
         if not body:
@@ -325,6 +334,10 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
                 f"a table of {len(content)} rows and {width} columns: write the number of each pile over its column, "
                 "or before its row",
                 table.start,
+            )
+        if odd := next((row for row in content if across and len(row) != len(head)), None):
+            raise Unread(
+                f"a row has {counted(len(odd), 'cell')}, and {counted(len(head), 'column')} have names", table.start
             )
         names = head if across else piles
         content = [[row[at] if at < len(row) else "" for row in content] for at in range(len(names))]

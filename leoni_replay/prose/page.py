@@ -36,8 +36,9 @@ _SEPARATORS: Final = (
         ),
     ),
     ("\t", re.compile(r"(?:^[^\n]*\t[^\n]*(?:\n|\Z)){2,}", re.M)),
-    *((sign, re.compile(rf"(?:^[^{sign}\n]*(?:{sign}[^{sign}\n]*){{3,}}(?:\n|\Z)){{2,}}", re.M)) for sign in ",;"),
+    *((sign, re.compile(rf"(?:^[^{sign}\n]*(?:{sign}[^{sign}\n]*){{1,}}(?:\n|\Z)){{2,}}", re.M)) for sign in ",;"),
 )
+_NUMBERED: Final = re.compile(r"(?:\w+ )?(?:[1-9][0-9]?|[IVX]+)")
 _RULE: Final = re.compile(r":?-+:?")
 #: Signs of Markdown around words, headings and links; deleted words go.
 _MARKDOWN: Final = (
@@ -100,7 +101,9 @@ def page_of(text: str) -> Page:
             rows = [
                 row for at, row in enumerate(rows) if not rules[at] and (any(row) or rules[at + 1 : at + 2] != [True])
             ]
-            if holds_cards(rows) and "LABEL" not in kinds(match[0]):
+            # In prose there are commas, too: then a line has several, or begins with the name of a place.
+            sure = separator in "|\t" or all(len(row) > 3 or _NUMBERED.fullmatch(row[0]) for row in rows[1:])
+            if sure and holds_cards(rows) and "LABEL" not in kinds(match[0]):
                 tables.append(Table(text.count("\n", 0, match.start()) + 1, rows, *match.span()))
                 text = text[: match.start()] + re.sub(r"[^\n]", " ", match[0]) + text[match.end() :]
     return Page(text, sorted([*tables, *_blocks(text)], key=lambda table: table.start))

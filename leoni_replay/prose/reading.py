@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Container
 from typing import Any, Final, Literal, NamedTuple
 
-from leoni_replay.cards import PRETTY, RANK, SUIT, texts
+from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, texts
 from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.games.places import row_number
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -22,6 +22,7 @@ from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import NAMES_CARD, Sentence, doubts, is_movelike, sentences, statements
 from leoni_replay.prose.tokens import Unread
+from leoni_replay.record.examination import lines_shown
 from leoni_replay.record.replay import one_record, replay
 from leoni_replay.record.result import Replay
 from leoni_replay.text import visible
@@ -116,7 +117,7 @@ def read_prose(
     try:
         diagram = find_diagram(page, made, top_first=top_first)
         if begun is not None:
-            reader.go_on(begun, diagram)
+            reader.go_on(begun, diagram, rest_empty)
         elif diagram is None:
             raise Unread("no table is printed here: give the record of one", 0)
         else:
@@ -189,7 +190,9 @@ class _Reader:
         Raises:
             Unread: it is no table of the game.
         """
-        lines = "\n".join(f"{name}: {' '.join(entries) or '-'}" for name, entries in diagram.lines.items())
+        unprinted = _unprinted(diagram.lines, self.game)
+        printed_lines = diagram.lines | {name: [] for name in unprinted if rest_empty and name not in self.game.lines}
+        lines = "\n".join(f"{name}: {' '.join(entries) or '-'}" for name, entries in printed_lines.items())
         tags = {"Game": self.game.name, "Rules": str(self.game.rules)} | ({"Source": source} if source else {})
         self._head = _text(Transcript.build(tags | {"Deal": "layout", "Layout": f"\n{lines}\n"}))
         first = replay(f"{self._head}*", hints=False)
@@ -198,7 +201,8 @@ class _Reader:
         self._add_table(diagram, diagram.how)
         for warning in first.diagnostics:
             self._warn(diagram, warning.message)
-        unprinted = () if rest_empty else _unprinted(diagram, self.game)
+        if rest_empty or _is_whole(first):
+            unprinted = ()
         printed = Counter(printed_cards(diagram.lines))
         if unprinted:
             self._body.append(f"{{not printed, and unknown: {listed(unprinted)}}}")
@@ -207,7 +211,7 @@ class _Reader:
             self._warn(diagram, f"if a figure of these were misread, nothing would show it: {listed(doubtful)}")
         self._play = Play(self.game, self._head, unprinted, printed)
 
-    def go_on(self, begun: Replay, diagram: Diagram | None) -> None:
+    def go_on(self, begun: Replay, diagram: Diagram | None, rest_empty: bool) -> None:
         """Go on at the end of a record.
 
         Raises:
@@ -216,7 +220,11 @@ class _Reader:
         transcript = begun.transcript
         tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in ("Result", "RecordDigest")]
         self._head = _text(Transcript.build(tags, [*transcript.items, *transcript.epilogue]))
-        self._play = Play(self.game, self._head)
+        lines = lines_shown(transcript, self.game, begun.steps)
+        unprinted = () if rest_empty or _is_whole(begun) else _unprinted(lines, self.game)
+        names = [name for name in begun.position.places if self.game.line(name) in lines]
+        printed = Counter(card & ~DOWN for name in names for card in begun.position.places[name])
+        self._play = Play(self.game, self._head, unprinted, printed)
         if diagram is None:
             return
         there = dict(self.game.listing(begun.position))
@@ -304,11 +312,16 @@ def _text(transcript: Transcript) -> str:
     return dumps(transcript).rstrip().removesuffix("*")
 
 
-def _unprinted(diagram: Diagram, game: Game[Any]) -> tuple[str, ...]:
+def _is_whole(replayed: Replay) -> bool:
+    """Whether the first position of a record has all cards of the packs, so that what it does not list is empty."""
+    return all(one.code != "D305" for one in replayed.diagnostics)
+
+
+def _unprinted(lines: Container[str], game: Game[Any]) -> tuple[str, ...]:
     """The lines of a layout that a table lacks. The hand holds a card for a moment only, and a page prints all rows
     that have been dealt."""
-    rows = [] if any(map(row_number, diagram.lines)) else list(game.cells)
-    return tuple(name for name in (*game.lines, *rows, *game.order) if name not in diagram.lines and name != "hand")
+    rows = [] if any(row in lines for row in game.cells) else list(game.cells)
+    return tuple(name for name in (*game.lines, *rows, *game.order) if name not in lines and name != "hand")
 
 
 def _not_vouched_for(printed: Counter[int], built: list[int], packs: int) -> list[str]:

@@ -146,7 +146,7 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
         examination.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
     position = replayed.at(examination.number)
     examination.position = position
-    examination.lines = _lines(transcript, game, replayed.steps[: examination.number]) if layout else None
+    examination.lines = lines_shown(transcript, game, replayed.steps[: examination.number]) if layout else None
     examination.findings = findings(game, position, examination.lines)
     if not layout:
         # The moves show how the position came about, and every one was checked.
@@ -272,7 +272,7 @@ def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
 # -- the position -------------------------------------------------------------------------------------------------
 
 
-def _lines(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) -> frozenset[str]:
+def lines_shown(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) -> frozenset[str]:
     """The places that a layout lists, and those whose cards the moves have shown."""
     listed = listed_lines(transcript.value("Layout") or "")
     moved = [change.dest for step in steps for change in step.changes if isinstance(change, Shift)]

@@ -132,6 +132,10 @@ def test_what_is_not_printed_is_unknown() -> None:
         assert read(page + sentence, game="Martha") == [""], sentence
     assert read(page + "Put the 7♠ in pile 5.", game="Martha", rest_empty=True) == ["4:7S>5"]
     made = lr.read_prose(page, game="Martha")
+    assert made.record is not None and read("Put the 7♠ in pile 5.", table=made.record) == [""]
+    # If all cards are printed, the other places are empty.
+    whole = MARTHA.partition('[Layout "')[2].partition('"]')[0] + "\nMove the K♣ to pile 11."
+    assert read(whole, game="Martha") == ["6:KC>11+6C"]
     assert any(part.why.endswith("nothing would show it: 8♥, 7♠ and 9♠") for part in made.parts)
     # A card of the stock would follow.
     assert read(
