@@ -94,7 +94,7 @@ def page_of(text: str) -> Page:
     tables: list[Table] = []
     for separator, pattern in _SEPARATORS:
         for match in pattern.finditer(text):
-            lines = [line.strip().strip("|") if separator == "|" else line for line in match[0].splitlines()]
+            lines = [_bare_row(line) if separator == "|" else line for line in match[0].splitlines()]
             rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
             rules = [any(row) and all(map(_RULE.fullmatch, row)) for row in rows]
             # Markdown asks for a row of titles, also if there are none.
@@ -107,6 +107,12 @@ def page_of(text: str) -> Page:
                 tables.append(Table(text.count("\n", 0, match.start()) + 1, rows, *match.span()))
                 text = text[: match.start()] + re.sub(r"[^\n]", " ", match[0]) + text[match.end() :]
     return Page(text, sorted([*tables, *_blocks(text)], key=lambda table: table.start))
+
+
+def _bare_row(line: str) -> str:
+    """A row of Markdown without the signs around it."""
+    line = line.strip()
+    return line[1:].removesuffix("|") if line.startswith("|") else line
 
 
 def _plain(text: str) -> str:
@@ -182,7 +188,9 @@ def holds_cards(rows: list[list[str]]) -> bool:
     """Whether the cells of a table are cards, apart from the names in its first row and column."""
     cells = [kinds(cell) for row in rows for cell in row if cell]
     with_cards = [cell for cell in cells if cell & NAMED]
-    return 2 * sum(cell <= ENTRIES for cell in with_cards) > len(with_cards) > 1
+    first = [row[0] for row in rows if row[0]]
+    named = any(names and all(map(_NUMBERED.fullmatch, names)) for names in (rows[0], first, first[1:]))
+    return 2 * sum(cell <= ENTRIES for cell in with_cards) > len(with_cards) > (0 if named else 1)
 
 
 def kinds(text: str) -> set[str]:

@@ -91,11 +91,32 @@ def test_the_rows_of_a_book() -> None:
             "<tr><th>2</th><td><img alt='queen of hearts'></td><td></td></tr></table>",
             ["1: 9S 8H", "2: QH"],
         ),
+        ("First pile: K. H., 9 S.\n2nd pile – S10, hearts 9", ["1: KH 9S", "2: TS 9H"]),
+        ("PILE I. Knave of Spades; Ten of Hearts\nPile two\n🂠 🃁🂮", ["1: JS TH", "2: #?? AD KS"]),
+        ("Pile;Cards\n1;9♠ 8♥\n2;(empty)", ["1: 9S 8H", "2: -"]),
+        ("1 | 2\n---|---\n9♠\ufe0e | Q\u00a0♥\n8♥ | ", ["1: 9S 8H", "2: QH"]),
+        ("Pile 1: one card face down, the ﬁve of dia\u00admonds\n\n57\n\nPile 2: none", ["1: #?? 5D", "2: -"]),
+        (
+            "<p>Ace foundations: A&clubs; 2&hearts;</p><table><tr><td>1<td>7♠<tr><td>2<td></table>",
+            ["C^: AC", "H^: 2H", "1: 7S", "2: -"],
+        ),
         ("\ufeffPile 1: 1O of hearts,\r\nPik 9, Herz-Bube\r\nPile 2: deuce of clubs", ["1: TH 9S JH", "2: 2C"]),
     ],
 )
 def test_tables(page: str, lines: list[str]) -> None:
     assert [line for line in layout(page) if line != "9: -"] == lines
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "{}\n{}", "1. {}\n2. {}", "Row I. {}\nROW II. {}", "<pre>\n{}\n{}\n</pre>", "Row 1 – {}\nRow 2 – {}",
+        "First row: {}\n58  GAMES OF PATIENCE\nSecond row: {}", "+----+\n| 1 | {} |\n+----+\n| 2 | {} |\n+----+",
+    ],
+)  # fmt: skip
+def test_rows_without_signs_between_their_cards(page: str) -> None:
+    one, two = "A♥ 5♣ 7♦ 10♠ 10♦ 6♣ Q♥ 2♠", "K♦ -- 9♠ Q♣ A♦ 7♠ 4♦ 8♣"
+    assert layout(page.format(one, two), "Labyrinth") == ["r1: AH 5C 7D TS TD 6C QH 2S", "r2: KD -- 9S QC AD 7S 4D 8C"]
 
 
 @pytest.mark.parametrize(
@@ -116,6 +137,12 @@ def test_tables(page: str, lines: list[str]) -> None:
         ("Pile 1: (9♠) 8♥", "Pile 1: “(” is not a card"),
         ("Pile 1: 9♠* 8♥", "Pile 1: “*” is not a card"),
         ("Pile 1: the red 9 of spades", "“the red 9 of spades” is not red"),
+        ("Pile 1: J♣ (face down) 9♠", "“(face down)” can be a card, or be said of the one beside it"),
+        ("The piles are listed top card first.\n\nPile 1: 8♥ 9♠", "“top card first”: if the first card"),
+        ("| Pile | Face down | Face up |\n|---|---|---|\n| 1 | J♣ | 9♠ |\n| 2 | | Q♥ |", "“Face down”: it is not sure"),
+        ("| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ | J♠ |", "a row has 3 cells, and 2 columns have names"),
+        ("<table><tr><td>1<td>9♠<td><img src=8h.png><tr><td>2<td>Q♥</table>", "1: “[” is not a card"),
+        ("| Row 1 | 9♠ 8♥ |\n| Row 2 | Q♥ |", "Martha has no “Row 1:”"),
     ],
 )
 def test_tables_that_are_refused(page: str, why: str) -> None:
@@ -174,6 +201,15 @@ def test_the_top_card_first() -> None:
         ("The 10♥ is not available.", "{= not available: TH}"),
         ("Pile 12 is now empty.", "{= 12: -}"),
         ("You have won.", "{= won}"),
+        ("Upon the queen of hearts place the knave of spades.", "3:JS>2+TC"),
+        ("From pile four, move the 7♠ to the 8♥ in pile 1.", "4:7S>1"),
+        ("Solution: J♠ → Q♥; K♣ → the empty pile XI.", "3:JS>2+TC 6:KC>11+6C"),
+        ("Move the J♠, 10♥ and 9♣ onto the Q♥, which releases the 10♣.", "3:JS>2+TC {= available: TC}"),
+        ("Put the 7♠ on the 8♥, leaving pile 4 empty.", "4:7S>1 {= 4: -}"),
+        ("The 7♠ fits on the 8♥.", "{= legal: 7S>8H}"),
+        ("The Q♥ won't go on the 8♥.", "{= illegal: QH>8H}"),
+        ("Only the 9♣ and the 7♠ are available.", "{= available only: 9C 7S}"),
+        ("Piles 11 and 12 are empty.", "{= 11: -} {= 12: -}"),
     ],
 )
 def test_sentences(text: str, said: str) -> None:
@@ -219,6 +255,9 @@ def test_sentences(text: str, said: str) -> None:
         "Only the 7♠ may be put on the 8♥.",
         "The 7♠ and the 7♣ may be put on the 8♥.",
         "Repeat this with the clubs.",
+        "No more moves are possible.",
+        "Move the J♠ and the 9♣ onto the Q♥.",
+        "Move the K♣ to the empty pile 10.",
         "Deal.",
     ],
 )

@@ -197,6 +197,13 @@ def test_what_is_done_while_a_card_fits() -> None:
     assert dealt
 
 
+def test_a_card_that_must_be_played() -> None:
+    """The deal is won by holding a card back; where it must be played the deal cannot be won."""
+    assert verified(lr.solve("seed:48", "Labyrinth", "aisleriot")).result == "won"
+    forced = lr.solve("seed:48", "Labyrinth", "aisleriot", must_play=True)
+    assert (forced.status, forced.must_play) == ("lost", True)
+
+
 def test_prunings_are_switched_off_by_name() -> None:
     (only,) = lr.solve(LABYRINTH, "Labyrinth", EARLY).prunings
     for without in (only, "all"):
