@@ -175,7 +175,7 @@ def test_claims_of_odds_are_compared_with_what_was_measured(tmp_path: Path) -> N
     assert compared == [("random", "outside"), ("sensible", "inside"), ("solver", "outside")]
     assert run.out.endswith("1 example: 1 holds. 1 claim of odds: 1 inside for some.\n")
     page = leoni("book-report", str(tmp_path), "--format", "html").out
-    assert "<blockquote>Clara: &lt;b&gt;&quot;the deal goes on&quot;&lt;/b&gt;</blockquote>" in page
+    assert "<blockquote>Clara: &lt;b&gt;&#34;the deal goes on&#34;&lt;/b&gt;</blockquote>" in page
     assert page.count('aria-label="The table of r"') == 1 and 'class="inside-for-some"' in page
     assert leoni("book-report", str(tmp_path), "--odds", "none.jsonl").code == 2
 
