@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from leoni_replay.games import GAMES
-from leoni_replay.games.rules import CONJECTURE, FACTS
+from leoni_replay.games.rules import CONJECTURE
 
 HERE = Path(__file__).parent
 MARKS = {"stated": "", "inferred": " (I)", "departs": " (D)"}
@@ -46,12 +46,13 @@ def letter() -> Iterator[list[str]]:
 
 def sources() -> Iterator[list[str]]:
     """Every book with what it says of its source."""
-    yield ["game", "book", "source", *FACTS, "odds"]
+    yield ["game", "book", "source", "by", "seen", "also called", "odds"]
     for game, declared in GAMES.items():
         for name in declared.books:
             book = declared.book(name)
             facts = dict(book.facts)
-            yield [game, name, book.title, *(facts.get(fact, "") for fact in FACTS), book.odds]
+            by = ", ".join(facts[fact] for fact in ("author", "year") if facts[fact] != "not given")
+            yield [game, name, book.title, by, facts["seen"], facts.get("names", ""), book.odds]
 
 
 FILES = {"points.csv": points, "letter.csv": letter, "sources.csv": sources}
