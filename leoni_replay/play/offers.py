@@ -23,6 +23,8 @@ def offers() -> list[dict[str, Any]]:
 def _offer(name: str) -> dict[str, Any]:
     deals, guided = winnable(name), guide(name)
     session = Session(dealt(name, None, guided.deal if guided else "seed:1"))
+    # The picture shows the game in play: The Reversal begins with an empty table.
+    session.follow([step.move for step in guided.steps] if guided else [])
     return {
         "name": name,
         "slug": GAMES[name].slug,

@@ -28,6 +28,9 @@ const home = (() => {
     memory.set("favourite", name);
     guide.reopen();
     dialog.close();
+    // Whoever plays by keys begins among the cards.
+    document.activeElement.blur();
+    if (table.chooser) table.chooser.focused = true;
     preview(name, deal);
     ask({ do: "begin", name, rules: "", deal });
   }
