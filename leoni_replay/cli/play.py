@@ -72,9 +72,9 @@ def play(
 ) -> None:
     """Play a game and save its record as you go.
 
-    Without options, leoni deals a game of Leoni's Own in the terminal; --web opens all games in your browser, or a board
-    if you name a game or a deal. Every move is saved in FILE, or in a new file named after the game and the deal. If
-    FILE exists, you continue its game.
+    Without options, leoni deals a game of Leoni's Own in the terminal; --web opens all games in your browser, or a
+    board if you name a game or a deal. Every move is saved in FILE, or in a new file named after the game and the deal.
+    If FILE exists, you continue its game.
     """
     terminal = terminal_for(Output(ascii=ascii))
     said = ""
