@@ -14,6 +14,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import TEXT, read
 from leoni_replay.games import GAMES
+from leoni_replay.games.sheet import winnable
 from leoni_replay.play.board_protocol import Board
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.http_server import BoardServer
@@ -267,10 +268,15 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     assert tab.locator("#told.no").is_visible()
     tab.mouse.click(*tab.evaluate("(({ right, bottom }) => [right - 5, bottom - 5])(box.getBoundingClientRect())"))
     assert not tab.locator("#told").is_visible()
+    assert board.desk.session.number == 0
+
+
+def test_a_hint_shows_a_card_and_where_it_goes(serve: Serve, tmp_path: Path) -> None:
+    """On a deal that is solved at once, however busy the machine is."""
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves", deal=winnable("Labyrinth")[0]))
     tab.keyboard.press("h")
     until(tab, "document.querySelector('#told p')?.textContent.startsWith('Try this: ')")
     assert tab.locator("#table .hinted").count() == 1 and tab.locator("#table .toward").count() == 1
-    assert board.desk.session.number == 0
 
 
 def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_path: Path) -> None:

@@ -45,8 +45,8 @@ const end = (() => {
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
     const line = over ? `${words}. ${came} You played for ${timed(seconds)}.` : `${words}.`;
     if (over) {
-      buttons.append(...shareable ? [button("Share", share, { class: "main" })] : [], button("Watch again", () => { sheet.close(); watch(); }),
-        button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }, { class: shareable ? "" : "main" }));
+      buttons.append(button("Share", share, { class: "main" }), button("Watch again", () => { sheet.close(); watch(); }),
+        button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }));
     }
     buttons.append(button("Save the statistics", () => download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json")));
     sheet.show(won ? "You have won!" : over ? "Not this time" : "Statistics", [make("p", {}, line), numbers(gameOf()), buttons]);
@@ -59,17 +59,21 @@ const end = (() => {
     else home.show();
   }
 
+  // The result, with a link that replays the game where the page has an address for others.
   async function share() {
-    const text = `${gameOf()}${now.result === "won" ? ` won in ${count} moves` : ""}`, url = await shareable();
+    const title = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", "), seconds = memory.get("times", {})[now.path] ?? 0;
+    const text = `${title}${now.result === "won" ? `: won in ${count} moves, ${timed(seconds)}` : ""}`, url = (await shareable?.()) ?? "";
     try {
-      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: gameOf(), text, url });
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title, text, ...(url && { url }) });
       else {
-        await navigator.clipboard.writeText(`${text}\n${url}`);
+        await navigator.clipboard.writeText(`${text}\n${url}`.trim());
         sheet.close();
-        inform(["The link is copied. It replays this game in any browser."]);
+        inform([url ? "The link is copied. It replays this game in any browser." : "The result is copied."]);
       }
     } catch (wrong) {
-      if (wrong.name !== "AbortError") inform(["This link replays the game in any browser:", url]);
+      if (wrong.name === "AbortError") return;
+      sheet.close();
+      inform(url ? ["This link replays the game in any browser:", url] : [text]);
     }
   }
 
