@@ -72,16 +72,17 @@ def page(
     context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
     context["board"] = board
     if has_table:
-        tables = [(story.text(number), story.layout(number)) for number in (0, len(story.moves))]
+        # The position stands at the end: from there it goes back once.
+        last, first = [(story.text(number), story.layout(number)) for number in (len(story.moves), 0)]
         game, branches = _game(story)
         context |= {
             "game": _json(game | _outlooks(outlooks)),
             "chapters": list(_chapters(story)),
             "numbers": {id(branch): n for n, branch in enumerate(branches, 1)},
-            "texts": [text for text, _ in tables],
-            "tables": _pictures([layout for _, layout in tables], small=bool(shared)),
+            "texts": (first[0], last[0]),
+            "tables": _pictures([first[1], last[1]], small=bool(shared)),
             "faces": drawings(faces),
-            "legend": _legend(tables[0][0]),
+            "legend": _legend(first[0]),
         }
         if shared:
             context |= {"shared": shared, "integrity": source_hash(shared_script(faces))}

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from leoni_replay.cards import CARD, PRETTY
+from leoni_replay.cards import CARD, PRETTY, SYMBOLS
 from leoni_replay.show.card_faces import Faces, every_name, symbols
 from leoni_replay.show.palette import VARIABLES, variables
 from leoni_replay.text import address, visible
@@ -91,10 +91,11 @@ _BOARD_KEYS: Final = (
 )
 
 _BREAKS: Final = re.compile("[\t\r\n]+")
-_SUITS: Final = re.compile("[♣♦♥♠]")
+#: Behind a suit: it is shown as text, not as a little picture (emoji).
+_TEXT: Final = "\ufe0e"
 #: A card in a move, the ways in which it is built, and the first sign behind a place or a word.
 _CARD: Final = re.compile("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])")
-_BUILT: Final = re.compile("(?<=[♣♦♥♠])[v^]+")
+_BUILT: Final = re.compile("(?<=\ufe0e)[v^]+")
 _SIGN: Final = re.compile("[:+~>]")
 #: How lists show whether a foundation is built up or down.
 _WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"}
@@ -204,15 +205,17 @@ def one_line(text: str) -> str:
     """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
     if not text.isprintable():
         text = visible(_BREAKS.sub(" ", text))
-    return _SUITS.sub("\\g<0>\ufe0e", text)
+    for suit in SYMBOLS:
+        text = text.replace(suit, suit + _TEXT)
+    return text
 
 
 def short(token: str) -> str:
     """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
     written, *lifted = token.split("~")
-    cards = _CARD.sub(lambda card: PRETTY[CARD[card[1]]], written)
+    cards = _CARD.sub(lambda card: PRETTY[CARD[card[1]]] + _TEXT, visible(written))
     signs = _BUILT.sub(lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
-    return one_line(f"{signs}~{len(lifted)}" if lifted else signs)
+    return f"{signs}~{len(lifted)}" if lifted else signs
 
 
 def kind(token: str) -> str:

@@ -240,7 +240,8 @@ def _line_story(
                 break
             close()
             prose = move_sentence(step, replay.game, replay.table)
-            replay.table.redo(step)
+            # The position stays at the end of the game, where the verdict looks at it.
+            replay.table.redo(step) if node.inside else replay.standing(node.number)
             if moves and moves[-1].step.move.source == "deal" and (rest := _continuation(moves[-1], step, prose)):
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 prose = f"… and {rest}"
@@ -259,8 +260,9 @@ def _line_story(
             if notes and notes[-1].holds is False:
                 break
     close()
-    for move in reversed(moves):
-        replay.table.undo(move.step)
+    if nodes and nodes[0].inside:
+        for move in reversed(moves):
+            replay.table.undo(move.step)
     return opening, tuple(moves)
 
 
