@@ -372,7 +372,7 @@ class Controller:
             # One undo takes them back together.
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
-            return ["no play here is proved to be safe_play"]
+            return ["no play here is proved to be harmless"]
         return [*self.moves_in_words(before), *self._continue_game()]
 
     def _do_auto(self, _: str) -> list[str]:
