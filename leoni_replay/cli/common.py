@@ -315,9 +315,9 @@ def check_can_name_book(rules: str | None, file: str | None) -> None:
         )
 
 
-def note(said: str) -> None:
+def note(message: str) -> None:
     """Print a line on standard error."""
-    sys.stderr.write(f"leoni: {visible(said)}\n")
+    sys.stderr.write(f"leoni: {visible(message)}\n")
 
 
 def report_unread(problem: Diagnostic) -> int:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
 
 
-class Look(NamedTuple):
+class ConvertOptions(NamedTuple):
     """What the formats take, each its own."""
 
     at: Annotated[
@@ -91,7 +91,7 @@ def convert(
     rules: RulesOption = None,
     into: Into = Into(),
     quiet: Quiet = False,
-    look: Look = Look(),
+    look: ConvertOptions = ConvertOptions(),
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from leoni_replay.play.board_protocol import Board
 
 
-class Start(NamedTuple):
+class PlayOptions(NamedTuple):
     """The game to be played, and its file."""
 
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The record to continue or to create.")] = None
@@ -62,7 +62,7 @@ class Start(NamedTuple):
 
 @command(wrong="the game of the file is rejected, or the file has none")
 def play(
-    start: Start = Start(),
+    start: PlayOptions = PlayOptions(),
     web: Annotated[bool, option("Play in your browser.")] = False,
     no_browser: NoBrowser = False,
     plain: Annotated[bool, option("Play line by line, for pipes and screen readers.")] = False,
@@ -168,7 +168,7 @@ def refuse(error: CannotContinue, terminal: Terminal) -> NoReturn:
     raise typer.Exit(REJECTED)
 
 
-def _begun(start: Start) -> tuple[Session, Saved]:
+def _begun(start: PlayOptions) -> tuple[Session, Saved]:
     """Start a new game and its file, or end the command."""
     if start.file is not None and not (folder := Path(start.file).parent).exists():
         fail(f"{start.file}: there is no folder {folder}: make it first")

@@ -50,7 +50,7 @@ _TABLES = ("text", "json", "jsonl")
 _FOR_PEOPLE = ("text", "concise")
 
 
-class Ask(NamedTuple):
+class VerifyOptions(NamedTuple):
     """What is to be checked and reported, and how."""
 
     format: Annotated[Format, typer.Option(envvar="LEONI_FORMAT", help="How to print the verdicts.")] = "text"
@@ -83,7 +83,7 @@ class Ask(NamedTuple):
 
 
 @command(wrong="a game is rejected, a file has none, or an archive has a wrong verdict")
-def verify(paths: Paths, ask: Ask, out: Output) -> None:
+def verify(paths: Paths, ask: VerifyOptions, out: Output) -> None:
     """Check recorded games against the rules.
 
     Give files, or folders to check every .moves and .moves.gz file in them and their subfolders (hidden ones, such as
@@ -100,17 +100,17 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     if any(map(is_database, paths)):
         from leoni_replay.cli.archive import verify_archives  # start-up time
 
-        _alone("an archive", ask, others | {"diff", "rules", "all_rules"})
+        _refuse_combinations("an archive", ask, others | {"diff", "rules", "all_rules"})
         run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
     elif ask.all_rules:
-        _alone("--all-rules", ask, others | {"fix", "diff", "rules"})
+        _refuse_combinations("--all-rules", ask, others | {"fix", "diff", "rules"})
         if ask.format not in _TABLES:
             fail(f"--all-rules has no --format {ask.format}: there are {', '.join(_TABLES)}")
         run = partial(_all_rules, format=ask.format)
     elif ask.diff:
         from leoni_replay.cli.fixing import show_fixes  # start-up time
 
-        _alone("--diff", ask, others | {"quiet"})
+        _refuse_combinations("--diff", ask, others | {"quiet"})
         if ask.format != "text":
             fail(f"--diff has no --format {ask.format}: it prints a patch")
         run = partial(show_fixes, rules=ask.rules)
@@ -123,9 +123,9 @@ def verify(paths: Paths, ask: Ask, out: Output) -> None:
     raise typer.Exit(OK if status == REJECTED and ask.exit_zero else status)
 
 
-def _alone(what: str, ask: Ask, others: set[str]) -> None:
+def _refuse_combinations(what: str, ask: VerifyOptions, others: set[str]) -> None:
     """Check that none of the options is given that cannot be combined with this one."""
-    given = [name for name in Ask._fields if name in others and getattr(ask, name)]
+    given = [name for name in VerifyOptions._fields if name in others and getattr(ask, name)]
     for other in given:
         fail(f"{what} and --{other.replace('_', '-')} cannot be used together")
 
@@ -166,7 +166,7 @@ def _codes(texts: list[str] | None) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _verify(paths: list[str], terminal: Terminal, ask: Ask, wanted: CodeFilter) -> int:
+def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: CodeFilter) -> int:
     """Print the verdicts, and return the exit status."""
     out = ask.reporter(terminal)
     summary, counted = Summary(strict=ask.strict), _Stats()
