@@ -37,31 +37,23 @@ class CachedGame:
         self.raw = raw._replace(number=1, line=1)
         #: cached answers by request, with the place of the game at that time
         self.made: dict[str, tuple[tuple[int, ...], Any]] = {}
-        self._quick: Verdict | None = None
-        self._full: Verdict | None = None
+        self._verdict: Verdict | None = None
+        #: whether the verdict has hints; only rejected games can have any
+        self._has_hints = False
 
     def judged(self, hints: bool) -> bool:
         """Whether the result of :meth:`verdict` is cached."""
-        return self._full is not None or (not hints and self._quick is not None)
+        return self._verdict is not None and (self._has_hints or not hints)
 
     def verdict(self, hints: bool = False) -> Verdict:
-        """The verdict of ``leoni verify``; unless ``hints`` is set, without what would make a rejected game right."""
-        if self._full is None and (hints or self._quick is None):
-            quick = judge(self.raw, hints=False) if self._quick is None else self._quick
-            # Only rejected games have hints.
-            if quick.status != "rejected":
-                self._full = quick
-            elif hints:
-                self._full = judge(self.raw)
-            self._quick = quick
-        best = self._full or self._quick
-        assert best is not None
-        return best
-
-    @property
-    def verdict_so_far(self) -> Verdict:
-        """The cached part of the verdict."""
-        return self.verdict(hints=self._full is not None)
+        """The verdict of ``leoni verify``; unless ``hints`` is set, perhaps without what would make a rejected game
+        right."""
+        if self._verdict is None:
+            self._verdict = judge(self.raw, hints=False)
+            self._has_hints = self._verdict.status != "rejected"
+        if hints and not self._has_hints:
+            self._verdict, self._has_hints = judge(self.raw), True
+        return self._verdict
 
     @cached_property
     def replay(self) -> Replay:

@@ -146,7 +146,7 @@ class Server(LanguageServer):
                 if not placed.game.judged(hints) and rejected < MOST_HINTS:
                     placed.game.verdict(hints)
                     news = True
-                rejected += hints and placed.game.verdict_so_far.status == "rejected"
+                rejected += hints and placed.game.verdict().status == "rejected"
             if news:
                 diagnostics = translating.diagnostics(opened.document)
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version))

@@ -70,7 +70,7 @@ def diagnostics(document: Document) -> list[lsp.Diagnostic]:
 
 def diagnostics_of(document: Document, placed: GameInText) -> Iterator[lsp.Diagnostic]:
     """The diagnostics of one of its games."""
-    for problem in placed.game.verdict_so_far.diagnostics:
+    for problem in placed.game.verdict().diagnostics:
         yield diagnostic(document, placed, problem)
 
 

@@ -10,6 +10,7 @@ from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import card_spelled, scanner
+from leoni_replay.rules.run import SYNTAX
 
 #: what the terminals of cards say
 LYING: Final[dict[str, Callable[[str], Card]]] = {
@@ -90,10 +91,8 @@ def tokens_of(text: str, begin: str, vocabulary: Vocabulary | None) -> tuple[lis
     at = shared.skip(text, 0)
     while at < len(text):
         token = shared.token(text, at, state, vocabulary)
-        if token is None:
-            raise ClaimError(at, shared.listed(state))
-        after = shared.step(state, token.kind)
-        if after < 0:
+        after = SYNTAX if token is None else shared.step(state, token.kind)
+        if token is None or after < 0:
             raise ClaimError(at, shared.accepts(state))
         tokens.append(token)
         state, at = after, shared.skip(text, token.end)

@@ -132,15 +132,6 @@ class Machine:
         """The terminals that can come next."""
         return frozenset(name for at, name in enumerate(self.names) if self.cell(state, at) >= 0)
 
-    def top(self, state: int) -> int:
-        """The state of the parser on top of the stack."""
-        return self._stacks[state][-1]
-
-    def listed(self, state: int) -> frozenset[str]:
-        """The terminals that the table lists for the top of the stack, the end of the text included. Some turn out to
-        be wrong only after the rules before them are reduced."""
-        return frozenset(self.names) & self.tables.rows[self._stacks[state][-1]].keys()
-
     # -- tokens -------------------------------------------------------------------------------------------------------
 
     def pattern(self, name: str) -> re.Pattern[str]:
@@ -169,18 +160,6 @@ class Machine:
             if match and (name not in WORDED or admitted(name, match, vocabulary)):
                 return Token(name, at, match.end())
         return None
-
-    def run(self, text: str) -> tuple[int, int]:
-        """Read the tokens of a game's text. Return the state before the first token that cannot stand where it does,
-        and that token's offset (the text's length if there is none)."""
-        state, at = self.begin("game"), self.skip(text, 0)
-        while at < len(text):
-            token = self.token(text, at, state)
-            after = SYNTAX if token is None else self.step(state, token.kind)
-            if token is None or after < 0:
-                break
-            state, at = after, self.skip(text, token.end)
-        return state, at
 
     def _wanted(self, state: int) -> tuple[str, ...]:
         top = self._stacks[state][-1]

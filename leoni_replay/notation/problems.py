@@ -11,10 +11,10 @@ from typing import Final, Literal
 
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import Vocabulary
-from leoni_replay.notation.braces import ClaimError
+from leoni_replay.notation.braces import ClaimError, tokens_of
 from leoni_replay.notation.claim_syntax import KINDS
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.machine import END, machine
+from leoni_replay.notation.machine import machine
 from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.transcript import Comment, Move, Problem, Transcript, Variation
@@ -236,11 +236,11 @@ def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
 
 def _tag(text: str, at: int) -> Problem:
     """The problem of a malformed tag: the parser finds the wrong part."""
-    state, offset = machine().run(text)
-    expected = machine().accepts(state)
-    if offset == len(text) and END in expected:
-        expected = frozenset()
-    offset = max(at, offset)
+    offset, expected = len(text), frozenset[str]()
+    try:
+        tokens_of(text, "game", None)
+    except ClaimError as error:
+        offset, expected = max(at, error.at), error.expected
     if "VALUE" in expected and text[offset : offset + 1] == '"':
         return _value(text, offset)
     if offset >= len(text):
