@@ -36,6 +36,7 @@ _TOP_FIRST: Final = re.compile(
     r"|(?:first|left(?:most|\s+hand)?)\s+(?:card|one)\s+(?:of\s+each\s+\w+\s+)?(?:is|being|lies)\s+(?:on\s+)?(?:the\s+)?(?:top|exposed|upper|available)",
     re.I,
 )
+_BOTTOM_FIRST: Final = re.compile(r"bottom(?:\s+card)?\s+(?:first|to\s+top)", re.I)
 _TITLES: Final = re.compile(r"down|hidden|covered|\btop|first|order|revers|under|bottom", re.I)
 #: How other programs' files begin, which have a format of their own.
 _FORMATS: Final = (
@@ -186,11 +187,13 @@ def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Itera
     """The tokens of a place. They end where a paragraph does, or where a line begins with something else. A pile goes
     on in the next line after a comma only, because a label may be lost there."""
     before = label
-    for token in following:
+    for at, token in enumerate(following):
         between = page.text[before.end_pos : token.start_pos]
         if before is not label and re.search(r"\n\s*\n|\f", between):
             return
         new_line = "\n" in between or "\v" in between
+        if new_line and before is not label and not _is_of_cards(page, following[at:]):
+            return
         if token.type not in ENTRIES:
             if (new_line and before is not label) or token.type == "STOP":
                 return
@@ -202,6 +205,14 @@ def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Itera
             )
         yield token
         before = token
+
+
+def _is_of_cards(page: Page, tokens_left: list[Token]) -> bool:
+    """Whether nothing but cards and gaps begins in the line of the first of some tokens."""
+    end = re.compile(r"[\n\f\v]|\Z").search(page.text, tokens_left[0].start_pos or 0)
+    assert end is not None
+    begun = itertools.takewhile(lambda token: (token.start_pos or 0) < end.start(), tokens_left)
+    return {token.type for token in begun} <= ENTRIES | {"STOP"}
 
 
 def _named(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
@@ -370,7 +381,7 @@ def _trimmed(table: Table) -> list[list[str]]:
     while len(rows) > 1 and not any(rows[-1]):
         rows = rows[:-1]
     titles = [cell for cell in rows[0] if cell and not _is_name(cell) and not kinds(cell) & (NAMED | {"UNSEEN"})]
-    if odd := next(filter(_TITLES.search, titles), None):
+    if odd := next((title for title in titles if _TITLES.search(_BOTTOM_FIRST.sub("", title))), None):
         raise Unread(f"“{odd}”: it is not sure how the cards of this table lie", table.start)
     if len(rows) > 1 and titles and len(titles) == sum(map(bool, rows[0])):
         # A row of titles.

@@ -7,6 +7,7 @@ line, a vertical tab where an item of a list or a line does.
 from __future__ import annotations
 
 import csv
+import html
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -118,6 +119,7 @@ def _bare_row(line: str) -> str:
 def _plain(text: str) -> str:
     """A text without what only pages are set with: ligatures, signs of cards, boxes, words that are cut at the end of a
     line."""
+    text = re.sub("&(?:spades|clubs|hearts|diams|nbsp);", lambda match: html.unescape(match[0]), text)
     text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
     text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))
     text = re.sub(r"([a-z])[-‐]\n[ \t]*([a-z]+\S*)[ \t]?", r"\1\2\n", text)

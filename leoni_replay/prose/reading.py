@@ -257,8 +257,15 @@ class _Reader:
         if diagram is not None:
             text, first = diagram.without(text), self.page.line(diagram.spans[-1][1])
         for sentence in sentences(text):
+            if self._doubt and self._doubt[0].line < first <= sentence.line:
+                # What leads to the table, or is a title of it, has said all that it says.
+                before = self._doubt[0]
+                self._doubt = self._doubt if doubts(before._replace(text=before.text.rstrip(":"))) else None
             self._settle_doubt(sentence)
             if not is_movelike(sentence):
+                self._aside(sentence)
+            elif sentence.line < first and not sentence.kinds() & (NAMES_CARD - {"RANKED"}):
+                # Before the table are the rules of the game.
                 self._aside(sentence)
             elif sentence.line < first:
                 self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it stands before the table"))

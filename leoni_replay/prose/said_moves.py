@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, TEXT, UNKNOWN
 from leoni_replay.games import Game
+from leoni_replay.games.places import row_named
 from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.phrases import counted, listed
 from leoni_replay.prose.sentences import Statement, Thing
-from leoni_replay.prose.tokens import Unread, cards, fits, foundation_limits, indefinite, names_exile, places
+from leoni_replay.prose.tokens import Unread, cards, fits, foundation_limits, indefinite, names_exile, number_in, places
 from leoni_replay.record.legal import why
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
@@ -217,6 +218,11 @@ class Play:
         dealt = sum(isinstance(change, Shift) and change.source in self.game.unseen for change in one.changes)
         said = re.findall(r"[a-z]+", words.lower())
         count = next((_NUMBERS[word] for word in said if word in _NUMBERS), 1 if "card" in said else dealt)
+        dests = [change.dest for change in one.changes if isinstance(change, Shift)]
+        ordinal = re.search("second|third|fourth|fifth|sixth", words.lower())
+        row = self.game.cells.get(row_named(int(number_in(ordinal[0]))), ()) if ordinal else dests
+        if not {*row} & {*dests}:
+            raise Unread(f"“{words}”: this deal does not begin it")
         if count != dealt or ("row" in said and not self.game.grid_rows):
             raise Unread(f"“{words}”: a deal turns up {counted(dealt, 'card')} here")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from leoni_replay.prose.page import kinds
-from leoni_replay.prose.tokens import Unread, parse, tokens
+from leoni_replay.prose.tokens import Unread, indefinite, parse, tokens
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -21,7 +21,7 @@ Says = Literal[
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
 _ITEM: Final = re.compile(r"\n(?=[ \t>]*(?:[-*•–]|\d{1,3}[.)])[ \t])|(?<=[A-Z][A-Z])\n|\v")
 _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
-_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\bNo)(?<!\bno)[.!?]+[”\"’')]*(?=\s|\Z)")
+_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\bNo)(?<!\bno)(?<!\b[Ff]ig)[.!?]+[”\"’')]*(?=\s|\Z)")
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "TURN_EXILE", "REDEAL"})
@@ -32,6 +32,7 @@ _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER"
 #: The tokens that only join others.
 _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
 _STATES: Final = frozenset({"STANDSTILL", "WON", "LOST", "PLACES"})
+_POINTERS: Final = re.compile(r"\s*\((?:see\s+)?(?:fig(?:ure)?|diagram|illustration|plate|page|p)\.?\s*[0-9]+\)", re.I)
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
 _WHENEVER: Final = re.compile(r"\b(?:if|once|unless|until|when|whenever)\b", re.I)
 
@@ -124,8 +125,13 @@ def _pieces(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterat
 def is_movelike(sentence: Sentence) -> bool:
     """Whether a sentence looks like a move or an assertion of the game, so that it has to be read: it names a card, or
     says that something is moved, and is not a general rule."""
-    order = [token.type for token in tokens(sentence.text)]
+    all_tokens = tokens(sentence.text)
+    order = [token.type for token in all_tokens]
     types = {*order}
+    ranked = [token for token in all_tokens if token.type == "RANKED"]
+    if types & {"MAY", "MAYNOT"} and types & NAMES_CARD == {"RANKED"} and all(map(indefinite, ranked)):
+        # A red six may be put on a black seven.
+        return False
     if types & (NAMES_CARD | _STATES) or "AS_BEFORE" in types or types >= {"PLACE", "VACANT"}:
         return True
     if "NO_MOVES" in types or types >= {"PLACE", "SPACE"}:
@@ -157,7 +163,7 @@ def statements(sentence: Sentence, *, listed: bool = False, begun: bool = False)
     Raises:
         Unread: it is not understood.
     """
-    text = sentence.text
+    text = _POINTERS.sub("", sentence.text)
     if inner := _BRACKETS.search(text):
         around, inside = f"{text[: inner.start()]} {text[inner.end() :]}".strip(" .!"), inner[1]
         if not around:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.games import Game
@@ -61,7 +61,13 @@ def parser() -> Lark:
 
 def tokens(text: str) -> list[Token]:
     """Every token of a text."""
-    return list(parser().lex(text))
+    return [*_lexed(text)]
+
+
+@lru_cache(maxsize=4096)
+def _lexed(text: str) -> tuple[Token, ...]:
+    """A line or a sentence is looked at several times."""
+    return tuple(parser().lex(text))
 
 
 def parse(text: str) -> Tree[Token]:

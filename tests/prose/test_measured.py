@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import PRETTY, TEXT
+from leoni_replay.cards import PRETTY, RANK, TEXT
 from leoni_replay.games import GAMES
 from leoni_replay.games.steps import Shift
 from leoni_replay.record.sample import sample
 from tests.prose.said import klondike, sayings, spelled
+from tests.prose.test_reading import MARTHA
 
 #: How many games of each are said, and how many moves of each.
 _GAMES, _MOVES = 2, 110
@@ -90,3 +91,55 @@ def test_tables_with_noise() -> None:
             layout = dict(line.split(": ") for line in (made.record.value("Layout") or "").split("\n")[1:-1])
             assert all(layout[n] == " ".join(TEXT[card] for card in piles[n]) for n in layout), (noise, lines)
     assert not counts.keys() & {"label read", "twice read", "letter read", "dash read", "number read"}, counts
+
+
+@pytest.mark.long
+def test_misread_figures() -> None:
+    """A figure that is misread makes a card too many, or the page is told that nothing would show it."""
+    chance, counts = random.Random(10), Counter[str]()
+    for _ in range(100):
+        pack = chance.sample(range(52), chance.randrange(12, 40))
+        at = chance.choice([place for place, card in enumerate(pack) if 1 < RANK[card] < 11])
+        suit = pack[at] - RANK[pack[at]] + 1
+        pack[at] = chance.choice([suit + rank for rank in range(1, 10) if suit + rank != pack[at]])
+        text = "\n".join(f"Pile {n}: {', '.join(PRETTY[card] for card in pack[n - 1 :: 12])}" for n in range(1, 13))
+        made = lr.read_prose(text, game="Martha")
+        why = [part.why for part in made.parts]
+        twice = pack.count(pack[at]) > 1
+        assert any(
+            "too many" in one if twice else "nothing would show it" in one and PRETTY[pack[at]] in one for one in why
+        )
+        counts["shown" if twice else "named"] += 1
+    assert min(counts.values()) > 15, counts
+
+
+#: Games as books tell them, each on a table: (the record, the words).
+NARRATIVES = (
+    (
+        MARTHA,
+        """Begin by placing the seven of spades upon the eight of hearts, which empties pile 4 (see Fig. 2). Then move
+        the J♠, 10♥ and 9♣ onto the queen of hearts, which releases the ten of clubs. The 10♣ is now moved to the fourth
+        pile. Pile 3 is now empty. Upon the king of hearts place the queen of clubs, the jack of hearts, ten of spades
+        and nine of hearts. The king of clubs is moved from the sixth pile to pile 3. The 6♣ goes to its foundation, and
+        the 7♣ from pile 5 is put on the 6♣.""",
+    ),
+    (
+        '[Game "Labyrinth"]\n[Rules "pgc"]\n[Deal "seed:0"]\n*',
+        """Deal a second row. The two of clubs and the two of spades are available. Play the 2♣ and the 2♠ to their
+        foundations. Deal the third row. Place the 2♥ on the ace of hearts. Now deal a fourth row of eight cards. The 3♣
+        is played from the first row to its foundation. Put out the 4♣, the 5♣ and the 6♣. The 7♣ goes up. Deal another
+        row.""",
+    ),
+    (
+        '[Game "Anna"]\n[Rules "dick-1898"]\n[Deal "seed:four weddings-1"]\n*',
+        """Begin by placing the ten of spades from pile 3 on pile 6. Turn up the next card. It is the 7♣, and goes to
+        the talon.""",
+    ),
+)
+
+
+@pytest.mark.long
+def test_narratives() -> None:
+    parts = [part for table, words in NARRATIVES for part in lr.read_prose(words, table=table).parts]
+    read = sum(part.kind in ("move", "claim") for part in parts)
+    assert read >= 0.8 * len(parts), [str(part) for part in parts if part.kind not in ("move", "claim")]
