@@ -11,9 +11,11 @@ from leoni_replay.games.game import left_words
 from leoni_replay.games.patience import parts, to_place
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import TalonGame
 from leoni_replay.layout import Place, Zone
+from leoni_replay.rules import reasons
 from leoni_replay.rules.anna import Anna
 
 _JACK, _QUEEN = 11, 12
@@ -36,6 +38,16 @@ class AnnaGame(TalonGame[Anna]):
         "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
         "and the stock is as many cards lower: take ?? away.",
     )
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences |= {
+            reasons.WRONG_PLACE: self._wrong_place,
+            reasons.SAME_PLACE: self._same_place,
+            reasons.DOES_NOT_TAKE: self._does_not_take,
+            reasons.VACANCY: self._vacancy,
+            reasons.GOES_OUT: self._goes_out,
+        }
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

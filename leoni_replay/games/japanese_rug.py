@@ -15,6 +15,7 @@ from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import MARRIAGES, TalonGame
 from leoni_replay.layout import Zone, grid
 from leoni_replay.phrases import listed
+from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import COLUMNS
 from leoni_replay.rules.rug import Rug
 
@@ -33,6 +34,11 @@ class RugGame(TalonGame[Rug]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
+        self.sentences |= {
+            reasons.WRONG_PLACE: self._wrong_place,
+            reasons.DOES_NOT_TAKE: self._does_not_take,
+            reasons.VACANCY: self._vacancy,
+        }
         cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
         #: the places of the rug whose cards lie sideways
         self.longways = frozenset(NAMES[place] for place in cells if self.bare_table.longways(place))

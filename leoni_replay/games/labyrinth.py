@@ -35,6 +35,14 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         if rules["LB5"] == "set-aside":
             self.order = ("stock", "aside")
         super().__init__(name, rules)
+        self.sentences |= {
+            reasons.OVER: self._over,
+            reasons.NO_RESORT: self._no_resort,
+            reasons.NO_STANDSTILL: self._no_standstill,
+            reasons.WRONG_CARD: self._wrong_card,
+            reasons.WRONG_PLACE: self._wrong_place,
+            reasons.NO_ROOM: self._no_room,
+        }
         lines = [line for line in self._written_lines() if line[0] != "aside: "]
         #: what writes positions before the last resort has been spent
         self._unspent = Writer(lines, self.vocabulary.in_bytes, False)

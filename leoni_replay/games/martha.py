@@ -10,6 +10,7 @@ from leoni_replay.games.declare import Declaration, Pysol
 from leoni_replay.games.patience import parts, to_place
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
+from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Zone
 from leoni_replay.phrases import listed
@@ -23,6 +24,10 @@ class MarthaGame(PilesGame[Martha]):
     core = Martha
     tells_standstill = True
     order = named_by_top = tuple(str(number) for number in range(1, Martha.PILES + 1))
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences |= {reasons.GROUP: self._group}
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game, T, left_words
 from leoni_replay.games.places import card_named
-from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known, sentences_of
+from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position
 from leoni_replay.phrases import listed
@@ -60,11 +60,21 @@ class PatienceGame(Game[T]):
         super().__init__(name, rules)
         if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
             self.written_redeals = tuple(range(2, (self.deals or 99) + 1))
-        #: the sentence for each reason against a move whose source and card are filled in; its destination is as
-        #: written
-        self.sentences: dict[int, Callable[[Position, Command], Refusal]] = sentences_of(self)
-        self.sentences[reasons.NO_SUCH_MOVE] = self.no_such_move
-        self.sentences[reasons.NOT_KNOWN] = self.not_known
+        #: what makes the sentence for each reason against a move. Its source and card are filled in, its destination is
+        #: as written.
+        self.sentences: dict[int, Callable[[Position, Command], Refusal]] = {
+            reasons.NO_SUCH_MOVE: self.no_such_move,
+            reasons.NOT_KNOWN: self.not_known,
+            reasons.WON: self._won,
+            reasons.NOT_AVAILABLE: self._not_available,
+            reasons.MISFIT: self._misfit,
+            reasons.NO_REDEAL: self._no_redeal,
+            reasons.STOCK_LEFT: self._stock_left,
+            reasons.NO_STOCK: self._no_stock,
+            reasons.NOTHING_GATHERED: self._nothing_gathered,
+            reasons.NO_ORDER: self._no_order,
+            reasons.WRONG_ORDER: self._wrong_order,
+        }
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
 from leoni_replay.commands import Command
@@ -42,15 +42,6 @@ class Refusal(NamedTuple):
         """The sentence for a player at the table."""
         plain = self.plain or self.message
         return f"{plain[:1].upper()}{plain[1:]}."
-
-
-_METHODS: Final = {number: f"_{name.lower()}" for name, number in vars(reasons).items() if isinstance(number, int)}
-
-
-def sentences_of(game: object) -> dict[int, Any]:
-    """The methods of a game that make the sentences for reasons, by the numbers of the reasons. The method for
-    ``NO_STOCK`` is called ``_no_stock``."""
-    return {number: getattr(game, name) for number, name in _METHODS.items() if hasattr(game, name)}
 
 
 def reversal_refused(position: Any, code: int, reason: int) -> tuple[str, str]:

@@ -11,9 +11,11 @@ from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Zone
 from leoni_replay.phrases import counted, listed
+from leoni_replay.rules import reasons
 from leoni_replay.rules.reversal import Reversal
 
 _DEUCE = 2
@@ -36,6 +38,16 @@ class ReversalGame(PatienceGame[Reversal]):
     @property
     def deals(self) -> int:
         return self.bare_table.deals
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences |= {
+            reasons.COMES_FIRST: self._comes_first,
+            reasons.WAITS: self._waits,
+            reasons.NO_STANDSTILL: self._no_standstill,
+            reasons.WRONG_CARD: self._wrong_card,
+            reasons.WRONG_PLACE: self._wrong_place,
+        }
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

@@ -11,9 +11,11 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift
 from leoni_replay.layout import Zone
 from leoni_replay.phrases import counted, listed
+from leoni_replay.rules import reasons
 from leoni_replay.rules.talon import Talon
 
 #: what must be done first, as the tables of these games number it
@@ -31,6 +33,14 @@ class TalonGame(PatienceGame[TalonT]):
     @property
     def deals(self) -> int:
         return self.bare_table.redeals + 1
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules)
+        self.sentences |= {
+            reasons.COMES_FIRST: self._comes_first,
+            reasons.IN_HAND: self._in_hand,
+            reasons.WRONG_CARD: self._wrong_card,
+        }
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,6 @@ from leoni_replay.games.refusal import (
     face_down,
     not_known,
     reversal_refused,
-    sentences_of,
 )
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Position, Shift
@@ -68,7 +67,29 @@ class WeavingGame(Game[Weaving]):
         self.spreads = self.piles[12:]
         self.order = (*self.piles, "exile")
         super().__init__(name, rules)
-        self.sentences: dict[int, Callable[[Position, int], Refusal]] = sentences_of(self)
+        #: what makes the sentence for each reason against a move
+        self.sentences: dict[int, Callable[[Position, int], Refusal]] = {
+            reasons.WON: self._won,
+            reasons.COMBINATION_DUE: self._combination_due,
+            reasons.EXILE_DUE: self._exile_due,
+            reasons.STALEMATE: self._stalemate,
+            reasons.NO_EXILES_LEFT: self._no_exiles_left,
+            reasons.NOT_AVAILABLE: self._not_available,
+            reasons.MISFIT: self._misfit,
+            reasons.NO_REVERSAL: self._no_reversal,
+            reasons.NOT_ON_TOP: self._not_on_top,
+            reasons.BASE: self._base,
+            reasons.NO_MEETING: self._no_meeting,
+            reasons.COMBINED: self._combined,
+            reasons.OTHER_COMBINATION: self._other_combination,
+            reasons.NO_EXILE: self._no_exile,
+            reasons.NO_STANDSTILL: self._no_standstill,
+            reasons.WRONG_EXILE: self._wrong_exile,
+            reasons.WRONG_WAY: self._wrong_way,
+            reasons.NO_PILE: self._no_pile,
+            reasons.NOT_KNOWN: self._not_known,
+            reasons.NOT_SEEN: self._not_seen,
+        }
 
     @property
     def deals(self) -> int:
