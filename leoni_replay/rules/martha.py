@@ -146,7 +146,7 @@ class Martha(Table):
             if dest < PLACES:
                 return self._why_not_built(source, card, dest)
             n = self.size[source]
-            if not n or self.cells[(source << 7) + n - 1] != card or card & FACE_DOWN:
+            if not n or self._top(source) != card or card & FACE_DOWN:
                 return NOT_AVAILABLE
             if dest == ON_UP and self.want[card]:
                 return 0
@@ -174,7 +174,7 @@ class Martha(Table):
         n = self.size[dest]
         if not n:
             return 0
-        on = self.cells[(dest << 7) + n - 1]
+        on = self._top(dest)
         if on == UNKNOWN and RANK[card] < 13:
             return NOT_KNOWN
         return 0 if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
@@ -255,6 +255,6 @@ class Martha(Table):
             return
         # A face-down card on top is turned up at once (6).
         n = self.size[source]
-        if n and self.cells[(source << 7) + n - 1] & FACE_DOWN:
+        if n and self._top(source) & FACE_DOWN:
             self._turn_up(source, n - 1)
-            self._show(self.cells[(source << 7) + n - 1])
+            self._show(self._top(source))

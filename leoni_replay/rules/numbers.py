@@ -24,8 +24,11 @@ PLACES: Final = 96
 #: A place has room for this many cards, and no game has more.
 ROOM: Final = 128
 
-#: A foundation is ``FOUNDATIONS + 4 * kind + suit``.
+#: A foundation is ``FOUNDATIONS + 4 * kind + suit``, or one of these plus the suit.
 FOUNDATIONS: Final = 96
+BUILT_UP: Final = 96
+BUILT_DOWN: Final = 100
+SECOND_DOWN: Final = 104
 #: The kinds of foundations: built up, built down, and a second one built down.
 UP: Final = 0
 DOWN: Final = 1

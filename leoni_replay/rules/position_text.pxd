@@ -2,8 +2,9 @@ cimport cython
 from leoni_replay.rules.table cimport Table, uchar, uint
 
 cdef const uchar[::1] _RANKS, _SUITS
+cdef int FACE_DOWN, FOUNDATIONS, GRID
+cdef int _DEAL, _DEAL_ON, _DESTS, _FOUNDATION, _MOVE, _NAME
 cdef bytes _MOVES, _RESULT
-cdef int FOUNDATIONS, GRID, _MOVE, _DEAL, _DEAL_ON, _FOUNDATION, _NAME, _DESTS
 
 
 cdef class Writer:

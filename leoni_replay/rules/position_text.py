@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from leoni_replay.rules.numbers import DEAL, DEAL_ON, FOUNDATION, FOUNDATIONS, GRID
+from leoni_replay.rules.numbers import DEAL, DEAL_ON, FACE_DOWN, FOUNDATION, FOUNDATIONS, GRID
 from leoni_replay.rules.table import Room, Table
 
 #: the two characters of every card, and of an unknown one
@@ -100,7 +100,7 @@ class Writer:
                 at += 1
                 out[n] = names[at]
                 n += 1
-            if card < 64:
+            if card < FACE_DOWN:
                 if source != _FOUNDATION:
                     out[n] = 58
                     n += 1
@@ -184,7 +184,7 @@ class Writer:
     def _card(self, card: int) -> None:
         """Write a card as in the notation, and a space."""
         n = self.length
-        if card & 64:
+        if card & FACE_DOWN:
             self.out[n] = 35
             n += 1
             card &= 63

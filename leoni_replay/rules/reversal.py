@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import (
+    BUILT_DOWN,
+    BUILT_UP,
     DEAL,
     DEAL_AGAIN,
     DEAL_ON,
@@ -20,6 +22,7 @@ from leoni_replay.rules.numbers import (
     PLACES,
     RANK,
     REDEAL,
+    SECOND_DOWN,
     STOCK,
     SUIT,
     UNKNOWN,
@@ -109,7 +112,9 @@ class Reversal(Table):
     def is_base(self, card: int) -> bool:
         """Whether a card is the first deuce or ace of its suit, which must be laid out (6)."""
         rank = RANK[card]
-        return (rank == 2 and self.size[96 + SUIT[card]] == 0) or (rank == 1 and self.size[100 + SUIT[card]] == 0)
+        return (rank == 2 and self.size[BUILT_UP + SUIT[card]] == 0) or (
+            rank == 1 and self.size[BUILT_DOWN + SUIT[card]] == 0
+        )
 
     def fits(self, card: int) -> int:
         """The foundations to which a card may go now, as bits: 1 the deuce row, 2 the ace row. Unlike ``want``, this
@@ -132,7 +137,7 @@ class Reversal(Table):
     def base_due(self) -> bool:
         """Whether an available card is a base (6)."""
         begun = 0
-        for foundation in range(96, 104):
+        for foundation in range(BUILT_UP, SECOND_DOWN):
             begun += self.size[foundation] > 0
         if begun == 8:
             return False
@@ -142,7 +147,7 @@ class Reversal(Table):
                 return True
         for p in range(1, 5):
             n = self.size[p]
-            if n and self.is_base(self.cells[(p << 7) + n - 1]):
+            if n and self.is_base(self._top(p)):
                 return True
         return False
 
@@ -197,7 +202,7 @@ class Reversal(Table):
         if source == DROPPED:
             if self._index(source, card) < 0:
                 return NOT_AVAILABLE
-        elif not n or self.cells[(source << 7) + n - 1] != card:
+        elif not n or self._top(source) != card:
             return NOT_AVAILABLE
         if not self.fits(card) & (1 if dest == ON_UP else 2):
             return NOT_KNOWN if card == UNKNOWN else MISFIT

@@ -9,16 +9,20 @@ from typing import ClassVar, Self, TypeAlias
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import (
     DEED,
+    FACE_DOWN,
     FOUNDATIONS,
     IN_GROUP,
     KINDS,
     ON_CARD,
+    ON_UP,
     OPEN,
     OURS,
     PLACES,
     RANK,
     RELAID,
+    ROOM,
     SECOND,
+    STOCK,
     STOOD,
     SUIT,
     TURNED,
@@ -344,10 +348,10 @@ class Table:
         """Deal a stock, whose first card is dealt first."""
         self._bare()
         self._restore(1)
-        base = 128 * 80
+        base = STOCK * ROOM
         n = len(stock)
         self.cells[base : base + n] = stock[::-1]
-        self.size[80] = n
+        self.size[STOCK] = n
         self.lay_out()
         self.logged = 0
         self._note()
@@ -474,7 +478,7 @@ class Table:
             self.stale[source] = 1
         else:
             card = self._take(source, i)
-        foundation = 96 + 4 * kind + SUIT[card]
+        foundation = FOUNDATIONS + 4 * kind + SUIT[card]
         height = self.size[foundation]
         self.log[self.logged] = source << 24 | i << 16 | foundation << 8 | height
         self.logged += 1
@@ -487,7 +491,7 @@ class Table:
 
     def _landing(self, card: int, dest: int) -> int:
         """The kind of foundation to which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
-        if dest == 112:
+        if dest == ON_UP:
             return 0
         return 1 if self.want[card] & 2 else 2
 
@@ -668,7 +672,7 @@ class Table:
                 card = self._take(dest, to) if dest < PLACES else self._shrink(dest)
                 self._put(source, i, card)
             elif source == TURNED:
-                self.cells[(dest << 7) + i] |= 64
+                self.cells[(dest << 7) + i] |= FACE_DOWN
                 self.stale[dest] = 1
             elif source == RELAID:
                 self._lay_back(dest, to)

@@ -150,7 +150,7 @@ class Talon(Table):
         if (source < self.low or source > self.high) and source != TALON:
             return NO_SUCH_MOVE
         n = self.size[source]
-        if n and self.cells[(source << 7) + n - 1] == card:
+        if n and self._top(source) == card:
             if source != TALON and not self._free(source):
                 return NOT_AVAILABLE
         elif not self.runs or dest >= PLACES or source == TALON or self._index(source, card) < 0:

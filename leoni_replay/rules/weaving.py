@@ -9,13 +9,20 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.numbers import (
+    BUILT_DOWN,
+    BUILT_UP,
     DEAL_AGAIN,
+    DOWN_TO_UP,
     FOUNDATION,
     ON_DOWN,
     ON_UP,
+    PILES,
     RANK,
     ROOM,
+    STOCK,
     SUIT,
+    UNKNOWN,
+    UP_TO_DOWN,
     WOVEN,
 )
 from leoni_replay.rules.reasons import (
@@ -157,17 +164,17 @@ class Weaving(Table):
         self.chance = registers >> 22 & 15
 
     def lay_out(self) -> None:
-        n = self.size[80]
-        self.stock[:n] = self.cells[80 * 128 : 80 * 128 + n][::-1]
+        n = self.size[STOCK]
+        self.stock[:n] = self.cells[STOCK * ROOM : STOCK * ROOM + n][::-1]
         self._deal(n)
-        self.size[80] = 0
-        self.stale[80] = 1
+        self.size[STOCK] = 0
+        self.stale[STOCK] = 1
 
     def written(self, rows: int) -> None:
         if self.combines:
             # Foundations that have passed each other have been combined, or their chance is gone.
             for suit in range(4):
-                if self.size[96 + suit] + self.size[100 + suit] > 13:
+                if self.size[BUILT_UP + suit] + self.size[BUILT_DOWN + suit] > 13:
                     self.combined |= 1 << suit
         self.chance = self._meeting() if self.now_or_never else 0
 
@@ -206,7 +213,7 @@ class Weaving(Table):
 
     def meets(self, suit: int) -> bool:
         """Whether the ascending and the descending foundation of a suit meet (5)."""
-        return not self.kings_only and self.size[96 + suit] + self.size[100 + suit] == 13
+        return not self.kings_only and self.size[BUILT_UP + suit] + self.size[BUILT_DOWN + suit] == 13
 
     def _meeting(self) -> int:
         """The suits whose foundations meet and can still be combined, as bits."""
@@ -231,7 +238,7 @@ class Weaving(Table):
             if n and want[cells[(p << 7) + n - 1]]:
                 return False
         if self.spread:
-            for i in range(13 * 128, 13 * 128 + size[13]):
+            for i in range(PILES * ROOM, PILES * ROOM + size[13]):
                 if want[cells[i]]:
                     return False
         return True
@@ -254,8 +261,8 @@ class Weaving(Table):
             return self.deal < 9
         if card >= 52:
             return False
-        if move >> 16 == FOUNDATION and dest in (114, 115) and self.meets(SUIT[card]):
-            top = 96 + SUIT[card] if dest == 114 else 100 + SUIT[card]
+        if move >> 16 == FOUNDATION and dest in (UP_TO_DOWN, DOWN_TO_UP) and self.meets(SUIT[card]):
+            top = BUILT_UP + SUIT[card] if dest == UP_TO_DOWN else BUILT_DOWN + SUIT[card]
             return self.foundation_top(top) == card and self.size[top] > 1
         if move >> 16 or not self.size[0] or not self.leaves(card, dest):
             return False
@@ -270,8 +277,8 @@ class Weaving(Table):
         n = 0
         for suit in range(4 if self.reversal else 0):
             if self.meets(suit):
-                n += self._why(FOUNDATION << 16 | self.foundation_top(96 + suit) << 8 | 114) == 0
-                n += self._why(FOUNDATION << 16 | self.foundation_top(100 + suit) << 8 | 115) == 0
+                n += self._why(FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN) == 0
+                n += self._why(FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP) == 0
         return n
 
     # -- what is legal ------------------------------------------------------------------------------------------------
@@ -281,19 +288,18 @@ class Weaving(Table):
         card = move >> 8 & 255
         dest = move & 255
         if 0 < source <= self.count:
-            if dest != 112 and dest != 113:
+            if dest != ON_UP and dest != ON_DOWN:
                 return NO_SUCH_MOVE
             if self.stalemate or self.owes or self.strict:
                 reason = self._gate(False)
                 if reason:
                     return reason
-            n = self.size[source]
             if source == self.spread:
                 if self._index(source, card) < 0:
                     return self._absent()
-            elif not n or self.cells[(source << 7) + n - 1] != card:
+            elif not self.size[source] or self._top(source) != card:
                 return self._absent()
-            if not self.want[card] & (1 if dest == 112 else 6):
+            if not self.want[card] & (1 if dest == ON_UP else 6):
                 return MISFIT
             return 0
         if source == 0:
@@ -328,7 +334,7 @@ class Weaving(Table):
 
     def _why_not_reversed(self, card: int, dest: int) -> int:
         """The reason against moving a card from one foundation of its suit to the other (5, L7)."""
-        if (dest != 114 and dest != 115) or self.kings_only or card >= 52:
+        if (dest != UP_TO_DOWN and dest != DOWN_TO_UP) or self.kings_only or card >= 52:
             return NO_SUCH_MOVE
         suit = SUIT[card]
         due = self.due()
@@ -338,7 +344,7 @@ class Weaving(Table):
             return reason
         if not self.reversal:
             return NO_REVERSAL
-        top = 96 + suit if dest == 114 else 100 + suit
+        top = BUILT_UP + suit if dest == UP_TO_DOWN else BUILT_DOWN + suit
         if self.foundation_top(top) != card:
             return NOT_ON_TOP
         if self.size[top] == 1:
@@ -389,7 +395,7 @@ class Weaving(Table):
             return dest == 13
         fits = self.want[card]
         if fits:
-            return (dest == 112 and fits & 1 != 0) or (dest == 113 and fits & 6 != 0)
+            return (dest == ON_UP and fits & 1 != 0) or (dest == ON_DOWN and fits & 6 != 0)
         if king:
             return dest == 13 and self.spread != 0
         return dest == WOVEN
@@ -443,21 +449,23 @@ class Weaving(Table):
                 while 0 <= i < high:
                     card = self.cells[(p << 7) + i]
                     if self.want[card] and (p != self.spread or self._index(p, card) == i):
-                        n = self._listed(out, n, p << 16 | card << 8 | 112)
-                        n = self._listed(out, n, p << 16 | card << 8 | 113)
+                        n = self._listed(out, n, p << 16 | card << 8 | ON_UP)
+                        n = self._listed(out, n, p << 16 | card << 8 | ON_DOWN)
                     i += 1
         if self.reversal and self.left:
             for suit in range(4):
                 if self.meets(suit):
-                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(96 + suit) << 8 | 114)
-                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(100 + suit) << 8 | 115)
+                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN)
+                    n = self._listed(
+                        out, n, FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP
+                    )
         if self.size[0] and self.why_not_turned_up() == 0:
             i = self.size[0] - 1
             while i >= 0:
                 card = self.cells[i]
                 if self._last_index(0, card) == i:
-                    n = self._listed(out, n, card << 8 | 112)
-                    n = self._listed(out, n, card << 8 | 113)
+                    n = self._listed(out, n, card << 8 | ON_UP)
+                    n = self._listed(out, n, card << 8 | ON_DOWN)
                     n = self._listed(out, n, card << 8 | 13)
                     n = self._listed(out, n, card << 8 | WOVEN)
                 i = i - 1 if self.any_exile else -1
@@ -474,7 +482,7 @@ class Weaving(Table):
         suit = -1
         if 0 < source < 14:
             n = self._index(source, card) if source == self.spread else self.size[source] - 1
-            self._build(source, n, 0 if dest == 112 else 1 if self.want[card] & 2 else 2)
+            self._build(source, n, self._landing(card, dest))
             if self.kings_leave and source != self.spread and self._kings_leave(source) and self.size[0]:
                 self.owes = 2
             if not self.strict and not self.owes:
@@ -512,7 +520,7 @@ class Weaving(Table):
         """Move the kings on top of a pile to pile 13, one by one (L6d); returns whether there was one."""
         left = False
         n = self.size[p]
-        while n and RANK[self.cells[(p << 7) + n - 1]] == 13:
+        while n and RANK[self._top(p)] == 13:
             n -= 1
             self._show(self._to_13(p, n))
             left = True
@@ -559,7 +567,7 @@ class Weaving(Table):
         """Weave on from an exile that was put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
         while True:
             n = self.size[home]
-            card = self.cells[(home << 7) + n - 1]
+            card = self._top(home)
             if n == 1:
                 # Under an empty pile a weave is endless, unless the card itself can be played (L3).
                 self.ended = self.alone_is_stalemate and not self.want[card]
@@ -569,7 +577,7 @@ class Weaving(Table):
                 self.ended = True
                 return
             if rank == 0 or rank > self.count:
-                self._stop(NOT_KNOWN if card == 63 else NO_PILE, home, card)
+                self._stop(NOT_KNOWN if card == UNKNOWN else NO_PILE, home, card)
                 return
             if rank == home and not self.once and self._endless(home):
                 self.ended = True
@@ -584,8 +592,8 @@ class Weaving(Table):
                 self._shift(home, n - 1, home if self.once else rank, 0)
             n = self.size[home]
             if n:
-                card = self.cells[(home << 7) + n - 1]
-                if self.want[card] or (card == 63 and self._playable_by_path(home, rank)):
+                card = self._top(home)
+                if self.want[card] or (card == UNKNOWN and self._playable_by_path(home, rank)):
                     if rank == 13 and self.lifted_draws and self.size[0]:
                         self.owes = 1
                     ends = True
@@ -611,11 +619,11 @@ class Weaving(Table):
     def _endless_by_path(self, home: int) -> bool:
         """Whether a weave that the record ends in a stalemate ends in one here, however many cards the record has it
         lift first: the pile has unknown cards, and all others are of its rank and do not fit (8)."""
-        if self.once or self._index(home, 63) < 0:
+        if self.once or self._index(home, UNKNOWN) < 0:
             return False
         for i in range(self.size[home]):
             card = self._at(home, i)
-            if card != 63 and (RANK[card] != home or self.want[card]):
+            if card != UNKNOWN and (RANK[card] != home or self.want[card]):
                 return False
         return True
 
@@ -625,15 +633,15 @@ class Weaving(Table):
         if self.once or (self.stops and rank == 13):
             return False
         if self.path_length < 0:
-            self._stop(NOT_SEEN, home, 63)
+            self._stop(NOT_SEEN, home, UNKNOWN)
             return False
         return self.path_length == self.lifts and not self.path_stalemate
 
     def _reverse(self, suit: int, dest: int) -> None:
         """Move the top card of one foundation to the other (5). A combination is complete when only the base is left
         (L7)."""
-        source = 96 + suit if dest == 114 else 100 + suit
-        self._over(source, 196 + 2 * suit - source)
+        source = BUILT_UP + suit if dest == UP_TO_DOWN else BUILT_DOWN + suit
+        self._over(source, BUILT_UP + BUILT_DOWN + 2 * suit - source)
         if self.combines:
             if self.size[source] == 1:
                 self.combining = -1

@@ -3,8 +3,9 @@ from leoni_replay.rules.table cimport uchar, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
 cdef const uchar[::1] RANK
+cdef int BUILT_DOWN, BUILT_UP, PILES, ROOM
+cdef int _CLEAR, _LIFTED, _NO_WAY, _RANKS, _SAVED, _SHOWN
 cdef uint64[::1] _BIT
-cdef int _RANKS, _NO_WAY, _SAVED, _CLEAR, _SHOWN, _LIFTED
 
 
 cdef class PlayableBound:

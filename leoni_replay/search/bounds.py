@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 
-from leoni_replay.rules.numbers import RANK
+from leoni_replay.rules.numbers import BUILT_DOWN, BUILT_UP, PILES, RANK, ROOM
 from leoni_replay.rules.weaving import Weaving
 
 #: a bit for every card: 16 for each suit, its rank among them
@@ -81,7 +81,7 @@ class PlayableBound:
             if (
                 table.reversal
                 and not table.combined >> suit & 1
-                and table.size[96 + suit] + table.size[100 + suit] <= 13
+                and table.size[BUILT_UP + suit] + table.size[BUILT_DOWN + suit] <= 13
             ):
                 meeting |= 1 << suit
         if meeting and table.size[0]:
@@ -191,7 +191,7 @@ class PlayableBound:
                 self.lifts[RANK[table.cells[i]]] += 1
             self.lifts[13] = 0
         self.chain = exiles and table.size[0] > 0 and not table.once
-        for i in range(13 * 128, 13 * 128 + (table.size[13] if table.spread else 0)):
+        for i in range(PILES * ROOM, PILES * ROOM + (table.size[13] if table.spread else 0)):
             self._show(table.cells[i])
 
     def _show(self, card: int) -> None:
@@ -257,7 +257,7 @@ class PlayableBound:
             self.lifts[rank] += 1
         elif rank == 13 and not table.stops and not self.lifts[13]:
             self.lifts[13] = 1
-            for i in range(13 * 128, 13 * 128 + table.size[13]):
+            for i in range(PILES * ROOM, PILES * ROOM + table.size[13]):
                 if RANK[table.cells[i]] < 13:
                     self.lifts[RANK[table.cells[i]]] += 1
 
@@ -272,8 +272,8 @@ class PlayableBound:
             one, two: the ranks of which one copy, or both, can be reached.
         """
         table = self.table
-        low = table.size[96 + suit]
-        high = 14 - table.size[100 + suit]
+        low = table.size[BUILT_UP + suit]
+        high = 14 - table.size[BUILT_DOWN + suit]
         way = self.way[suit]
         meets = table.reversal and low < high and not table.combined >> suit & 1
         combines = meets and table.combines

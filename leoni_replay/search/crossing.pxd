@@ -3,7 +3,8 @@ from leoni_replay.rules.table cimport uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
 cdef const uchar[::1] RANK, SUIT
-cdef int DEAL_AGAIN, FOUNDATION, UNKNOWN, WOVEN
+cdef int BUILT_DOWN, BUILT_UP, DEAL_AGAIN, DOWN_TO_UP, FOUNDATION, ON_DOWN, ON_UP, PILES, ROOM, UNKNOWN, UP_TO_DOWN
+cdef int WOVEN
 cdef uint64 _HEIGHTS, _PAIR, _SUIT
 
 

@@ -7,7 +7,22 @@ its weave uncovers fits.
 
 from __future__ import annotations
 
-from leoni_replay.rules.numbers import DEAL_AGAIN, FOUNDATION, RANK, SUIT, UNKNOWN, WOVEN
+from leoni_replay.rules.numbers import (
+    BUILT_DOWN,
+    BUILT_UP,
+    DEAL_AGAIN,
+    DOWN_TO_UP,
+    FOUNDATION,
+    ON_DOWN,
+    ON_UP,
+    PILES,
+    RANK,
+    ROOM,
+    SUIT,
+    UNKNOWN,
+    UP_TO_DOWN,
+    WOVEN,
+)
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
 
@@ -51,12 +66,12 @@ class Crossing:
                 fresh = table._index(p, card) == i if p == table.spread else not self._uncovers_king(p)
                 if fresh and SUIT[card] < 4 and crossing >> SUIT[card] & 1:
                     rank = RANK[card]
-                    out[n] = p << 16 | card << 8 | (112 if rank > 1 else 113)
+                    out[n] = p << 16 | card << 8 | (ON_UP if rank > 1 else ON_DOWN)
                     out[n + 1] = (rank - 1 if rank > 1 else 1) << 4 * SUIT[card]
                     n += 2
                 elif fresh:
-                    n = self._candidate(out, n, p << 16 | card << 8 | 112, 0)
-                    n = self._candidate(out, n, p << 16 | card << 8 | 113, 0)
+                    n = self._candidate(out, n, p << 16 | card << 8 | ON_UP, 0)
+                    n = self._candidate(out, n, p << 16 | card << 8 | ON_DOWN, 0)
                 i += 1
         return n >> 1
 
@@ -92,7 +107,7 @@ class Crossing:
                 if other != suit and crossing >> other & 1:
                     heights |= _HEIGHTS << 16 * other
             self._arrange(split)
-            for dest in range(112, 114):
+            for dest in range(ON_UP, ON_DOWN + 1):
                 move = p << 16 | card << 8 | dest
                 if table._why(move):
                     continue
@@ -162,7 +177,7 @@ class Crossing:
         split = 0
         for suit in range(4):
             may = heights >> 16 * suit & _HEIGHTS
-            if may and not may >> table.size[96 + suit] & 1:
+            if may and not may >> table.size[BUILT_UP + suit] & 1:
                 height = 1
                 while not may >> height & 1:
                     height += 1
@@ -179,7 +194,7 @@ class Crossing:
                     may = heights >> 16 * suit & _HEIGHTS & 3 << rank - 1
                     table.want[13 * suit + rank - 1] = 1 if may else 0
                 if not heights:
-                    up = table.size[96 + suit]
+                    up = table.size[BUILT_UP + suit]
                     table.want[13 * suit + up] |= 1
                     table.want[13 * suit + up - 1] |= 2
 
@@ -208,15 +223,15 @@ class Crossing:
                 split = self._split_of(self._with(heights, suit, rank))
                 height = split >> 4 * suit & 15
                 if not height:
-                    height = table.size[96 + suit]
-                out[n] = first if first else card << 8 | (112 if height == rank - 1 else 113)
+                    height = table.size[BUILT_UP + suit]
+                out[n] = first if first else card << 8 | (ON_UP if height == rank - 1 else ON_DOWN)
                 out[n + 1] = split
                 n += 2
                 heights = self._without(heights, suit, rank)
                 if not heights >> 16 * suit & _HEIGHTS:
                     return n
             elif not (suit < 4 and crossing >> suit & 1) and table.want[card]:
-                for dest in range(112, 114):
+                for dest in range(ON_UP, ON_DOWN + 1):
                     if table.leaves(card, dest):
                         out[n] = first if first else card << 8 | dest
                         out[n + 1] = self._split_of(heights)
@@ -267,7 +282,7 @@ class Crossing:
             if table.log[at] >> 24 == source:
                 # It was a king, which has left for pile 13 (L6d).
                 i = table.logged - 1 - at if table.kings_under else table.log[at] & 255
-                card = table.cells[13 * 128 + i]
+                card = table.cells[PILES * ROOM + i]
         if self._may_fit(heights, card):
             return card
         # The weave came to an empty pile (L3).
@@ -279,9 +294,9 @@ class Crossing:
         table = self.table
         for suit in range(4):
             height = wanted >> 4 * suit & 15
-            while height and table.size[96 + suit] != height:
-                dest = 114 if table.size[96 + suit] > height else 115
-                top = table.foundation_top(96 + suit if dest == 114 else 100 + suit)
+            while height and table.size[BUILT_UP + suit] != height:
+                dest = UP_TO_DOWN if table.size[BUILT_UP + suit] > height else DOWN_TO_UP
+                top = table.foundation_top(BUILT_UP + suit if dest == UP_TO_DOWN else BUILT_DOWN + suit)
                 table._play(FOUNDATION << 16 | top << 8 | dest)
 
     def _key(self) -> int:
@@ -293,12 +308,12 @@ class Crossing:
         splits = 0
         for suit in range(4):
             if crossing >> suit & 1:
-                splits |= table.size[96 + suit] << 4 * suit
-                table.size[96 + suit] = 12
-                table.size[100 + suit] = 1
+                splits |= table.size[BUILT_UP + suit] << 4 * suit
+                table.size[BUILT_UP + suit] = 12
+                table.size[BUILT_DOWN + suit] = 1
         key = table.key()
         for suit in range(4):
             if crossing >> suit & 1:
-                table.size[96 + suit] = splits >> 4 * suit & 15
-                table.size[100 + suit] = 13 - table.size[96 + suit]
+                table.size[BUILT_UP + suit] = splits >> 4 * suit & 15
+                table.size[BUILT_DOWN + suit] = 13 - table.size[BUILT_UP + suit]
         return key

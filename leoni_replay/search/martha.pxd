@@ -4,7 +4,8 @@ from leoni_replay.search.best_first cimport BestPlan
 from leoni_replay.rules.table cimport uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
-cdef int FACE_DOWN, ON_UP, RETURN, _ALIKE, _COUNT, _SAFE
+cdef int BUILT_UP, FACE_DOWN, ON_UP, RETURN
+cdef int _ALIKE, _COUNT, _SAFE
 cdef uint64 _MASK, _MIX
 
 

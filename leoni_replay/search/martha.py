@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.martha import Martha
-from leoni_replay.rules.numbers import FACE_DOWN, ON_UP, RANK, RETURN, SUIT
+from leoni_replay.rules.numbers import BUILT_UP, FACE_DOWN, ON_UP, RANK, RETURN, SUIT
 from leoni_replay.rules.table import Room
 from leoni_replay.search.best_first import BestPlan
 
@@ -99,9 +99,9 @@ class MarthaPlan(BestPlan):
         twin = 3 - SUIT[card]
         other = 0 if SUIT[card] == 1 or SUIT[card] == 2 else 1
         return (
-            table.size[96 + other] >= rank - 2
+            table.size[BUILT_UP + other] >= rank - 2
             and table.size[99 - other] >= rank - 2
-            and table.size[96 + twin] >= rank - 3
+            and table.size[BUILT_UP + twin] >= rank - 3
         )
 
     def _key(self) -> int:

@@ -270,7 +270,7 @@ class SensibleRug(Sensible):
         value = -weights[0] * view.left
         if view.deal > self.rug.redeals:
             value -= weights[3] * view.size[TALON]
-        for place in range(16, 80):
+        for place in range(GRID, STOCK):
             if view.size[place]:
                 value -= weights[1]
                 if not view.size[self.rug.ends[2 * place]] or not view.size[self.rug.ends[2 * place + 1]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import DEAL_AGAIN, EXILE, FOUNDATION, SUIT, UNKNOWN, UP_TO_DOWN
+from leoni_replay.rules.numbers import DEAL_AGAIN, EXILE, FOUNDATION, ROOM, SUIT, UNKNOWN, UP_TO_DOWN
 from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.greedy import Greedy
@@ -30,7 +30,7 @@ class SensibleWeaving(Sensible):
         self.inner = Greedy(self.weaving, True)
         self.orders = self.ORDERS
         #: the exiles left, 128 bytes for each order, and the number of orders tried
-        self.exiles = bytearray(128 * self.orders)
+        self.exiles = bytearray(ROOM * self.orders)
         self.tried = 0
         #: whether foundations have been reversed as it wants them before it deals
         self.settled = False
@@ -112,7 +112,7 @@ class SensibleWeaving(Sensible):
                 order.append(first)
             order = cards[faces:] + order
             for i in range(n):
-                self.exiles[128 * k + i] = order[i]
+                self.exiles[ROOM * k + i] = order[i]
 
     def _reverse_on(self, move: int) -> None:
         """Weigh the positions after a reversal and after more in the same direction."""
@@ -136,7 +136,7 @@ class SensibleWeaving(Sensible):
         value = 0
         for k in range(self.tried):
             for i in range(n):
-                view.set_card(EXILE, i, self.exiles[128 * k + i])
+                view.set_card(EXILE, i, self.exiles[ROOM * k + i])
             if move:
                 view._play(move)
             elif not played and view.standstill():

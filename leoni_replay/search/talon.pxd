@@ -6,7 +6,8 @@ from leoni_replay.rules.talon cimport Talon
 from leoni_replay.search.best_first cimport BestPlan
 
 cdef const uchar[::1] RANK, SUIT
-cdef int DEAL, DEAL_ON, HAND, NO_CARD, ON_DOWN, ON_UP, STOCK, TALON, _FULL, _HOPELESS, _TURNING
+cdef int BUILT_DOWN, DEAL, DEAL_ON, HAND, NO_CARD, ON_DOWN, ON_UP, SECOND_DOWN, STOCK, TALON
+cdef int _FULL, _HOPELESS, _TURNING
 
 
 cdef class TalonPlan(BestPlan):

@@ -10,7 +10,20 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from leoni_replay.rules.anna import Anna
-from leoni_replay.rules.numbers import DEAL, DEAL_ON, HAND, NO_CARD, ON_DOWN, ON_UP, RANK, STOCK, SUIT, TALON
+from leoni_replay.rules.numbers import (
+    BUILT_DOWN,
+    DEAL,
+    DEAL_ON,
+    HAND,
+    NO_CARD,
+    ON_DOWN,
+    ON_UP,
+    RANK,
+    SECOND_DOWN,
+    STOCK,
+    SUIT,
+    TALON,
+)
 from leoni_replay.rules.rug import Rug
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.talon import Talon
@@ -119,8 +132,8 @@ class AnnaPlan(TalonPlan):
         for card in range(52):
             self.free[card] = 0
         for suit in range(4):
-            self.higher[suit] = max(table.size[100 + suit], table.size[104 + suit])
-            self.lower[suit] = min(table.size[100 + suit], table.size[104 + suit])
+            self.higher[suit] = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
+            self.lower[suit] = min(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
         for place in range(TALON, HAND + 1):
             if place != TALON or not last:
                 for i in range(table.size[place]):
@@ -193,7 +206,7 @@ class AnnaPlan(TalonPlan):
         grown = False
         for suit in range(4):
             high = self.higher[suit]
-            begun = max(table.size[100 + suit], table.size[104 + suit])
+            begun = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
             while high < _FULL and self.free[13 * suit + table.ranks[16 + high] - 1]:
                 high += 1
             low = self.lower[suit]
@@ -214,7 +227,7 @@ class AnnaPlan(TalonPlan):
         height = 11 - RANK[card] if RANK[card] < 13 else 11
         suit = SUIT[card]
         # Cards that the higher foundation has passed wait for the lower one.
-        begun = max(table.size[100 + suit], table.size[104 + suit])
+        begun = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
         if height < self.lower[suit] or begun <= height < self.higher[suit]:
             return True
         if p == TALON and not table.talon_marries:

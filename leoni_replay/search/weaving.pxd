@@ -6,7 +6,8 @@ from leoni_replay.rules.table cimport uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
 cdef const uchar[::1] SUIT
-cdef int NOWHERE, _BOUND, _CROSSING, _FEW, _HOPELESS
+cdef int BUILT_DOWN, BUILT_UP, NOWHERE, ON_DOWN, ON_UP, PILES, ROOM
+cdef int _BOUND, _CROSSING, _FEW, _HOPELESS
 
 
 cdef class WeavingPlan(Plan):

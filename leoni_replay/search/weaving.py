@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Mapping
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import NOWHERE, SUIT
+from leoni_replay.rules.numbers import BUILT_DOWN, BUILT_UP, NOWHERE, ON_DOWN, ON_UP, PILES, ROOM, SUIT
 from leoni_replay.rules.table import Room
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.best_first import RedealSearch
@@ -85,7 +85,7 @@ class WeavingPlan(Plan):
         self._count()
         for suit in range(4):
             for way in range(1, 3):
-                height = table.size[96 + suit if way == 1 else 100 + suit]
+                height = table.size[BUILT_UP + suit if way == 1 else BUILT_DOWN + suit]
                 if height == 13:
                     continue
                 due = 13 * suit + (height if way == 1 else 12 - height)
@@ -124,7 +124,7 @@ class WeavingPlan(Plan):
                 self.copies[card] += 3 if kings and self.crossing._uncovers_king(p) else 1
         if table.spread:
             for i in range(table.size[13]):
-                card = table.cells[13 * 128 + i]
+                card = table.cells[PILES * ROOM + i]
                 self.lying[n] = card
                 n += 1
                 self.copies[card] += 1
@@ -139,7 +139,7 @@ class WeavingPlan(Plan):
             if (p == table.spread and table._index(p, card) >= 0) or (
                 p != table.spread and high and table.cells[(p << 7) + high - 1] == card
             ):
-                out[n] = p << 16 | card << 8 | (112 if table.want[card] == 1 else 113)
+                out[n] = p << 16 | card << 8 | (ON_UP if table.want[card] == 1 else ON_DOWN)
                 out[n + 1] = 0
                 n += 2
         return n >> 1
@@ -148,7 +148,7 @@ class WeavingPlan(Plan):
         """Whether one of the available copies of a card must be the next on its foundation, before the next exile."""
         table = self.weaving
         suit = SUIT[card]
-        sum = table.size[96 + suit] + table.size[100 + suit]
+        sum = table.size[BUILT_UP + suit] + table.size[BUILT_DOWN + suit]
         if sum == 13 and table.reversal:
             return False
         if sum == 12 and table.combines:
@@ -163,7 +163,7 @@ class WeavingPlan(Plan):
             return True
         # Between the card and the top of the other foundation a rank is missing.
         step = 1 if way == 1 else -1
-        top = table.foundation_top(100 + suit if way == 1 else 96 + suit)
+        top = table.foundation_top(BUILT_DOWN + suit if way == 1 else BUILT_UP + suit)
         card += step
         while card != top:
             if not self.reach._copies(card):
