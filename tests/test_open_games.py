@@ -121,7 +121,7 @@ def test_a_move_that_is_not_listed_keeps_a_game_from_being_lost(outside: Outside
 
 @pytest.mark.parametrize("said", [True, False])
 def test_what_the_table_says_of_a_loss_is_not_enough(outside: Outside, said: bool) -> None:
-    game = outside({"may_be_lost": lambda table: said})
+    game = outside({"is_lost": lambda table: said})
     assert refused("1: KH\n2: QS", "lost", "wikipedia", game) == "R502"
 
 

@@ -85,7 +85,7 @@ class VisiblePosition(Generic[G]):
         where: dict[int, list[str]] = {}
         for name in self.game.foundations:
             pile = self.cards_in(name)
-            for card in pile if self.sees(name) else pile[: self.game.laid]:
+            for card in pile if self.sees(name) else pile[: self.game.base_count]:
                 where.setdefault(card, []).append(name)
         for place in self.on_table:
             for card in self.cards_in(place):
@@ -201,7 +201,7 @@ def missing(sight: VisiblePosition[Any]) -> Missing:
 def _range(sight: VisiblePosition[Any], name: str) -> Iterable[int]:
     if sight.sees(name):
         return (len(sight.position.places[name]),)
-    return range(sight.game.laid, len(sequence(sight.game, name)) + 1)
+    return range(sight.game.base_count, len(sequence(sight.game, name)) + 1)
 
 
 def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
@@ -211,7 +211,7 @@ def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, 
         card
         for name, height in zip(names, tops, strict=True)
         if not sight.sees(name)
-        for card in sequence(game, name)[game.laid : height]
+        for card in sequence(game, name)[game.base_count : height]
     )
 
 
@@ -286,7 +286,7 @@ def _must_stand(sight: VisiblePosition[Any], lacking: Missing) -> list[Finding]:
                 continue
             low, high = min(tops[index] for tops in heights), max(tops[index] for tops in heights)
             cards = sequence(game, name)
-            if low == game.laid and high == len(cards):
+            if low == game.base_count and high == len(cards):
                 continue
             places.append(game.line(name))
             parts.append(f"{game.line(name)} {_stands(cards, low, high)}")
@@ -311,7 +311,7 @@ def _played(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     if not sight.sees_foundations:
         return
     game = sight.game
-    number = sum(len(sight.position.places[name]) - game.laid for name in game.foundations)
+    number = sum(len(sight.position.places[name]) - game.base_count for name in game.foundations)
     if number > 0:
         have = "card has" if number == 1 else "cards have"
         yield Finding("E514", "implied", f"{number} {have} gone to the foundations", (), game.rules.clause("4"))

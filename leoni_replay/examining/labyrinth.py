@@ -87,7 +87,7 @@ def _open_places(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[
 
 def _is_refilled(game: LabyrinthGame, rows: Rows) -> bool:
     """Whether a place that opens in row 1 is refilled at once while so many rows lie there (LB2)."""
-    table = game.bare_table
+    table = game.empty_table
     return not table.refills_later and not (table.until_row_2 and rows.last > 1)
 
 
@@ -107,7 +107,7 @@ def _missed(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Findi
     """Deuces that could have been played when a row was dealt (E513). A deuce outside the foundations shows that its
     foundation stands at the ace and always has. Whether a higher card fitted when a row was dealt, a position doesn't
     show."""
-    if sight.game.bare_table.any_time or rows.last < 2:
+    if sight.game.empty_table.any_time or rows.last < 2:
         return
     parts: list[str] = []
     places: list[str] = []

@@ -194,7 +194,7 @@ def _record(
         )
     game = make_game(name, rules)
     if tops is None:
-        tops = dict.fromkeys(range(4), game.laid)
+        tops = dict.fromkeys(range(4), game.base_count)
     there = [card % DOWN for pile in (*piles, cells) for card in pile]
     there += [13 * suit + rank for suit, top in tops.items() for rank in range(top)]
     if sorted(there) != list(range(52)):
@@ -221,4 +221,4 @@ def _pack(game: Game[Any], piles: list[list[int]], tops: dict[int, int], face_do
             if face_down and (card >= DOWN) != (at >= DOWN):
                 return []
             pack[stock.index(at % DOWN)] = card % DOWN
-    return pack if -1 not in pack and all(top == game.laid for top in tops.values()) else []
+    return pack if -1 not in pack and all(top == game.base_count for top in tops.values()) else []

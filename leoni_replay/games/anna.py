@@ -34,7 +34,7 @@ class AnnaGame(TalonGame[Anna]):
     named_by_top = _PILES
     shuffle_point = "AN7"
     plays_first = ("AN8=forced",)
-    as_dealt = (
+    draft_hints = (
         "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
         "and the stock is as many cards lower: take ?? away.",
     )
@@ -51,16 +51,16 @@ class AnnaGame(TalonGame[Anna]):
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
-    def strays(self, position: Position) -> list[tuple[str, str]]:
+    def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         places = position.places
         knaves = {name: pretty(card for card in places[name] if RANK[card] == _JACK) for name in self.order[:-1]}
         message = "and a knave goes out at once as a foundation"
         strays = [(name, f"{cards}, {message}") for name, cards in knaves.items() if cards != "-"]
-        return strays + super().strays(position)
+        return strays + super().unreachable_cards(position)
 
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another (5, AN1)."""
-        return self.bare_table.marries(card, on)
+        return self.empty_table.marries(card, on)
 
     def why_not_won(self, position: Position) -> str:
         if all(len(position.places[name]) == len(self.ranks["v"]) for name in self.foundations):

@@ -74,9 +74,9 @@ class Game(ABC, Generic[T]):
     #: whether a redeal gathers every card that is not on a foundation, and deals none of them immediately
     gathers_all = False
     #: the places whose cards nobody sees, so that people forget them when they write a layout
-    unseen: tuple[str, ...] = ("stock",)
+    hidden_places: tuple[str, ...] = ("stock",)
     #: the places where every card is available
-    spreads: tuple[str, ...] = ()
+    fanned_places: tuple[str, ...] = ()
     #: the readings that together allow only plays and reversals while a card fits a foundation
     plays_first: tuple[str, ...] = ()
     #: the points that matter only if a certain place is empty, or not, with that place
@@ -87,9 +87,9 @@ class Game(ABC, Generic[T]):
     exile = "exile"
     tableau = "the piles"
     #: what must be known to record the deal of a real table, one sentence per point
-    as_dealt: tuple[str, ...] = ()
+    draft_hints: tuple[str, ...] = ()
     #: what everybody saw of it
-    dealt_open = "the table"
+    open_at_start = "the table"
 
     def __repr__(self) -> str:
         return f"<{self.name}, {self.rules}>"
@@ -109,7 +109,7 @@ class Game(ABC, Generic[T]):
         self.rules = rules
         load(self.vocabulary)
         #: a table with nothing dealt, for rules that don't depend on the cards
-        self.bare_table = table = self.new_table()
+        self.empty_table = table = self.new_table()
         if not hasattr(self, "counts_deals"):
             self.counts_deals = self.deals > 1
         if unknown := [name for name in self.order if name not in self.vocabulary.numbers]:
@@ -134,13 +134,13 @@ class Game(ABC, Generic[T]):
             _WAYS[kind]: tuple(bytes(table.ranks[16 * kind : 16 * kind + table.full[kind]])) for kind in reversed(kinds)
         }
         #: how many cards lie on every foundation before the deal, 0 or 1
-        self.laid = table.laid
+        self.base_count = table.base_count
         #: the cards taken out of the packs before the shuffle
         self.bases = tuple(
             sorted(
                 13 * suit_named(foundation) + self.ranks[way_named(foundation)][0] - 1
                 for foundation in self.foundations
-                if self.laid
+                if self.base_count
             )
         )
         #: the places of each line of the grid
@@ -165,7 +165,7 @@ class Game(ABC, Generic[T]):
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 
     @abstractmethod
-    def against(self, position: Position, command: Command) -> Refusal:
+    def refusal(self, position: Position, command: Command) -> Refusal:
         """The reason against a command that agrees with no legal move."""
 
     @abstractmethod
@@ -215,7 +215,7 @@ class Game(ABC, Generic[T]):
         """How many rows of the grid have been dealt; 0 without a grid."""
         return self.grid_rows
 
-    def strays(self, position: Position) -> list[tuple[str, str]]:
+    def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         """What lies where the rules of the game can never lead: the place, and a sentence that says why not."""
         return []
 
@@ -230,7 +230,7 @@ class Game(ABC, Generic[T]):
         if GAP in cards:
             raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="write - for an empty place")
         down = [card for card in cards if card >= DOWN]
-        if down and (name in self.unseen or not self._deals_face_down):
+        if down and (name in self.hidden_places or not self._deals_face_down):
             raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
 
     @cached_property
@@ -283,7 +283,7 @@ class Game(ABC, Generic[T]):
 
     def why_lost(self, position: Position) -> str:
         """Why the game is lost, in words; empty if it is not."""
-        return self.lost_by(position) if position.table.may_be_lost() else ""
+        return self.lost_by(position) if position.table.is_lost() else ""
 
     # -- positions ----------------------------------------------------------------------------------------------------
 
@@ -317,7 +317,7 @@ class Game(ABC, Generic[T]):
         if deal < 1 or (self.deals and deal > self.deals):
             raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
         table = self.new_table()
-        table.lay(places, deal, rows)
+        table.set_position(places, deal, rows)
         return Position(table, self.places, self)
 
     def _read_row(self, places: dict[int, bytes | int], row: int, cards: list[int]) -> None:
@@ -331,7 +331,7 @@ class Game(ABC, Generic[T]):
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
         names, ranks = self.lines[line], self.ranks[way_named(line)]
         wanted = "the top card alone" if len(names) == 1 else "the tops of its foundations, at most two"
-        if len(tops) > len(names) or (self.laid and len(tops) != len(names)):
+        if len(tops) > len(names) or (self.base_count and len(tops) != len(names)):
             raise LayoutError(line, f"a foundation is written with {wanted}")
         heights = []
         for top in tops:
@@ -386,7 +386,7 @@ class Game(ABC, Generic[T]):
         """
         moves = self.meant(position, _command(command))
         if not moves:
-            raise Refused(self.against(position, command))
+            raise Refused(self.refusal(position, command))
         if len(moves) > 1:
             outcomes: dict[int, Command] = {}
             for move in moves:
@@ -397,7 +397,7 @@ class Game(ABC, Generic[T]):
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
         """The reason against a command; None exactly if at least one legal move agrees with it."""
-        return None if self.meant(position, _command(command)) else self.against(position, command)
+        return None if self.meant(position, _command(command)) else self.refusal(position, command)
 
     def play(self, position: Position, move: Command) -> Step:
         """Play a move, with its forced consequences. Omitted parts are filled in.

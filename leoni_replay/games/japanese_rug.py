@@ -41,7 +41,7 @@ class RugGame(TalonGame[Rug]):
         }
         cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
         #: the places of the rug whose cards lie sideways
-        self.longways = frozenset(NAMES[place] for place in cells if self.bare_table.longways(place))
+        self.longways = frozenset(NAMES[place] for place in cells if self.empty_table.longways(place))
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ class RugGame(TalonGame[Rug]):
 
     def against_reversal(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
-        if not self.bare_table.reverses:
+        if not self.empty_table.reverses:
             message = "cards on a foundation stay there"
             return Refusal("M217", message, self.rules.clause("4", "JR9"), plain=STAYS)
         if source is not None or card is None:

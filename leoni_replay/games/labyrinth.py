@@ -29,7 +29,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     grid_rows = Labyrinth.MOST_ROWS
     turns_on: ClassVar = {"LB4": "stock", "LB5": "stock"}
     plays_first = ("LB2=at-once", "LB6=at-standstill")
-    dealt_open = "row 1"
+    open_at_start = "row 1"
 
     def __init__(self, name: str, rules: Rules) -> None:
         if rules["LB5"] == "set-aside":
@@ -78,7 +78,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         places = [place for place in cells if table.size[place] and table.free(place)]
         return [(NAMES[place], table.cards_in(place)[-1]) for place in (*places, *[ASIDE] * table.size[ASIDE])]
 
-    def strays(self, position: Position) -> list[tuple[str, str]]:
+    def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         if self.table(position).size[ASIDE] and position.places["stock"]:
             return [("aside", "a card, which is laid aside only when the stock is out")]
         room = (self.grid_rows - self.rows(position)) * COLUMNS

@@ -35,14 +35,14 @@ class MarthaGame(PilesGame[Martha]):
         if GAP in cards:
             raise LayoutError(name, "a pile has no gaps")
 
-    def strays(self, position: Position) -> list[tuple[str, str]]:
+    def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         message = "a top card face down, which is turned up at once"
         tops = [(name, position.places[name][-1:]) for name in self.order]
         return [(name, message) for name, top in tops if top and top[0] >= DOWN]
 
     def follows(self, card: int, on: int) -> bool:
         """Whether a card may lie on another (5)."""
-        return self.bare_table.follows(card, on)
+        return self.empty_table.follows(card, on)
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         return self.foundation_zone(position), self.zone(position, "piles", self.order)

@@ -74,7 +74,7 @@ def misplay(game: Game[Any], position: Position, command: Command) -> tuple[Step
         raise _refused(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
     code = game.code_of(plain)
     broken = _broken(game, position, plain, code)
-    if code is not None and table.untimely(code) and not _path_differs(position, plain, code):
+    if code is not None and table.can_be_misplayed(code) and not _path_differs(position, plain, code):
         return _done(position, plain, IrregularAction(canon, code)), broken
     if reversal or plain.source == "redeal":
         raise _refused(f"{plain} cannot be done here, not even against the rules")
@@ -100,7 +100,7 @@ def _broken(game: Game[Any], position: Position, plain: Command, code: int | Non
     if code is None or position.table.why(code):
         meant = game.meant(position, plain)
         if not meant:
-            return game.against(position, plain)
+            return game.refusal(position, plain)
         code = game.code_of(meant[0])
         assert code is not None
     if _path_differs(position, plain, code):
@@ -162,7 +162,7 @@ def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
         raise _refused(f"{PRETTY[card]} is already in {game.words(name)}", name)
     if (row := game.row(name)) and (table.size[dest] or row > game.rows(position)):
         raise _refused(f"{name} takes no card: it is taken, or its row has not been dealt yet", name)
-    count = size - at if source < PLACES and table.carries(source, dest) else 1
+    count = size - at if source < PLACES and table.takes_cards_along(source, dest) else 1
     moved = bytes([card]) if source >= PLACES else table.cards_in(source)[at : at + count]
     if any(lying & DOWN for lying in moved):
         raise _refused(f"{PRETTY[card]} has a face-down card on it", plain.source or "")
@@ -229,7 +229,7 @@ def _place(game: Game[Any], position: Position, name: str | None) -> int:
 def _lies(game: Game[Any], position: Position, place: int, name: str, card: int) -> int:
     """Where in a place a card lies: the one nearest the top, of a spread the one nearest the bottom."""
     cards = position.table.cards_in(place)
-    at = cards.find(card) if name in game.spreads else cards.rfind(card)
+    at = cards.find(card) if name in game.fanned_places else cards.rfind(card)
     if name == "deal" and at != len(cards) - 1:
         at = -1
     if at < 0:

@@ -134,7 +134,7 @@ class PatienceGame(Game[T]):
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = position.table
         overlooked = None
-        if table.may_be_lost():
+        if table.is_lost():
             # What a game from outside says is checked against everything that decides its moves.
             if isinstance(table, OpenTable):
                 overlooked = self._overlooked(position)
@@ -196,7 +196,7 @@ class PatienceGame(Game[T]):
 
     # -- the best reason against a written command --------------------------------------------------------------------
 
-    def against(self, position: Position, command: Command) -> Refusal:
+    def refusal(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
@@ -325,7 +325,7 @@ class PatienceGame(Game[T]):
         """The refusal of a move that no position of this game could ever allow."""
         if move.source == "deal":
             message = "there is no stock: all cards are on the table"
-            if self.bare_table.why(DEAL_ON) != reasons.NO_SUCH_MOVE:
+            if self.empty_table.why(DEAL_ON) != reasons.NO_SUCH_MOVE:
                 message = "to deal, write the single word deal: the rules say which cards come and where they go"
                 return Refusal("M220", message, self.rules.clause("7"), plain="tap the stock to deal")
             return Refusal("M220", message, self.rules.clause("7"))

@@ -27,17 +27,17 @@ class ReversalGame(PatienceGame[Reversal]):
 
     core = Reversal
     order = (*_PACKETS, "dropped", "stock")
-    spreads = ("dropped",)
+    fanned_places = ("dropped",)
     counts_deals = True
     redeals_point = "RV5"
     shuffle_point = "RV4"
     gathers_all = True
-    as_dealt = ("All cards are in the stock: the first round is dealt by the first move, `deal`.",)
+    draft_hints = ("All cards are in the stock: the first round is dealt by the first move, `deal`.",)
     plays_first = ("RV2=end-of-round", "RV6=at-standstill")
 
     @property
     def deals(self) -> int:
-        return self.bare_table.deals
+        return self.empty_table.deals
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)

@@ -10,7 +10,7 @@ from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, Card, texts
 from leoni_replay.commands import Command
 from leoni_replay.games.places import COMMON, Vocabulary, suit_of
 from leoni_replay.layout import Layout
-from leoni_replay.rules.numbers import DEED, FOUNDATIONS, RELAID, ROOM, STOOD, TURNED, WOVEN
+from leoni_replay.rules.numbers import DEED, FOUNDATIONS, HEIGHT_SET, REPLACED, ROOM, TURNED, WOVEN
 from leoni_replay.rules.table import Table
 
 _card = CARDS.__getitem__
@@ -313,21 +313,21 @@ class Position:
     def _by_hand(self, logged: list[int], places: Mapping[int, bytes | int]) -> Relaid:
         """The places that a setting has put right, before it and after."""
         table = self.table
-        laid = dict(table.before_redeal()) if any(one >> 24 == RELAID for one in logged) else {}
-        for place, height in {one >> 8 & 255: one >> 16 & 255 for one in logged if one >> 24 == STOOD}.items():
+        laid = dict(table.places_before_redeal()) if any(one >> 24 == REPLACED for one in logged) else {}
+        for place, height in {one >> 8 & 255: one >> 16 & 255 for one in logged if one >> 24 == HEIGHT_SET}.items():
             kind, suit = divmod(place - FOUNDATIONS, 4)
             laid[place] = bytes(13 * suit - 1 + table.ranks[16 * kind + i] for i in range(height))
         return self._laid_again(laid, places)
 
     def _changes(self, code: int) -> list[Change]:
         logged, vocabulary = self.table.changes(), self.vocabulary
-        if len(logged) == 1 and code < DEED and logged[0] >> 24 != RELAID:
+        if len(logged) == 1 and code < DEED and logged[0] >> 24 != REPLACED:
             # Most moves are of this kind.
             return [_change(logged[0], vocabulary)]
         if code >= DEED and (places := self.table.deeds[code - DEED].places) is not None:
             return [self._by_hand(logged, places)]
         changes: list[Change] = [
-            self._relaid(one) if one >> 24 == RELAID else _change(one, vocabulary) for one in logged
+            self._relaid(one) if one >> 24 == REPLACED else _change(one, vocabulary) for one in logged
         ]
         if len(changes) > 1 and isinstance(changes[0], Relaid):
             # The vacancies were filled after the redeal: when it rearranged the places, these cards were still there.
@@ -338,7 +338,7 @@ class Position:
 
     def _relaid(self, logged: int) -> Relaid:
         """The places that a log entry rearranged, before the redeal and after."""
-        return self._laid_again(self.table.before_redeal(), range(logged >> 8 & 255, (logged & 255) + 1))
+        return self._laid_again(self.table.places_before_redeal(), range(logged >> 8 & 255, (logged & 255) + 1))
 
     def _laid_again(self, laid: Mapping[int, bytes], places: Container[int]) -> Relaid:
         """The cards of some places, as they lay before and as they lie now."""

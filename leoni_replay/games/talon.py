@@ -32,7 +32,7 @@ class TalonGame(PatienceGame[TalonT]):
 
     @property
     def deals(self) -> int:
-        return self.bare_table.redeals + 1
+        return self.empty_table.redeals + 1
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
@@ -50,7 +50,7 @@ class TalonGame(PatienceGame[TalonT]):
         tops = [(name, position.places[name][-1]) for name in ("talon", "hand") if position.places[name]]
         return [(NAMES[place], table.cards_in(place)[-1]) for place in places] + tops
 
-    def strays(self, position: Position) -> list[tuple[str, str]]:
+    def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         hand = position.places["hand"]
         return [("hand", f"{counted(len(hand), 'card')}, and only one is ever turned up")] if len(hand) > 1 else []
 
@@ -84,7 +84,7 @@ class TalonGame(PatienceGame[TalonT]):
 
     def _first_clause(self, first: int) -> Clause:
         """The clause that says whether plays or marriages come first."""
-        return self.rules.clause(self.bare_table.FIRST_BY[first])
+        return self.rules.clause(self.empty_table.FIRST_BY[first])
 
     def _comes_first(self, position: Position, move: Command) -> Refusal:
         if first := self.comes_first(position):

@@ -52,10 +52,10 @@ class WeavingGame(Game[Weaving]):
 
     core = Weaving
     counts_deals = True
-    unseen = ("exile",)
+    hidden_places = ("exile",)
     turns_on: ClassVar = {"L11": "exile"}
     plays_first = ("L11a=no",)
-    as_dealt = (
+    draft_hints = (
         "Write a card in exile for each that was exiled: ?? or, if you remember it, its name. "
         "The piles are as many cards lower: take ?? away from those that were dealt to last.",
     )
@@ -64,7 +64,7 @@ class WeavingGame(Game[Weaving]):
         _check_combination(rules)
         self.count = int(rules["L17"])
         self.piles = tuple(str(number) for number in range(1, self.count + 1))
-        self.spreads = self.piles[12:]
+        self.fanned_places = self.piles[12:]
         self.order = (*self.piles, "exile")
         super().__init__(name, rules)
         #: what makes the sentence for each reason against a move
@@ -103,7 +103,7 @@ class WeavingGame(Game[Weaving]):
         if down := [card for card in cards if card >= DOWN]:
             raise face_down(name, "no card of this game is listed face down", down[0])
 
-    def strays(self, position: Position) -> list[tuple[str, str]]:
+    def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         if not self.table(position).kings_only:
             return []
         kings = {name: pretty(card for card in position.places[name] if RANK[card] == KING) for name in self.order}
@@ -113,7 +113,7 @@ class WeavingGame(Game[Weaving]):
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
         cards: list[tuple[str, int]] = [(name, pile[-1]) for name in self.piles[:12] if (pile := places[name])]
-        for name in self.spreads:
+        for name in self.fanned_places:
             # Of two equal cards in pile 13 the one nearest the bottom is taken, so one stands for both (3).
             cards += [(name, card) for card in dict.fromkeys(places[name])]
         return cards
@@ -192,7 +192,7 @@ class WeavingGame(Game[Weaving]):
         reason = position.table.why(code)
         return self.sentences[reason](position, code) if reason else None
 
-    def against(self, position: Position, command: Command) -> Refusal:
+    def refusal(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
         table = self.table(position)
         if source == "redeal":
@@ -225,7 +225,7 @@ class WeavingGame(Game[Weaving]):
             if not pile:
                 return Refusal("M202", f"pile {source} is empty", self.rules.clause("3"), (source,))
             card = pile[-1]
-            if source in self.spreads:
+            if source in self.fanned_places:
                 return self._nothing_fits(source, dest)
         code = number_of(source, card, dest or "^")
         assert code is not None
@@ -408,7 +408,7 @@ class WeavingGame(Game[Weaving]):
     def _no_exile(self, position: Position, code: int) -> Refusal:
         over = ""
         if self.deal_over(position):
-            over = ": the deal is over" if self.table(position).legal_when_lost() else self._only_after(position)
+            over = ": the deal is over" if self.table(position).legal_moves_when_lost() else self._only_after(position)
         message = f"no {self.exile} is left to turn up{over}"
         return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=f"no {self.exile} is left")
 
@@ -480,7 +480,7 @@ class WeavingGame(Game[Weaving]):
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = self.table(position)
-        if table.may_be_lost():
+        if table.is_lost():
             return None
         clause = self.rules.clause("11")
         if table.won():

@@ -52,9 +52,9 @@ def undescribed(game: str, rules: str | None) -> list[Tag | Comment]:
 def first_question(game: Game[Any]) -> tuple[str, list[int]]:
     """What must be known about a real table before its cards, and the cards that can answer it; empty if there is
     nothing."""
-    if game.unseen != ("stock",):
+    if game.hidden_places != ("stock",):
         return f"how many cards lie on the {game.exile} pile", []
-    if not game.laid and any(_bases_dealt(game, seed) for seed in "12345678"):
+    if not game.base_count and any(_bases_dealt(game, seed) for seed in "12345678"):
         bases = {RANK[card] for card in range(52)} & {ranks[0] for ranks in game.ranks.values()}
         cards = [card for card in range(52) if RANK[card] in bases for _ in range(game.packs)]
         return "which cards have gone out to the foundations already (- for none)", cards
@@ -67,7 +67,7 @@ def first_answered(game: Game[Any], answer: str) -> str:
     Raises:
         MoveRefused: the answer is impossible.
     """
-    if game.unseen != ("stock",):
+    if game.hidden_places != ("stock",):
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
             raise MoveRefused(f"`{answer[:20]}` is not a number of cards")
         return _blank_layout(game, int(answer), [])
@@ -101,7 +101,7 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
             lines.append(f"{name}: {lying}")
             continue
         cards = list(lying)
-        if name in game.unseen and exiles:
+        if name in game.hidden_places and exiles:
             cards = [UNKNOWN] * exiles
         if name in game.lines:
             way = game.ranks[way_named(name)][0]

@@ -215,7 +215,7 @@ class Play:
 
     def _check_count(self, words: Token, one: Step) -> None:
         """Check that a deal turns up as many cards as a sentence says."""
-        dealt = sum(isinstance(change, Shift) and change.source in self.game.unseen for change in one.changes)
+        dealt = sum(isinstance(change, Shift) and change.source in self.game.hidden_places for change in one.changes)
         said = re.findall(r"[a-z]+", words.lower())
         count = next((_NUMBERS[word] for word in said if word in _NUMBERS), 1 if "card" in said else dealt)
         dests = [change.dest for change in one.changes if isinstance(change, Shift)]
@@ -361,7 +361,7 @@ class Play:
         shifts = [change for change in one.changes if isinstance(change, Shift)]
         touched = [name for shift in shifts for name in (shift.source, shift.dest)]
         self._check_printed([name for name in touched if name in self.game.places])
-        for hidden in self.game.unseen:
+        for hidden in self.game.hidden_places:
             if hidden in self._unprinted and self._takes_from(hidden, one):
                 raise Unread(f"a card of the {hidden} follows this move, and the page does not print the {hidden}")
 

@@ -55,14 +55,14 @@ def _to_fill_in(game: Game[Any]) -> Transcript:
     lines = ["Fill in the table as it was dealt, before the first move."]
     rows = ", in a row from left to right" if game.grid_rows else ""
     lines.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")
-    unseen = [game.vocabulary.place_words(name) for name in game.unseen if name in game.order]
+    unseen = [game.vocabulary.place_words(name) for name in game.hidden_places if name in game.order]
     lines.append(
         "A ?? that nobody sees stays as it is: the moves will tell"
         + (f" ({listed(unseen)}: the card that comes next is the last)." if unseen else ".")
     )
     if "#" in game.text(position):
         lines.append("A card that lies face down has # before it.")
-    lines += game.as_dealt
+    lines += game.draft_hints
     lines.append("Then write the moves before the *, and try: leoni verify THIS-FILE")
     comment = "\n".join(line for said in lines for line in _wrapped(said))
     layout = game.text(position).rstrip("\n")

@@ -300,7 +300,7 @@ def _under(game: Game[Any], position: Position) -> Position:
         game.places[name]: len(pile) if name in game.foundations else bytes(pile)
         for name, pile in position.places.items()
     }
-    table.lay(piles, position.deal, game.rows(position))
+    table.set_position(piles, position.deal, game.rows(position))
     table.restore(position.state)
     table.odd = position.odd
     table.orders = dict(position.orders)

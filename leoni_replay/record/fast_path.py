@@ -100,7 +100,13 @@ def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | R
     # The tag belongs to the record's own rules: other rules give another digest.
     if rules is None and tags.get("RecordDigest", digest_of_record) != digest_of_record:
         return None
-    legal = table.legal_when_lost() if result == "lost" else len(game.codes(position)) if result == "conceded" else None
+    legal = (
+        table.legal_moves_when_lost()
+        if result == "lost"
+        else len(game.codes(position))
+        if result == "conceded"
+        else None
+    )
     # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
     head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
     verified = Verdict._make((*head, table.plies, game.digest(position), (), None, legal, digest_of_record, 0))

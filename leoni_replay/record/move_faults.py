@@ -78,7 +78,7 @@ def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) ->
     help = [f"name the place, as in `{example}`"]
     if layout is None:
         name = f'"{game.name}"' if " " in game.name else game.name
-        help.append(f"or list {game.dealt_open} as dealt in a layout: `leoni new {name} --physical` begins one")
+        help.append(f"or list {game.open_at_start} as dealt in a layout: `leoni new {name} --physical` begins one")
     return help
 
 

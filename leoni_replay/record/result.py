@@ -98,7 +98,7 @@ class Replay:
             return None
         position = self.standing(self.moves)
         if self.result == "lost":
-            return position.table.legal_when_lost()
+            return position.table.legal_moves_when_lost()
         return None if self.unknown is not None else len(self.game.codes(position))
 
     @property

@@ -257,7 +257,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     count = sum(map(len, position.places.values()))
     if count > 52 * game.packs and any_unknown(position):
         raise _too_many(game, count, "with its foundations", tag.start, tag.end)
-    for place, why in game.strays(position):
+    for place, why in game.unreachable_cards(position):
         position.table.odd = True
         message = f"the rules could never lead to this position: {game.vocabulary.place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
@@ -285,7 +285,7 @@ def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
     if tag is None:
         return ()
     given = listed_lines(tag.value)
-    return tuple(place for place in game.unseen if place in game.order and place not in given)
+    return tuple(place for place in game.hidden_places if place in game.order and place not in given)
 
 
 def _places_help(game: Game[Any], written: str) -> list[str]:

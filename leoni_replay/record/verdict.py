@@ -131,8 +131,8 @@ def proves(table: Table, result: ResultWord) -> bool:
     if result == "won":
         return table.won()
     if result == "lost":
-        return table.may_be_lost()
-    return result == "*" or (result == "conceded" and not table.won() and not table.may_be_lost())
+        return table.is_lost()
+    return result == "*" or (result == "conceded" and not table.won() and not table.is_lost())
 
 
 def verdict(replay: Replay) -> Verdict:

@@ -125,7 +125,7 @@ class Anna(Talon):
             for place in range(1, 9):
                 high = self.size[place]
                 if high and self.cells[(place << 7) + high - 1] == mate:
-                    n = self._listed(out, n, source << 16 | card << 8 | place)
+                    n = self._add_if_legal(out, n, source << 16 | card << 8 | place)
         return n
 
     # -- what moves do ------------------------------------------------------------------------------------------------

@@ -20,15 +20,15 @@ cdef class Labyrinth(Table):
     @cython.locals(source=int, aside=bint)
     cdef _perform(self, int move)
     @cython.locals(place=int)
-    cpdef settle(self, int source)
+    cpdef apply_forced_moves(self, int source)
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(place=int)
     cpdef bint standstill(self) except -1
     @cython.locals(place=int)
-    cpdef bint may_be_lost(self) except -1
+    cpdef bint is_lost(self) except -1
     cpdef lay_out(self)
-    cpdef written(self, int rows)
+    cpdef complete_layout(self, int rows)
 
     @cython.locals(rows=int, end=int, below=int, above=int)
     cpdef bint free(self, int place) except -1

@@ -102,7 +102,7 @@ class Labyrinth(Table):
         self._deal_row()
         self.shows = 0
 
-    def written(self, rows: int) -> None:
+    def complete_layout(self, rows: int) -> None:
         self.rows = rows if rows else 1
 
     # -- what is known of the position --------------------------------------------------------------------------------
@@ -147,17 +147,17 @@ class Labyrinth(Table):
         """Whether the end of the stock has ended the game (LB4)."""
         return self.stops and not self.size[STOCK]
 
-    def untimely(self, move: int) -> bool:
+    def can_be_misplayed(self, move: int) -> bool:
         return move == DEAL_ON and self.size[STOCK] != 0 and self.rows < ROWS
 
-    def settle(self, source: int) -> None:
+    def apply_forced_moves(self, source: int) -> None:
         self.rescued = self.rescued or self.size[ASIDE] > 0
         for place in range(GRID, ROW_2):
             # A gap that was there before row 2 stays (LB2).
             if not self.size[place] and self.refills() and (place == source or not self.until_row_2):
                 self._show(self._from_stock(place))
 
-    def may_be_lost(self) -> bool:
+    def is_lost(self) -> bool:
         if self.sets_aside and self.last_resort() and not self.stopped():
             # A card that is unknown could be laid aside too.
             for place in range(GRID, GRID_END):
@@ -223,7 +223,7 @@ class Labyrinth(Table):
         n = 0
         first = GRID
         end = GRID + self.rows * COLUMNS
-        source = self.pattern >> 16 if self.picking else OPEN
+        source = self.pattern >> 16 if self.filtering else OPEN
         if first <= source < end:
             first = source
             end = source + 1
@@ -232,18 +232,18 @@ class Labyrinth(Table):
             if self.size[place]:
                 card = self.cells[place << 7]
                 if self.want[card]:
-                    n = self._listed(out, n, place << 16 | card << 8 | ON_UP)
+                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ON_UP)
                 if resort:
-                    n = self._listed(out, n, place << 16 | card << 8 | ASIDE)
+                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ASIDE)
         if self.size[ASIDE]:
-            n = self._listed(out, n, ASIDE << 16 | self._top(ASIDE) << 8 | ON_UP)
+            n = self._add_if_legal(out, n, ASIDE << 16 | self._top(ASIDE) << 8 | ON_UP)
         if self.size[STOCK]:
             if self.refills_later:
                 card = self._top(STOCK)
                 for place in range(GRID, ROW_2):
                     if not self.size[place]:
-                        n = self._listed(out, n, DEAL << 16 | card << 8 | place)
-            n = self._listed(out, n, DEAL_ON)
+                        n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | place)
+            n = self._add_if_legal(out, n, DEAL_ON)
         return n
 
     # -- what moves do ------------------------------------------------------------------------------------------------

@@ -18,10 +18,10 @@ cdef class Martha(Table):
     @cython.locals(source=int, dest=int, i=int, n=int, _=int)
     cdef _perform(self, int move)
     @cython.locals(n=int)
-    cpdef settle(self, int source)
+    cpdef apply_forced_moves(self, int source)
     @cython.locals(p=int, n=int)
     cpdef bint standstill(self) except -1
-    cpdef bint may_be_lost(self) except -1
+    cpdef bint is_lost(self) except -1
     @cython.locals(cards=int, i=int, layer=int, p=int, card=int)
     cpdef lay_out(self)
 

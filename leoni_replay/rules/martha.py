@@ -128,7 +128,7 @@ class Martha(Table):
                 return False
         return True
 
-    def may_be_lost(self) -> bool:
+    def is_lost(self) -> bool:
         return self.left != 0 and self._moves(array("I", bytes(4 * 4096))) == 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
@@ -201,14 +201,14 @@ class Martha(Table):
         return self._why_not_taken(card, dest) or reason
 
     def _moves(self, out: Room) -> int:
-        asked = self.pattern >> 8 & 255 if self.picking else OPEN
+        asked = self.pattern >> 8 & 255 if self.filtering else OPEN
         n = 0
         for p in range(1, COUNT + 1):
             top = self.size[p] - 1
             card = self.cells[(p << 7) + top] if top >= 0 else UNKNOWN
             self.ends[p] = LINE[card] if top >= 0 else 0
             if self.want[card & 127]:
-                n = self._listed(out, n, p << 16 | card << 8 | ON_UP)
+                n = self._add_if_legal(out, n, p << 16 | card << 8 | ON_UP)
         for p in range(1, COUNT + 1):
             top = self.size[p] - 1
             if top < 0:
@@ -222,13 +222,13 @@ class Martha(Table):
                 for dest in range(1, COUNT + 1):
                     end = self.ends[dest]
                     if end == on or (end == 0 and (i == top or self.takes_groups)):
-                        n = self._listed(out, n, p << 16 | card << 8 | dest)
+                        n = self._add_if_legal(out, n, p << 16 | card << 8 | dest)
         for suit in range(4 if self.returns else 0):
             card = self.foundation_top(FOUNDATIONS + suit)
             on = (LINE[card] ^ COLOUR) + 1
             for dest in range(1, COUNT + 1):
                 if self.ends[dest] in (0, on):
-                    n = self._listed(out, n, RETURN << 16 | card << 8 | dest)
+                    n = self._add_if_legal(out, n, RETURN << 16 | card << 8 | dest)
         return n
 
     # -- what moves do ------------------------------------------------------------------------------------------------
@@ -245,12 +245,12 @@ class Martha(Table):
             i = self._last_index(source, move >> 8 & 255)
             for _ in range(self.size[source] - i):
                 self._shift(source, i, dest, self.size[dest])
-        self.settle(source)
+        self.apply_forced_moves(source)
 
-    def carries(self, place: int, dest: int) -> bool:
+    def takes_cards_along(self, place: int, dest: int) -> bool:
         return dest < PLACES and not self.one_card
 
-    def settle(self, source: int) -> None:
+    def apply_forced_moves(self, source: int) -> None:
         if source >= PLACES:
             return
         # A face-down card on top is turned up at once (6).

@@ -53,8 +53,8 @@ RETURN: Final = 124
 #: Entries of the log besides moved cards: a card turned up, places laid again, and the height of a foundation set by
 #: hand.
 TURNED: Final = 121
-RELAID: Final = 122
-STOOD: Final = 123
+REPLACED: Final = 122
+HEIGHT_SET: Final = 123
 
 #: Added to an index: not a move of the rules, but a deed (``Table.deeds``).
 DEED: Final = 1 << 24

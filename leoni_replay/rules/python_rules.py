@@ -18,10 +18,10 @@ _OWN = 200
 class OpenTable(Table):
     """A position that asks Python methods for its rules, and offers them what games of the package use.
 
-    A subclass has ``why``, ``moves``, ``perform``, ``standstill`` and ``lay_out``; ``may_be_lost``, if a game can go on
+    A subclass has ``why``, ``moves``, ``perform``, ``standstill`` and ``lay_out``; ``is_lost``, if a game can go on
     without legal moves; and ``registers`` and ``recall``, if it remembers more than the cards and the number of the
-    deal. With ``MISPLAYS``, moves against the rules can be recorded: ``carries`` and ``settle`` say what else they
-    move.
+    deal. With ``MISPLAYS``, moves against the rules can be recorded: ``takes_cards_along`` and ``apply_forced_moves``
+    say what else they move.
 
     Args:
         readings: the reading in force of every point.
@@ -51,7 +51,7 @@ class OpenTable(Table):
         """Make a legal move with its forced consequences."""
         raise NotImplementedError
 
-    def may_be_lost(self) -> bool:
+    def is_lost(self) -> bool:
         """Whether the game is over and not won: no move is legal."""
         return not self.won() and not self.moves(array("I", bytes(4 * _MOST)))
 
@@ -166,12 +166,12 @@ class OpenTable(Table):
                 i += source == place and from_ <= i
         return place, i
 
-    def relay(self, places: Iterable[int]) -> None:
+    def save_places(self, places: Iterable[int]) -> None:
         """Save how places lie, and log it. Call it once in a move, before ``set_cards`` lays them again: the move is
         taken back from what was saved."""
         numbers = sorted(places)
         if numbers:
-            self._relay(numbers[0], numbers[-1])
+            self._save_places(numbers[0], numbers[-1])
 
     def _see_card(self, place: int, i: int) -> None:
         """Check that a card lies at an index of a place."""

@@ -18,16 +18,16 @@ cdef class Reversal(Table):
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)
-    cpdef settle(self, int source)
+    cpdef apply_forced_moves(self, int source)
     @cython.locals(card=int, made=int, dest=int)
     cpdef int forced(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(p=int, n=int, i=int)
     cpdef bint standstill(self) except -1
-    cpdef bint may_be_lost(self) except -1
+    cpdef bint is_lost(self) except -1
     cpdef lay_out(self)
-    cpdef written(self, int rows)
+    cpdef complete_layout(self, int rows)
 
     cpdef int round_size(self) except -1
     cpdef int place_due(self) except -1

@@ -90,7 +90,7 @@ class Reversal(Table):
     def lay_out(self) -> None:
         """Do nothing: the first move is to deal (2)."""
 
-    def written(self, rows: int) -> None:
+    def complete_layout(self, rows: int) -> None:
         # A written position lacks the number of rounds; if cards lie there, it counts as two.
         if self.pauses and self.lies():
             self.rounds = 2
@@ -165,7 +165,7 @@ class Reversal(Table):
             return 0
         return 0 if self.standstill() else NO_STANDSTILL
 
-    def untimely(self, move: int) -> bool:
+    def can_be_misplayed(self, move: int) -> bool:
         if move == DEAL_ON:
             return not self.by_card and self.size[STOCK] != 0
         # The text of a position has one digit for the deal.
@@ -173,12 +173,12 @@ class Reversal(Table):
             return False
         return not self.shuffles or not self._why_not_order(self.gathered())
 
-    def settle(self, source: int) -> None:
+    def apply_forced_moves(self, source: int) -> None:
         if source == STOCK and self.by_card:
             self._begin_round()
             self.due = self.due + 1 if self.due + 1 < self.round_size() else 0
 
-    def may_be_lost(self) -> bool:
+    def is_lost(self) -> bool:
         # While the stock has cards, one can be dealt, or a card can be played first.
         return self.left != 0 and self.size[STOCK] == 0 and self.standstill() and self.why_not_gathered() != 0
 
@@ -282,18 +282,18 @@ class Reversal(Table):
             if self.want[card] and self._index(DROPPED, card) == i:
                 n = self._listed_plays(out, n, DROPPED, card)
         if not self.size[STOCK]:
-            return self._listed(out, n, DEAL_AGAIN)
+            return self._add_if_legal(out, n, DEAL_AGAIN)
         if not self.by_card:
-            return self._listed(out, n, DEAL_ON)
+            return self._add_if_legal(out, n, DEAL_ON)
         card = self._top(STOCK)
         n = self._listed_plays(out, n, DEAL, card)
-        return self._listed(out, n, DEAL << 16 | card << 8 | self.place_due())
+        return self._add_if_legal(out, n, DEAL << 16 | card << 8 | self.place_due())
 
     def _listed_plays(self, out: Room, n: int, source: int, card: int) -> int:
         """List the legal plays of a card; returns the new length of the list."""
         if self.want[card]:
-            n = self._listed(out, n, source << 16 | card << 8 | ON_UP)
-            n = self._listed(out, n, source << 16 | card << 8 | ON_DOWN)
+            n = self._add_if_legal(out, n, source << 16 | card << 8 | ON_UP)
+            n = self._add_if_legal(out, n, source << 16 | card << 8 | ON_DOWN)
         return n
 
     # -- what moves do ------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ class Reversal(Table):
     def _lay_again(self) -> None:
         """Gather packets and dropped cards into a new stock (8, RV4)."""
         stock = bytes(self.orders[self.deal + 1]) if self.shuffles else self.gathered()
-        self._relay(1, DROPPED)
+        self._save_places(1, DROPPED)
         for place in (1, 2, 3, 4, DROPPED):
             self.set_cards(place, b"")
         self.set_cards(STOCK, stock[::-1])

@@ -107,11 +107,11 @@ class Rug(Talon):
         """Whether the ascending and the descending foundation of a suit meet (JR9)."""
         return self.size[FOUNDATIONS + suit] + self.size[FOUNDATIONS + 4 + suit] == 13
 
-    def untimely(self, move: int) -> bool:
+    def can_be_misplayed(self, move: int) -> bool:
         card = move >> 8 & 255
         if move >> 16 == FOUNDATION and card < UNKNOWN:
             return self.left != 0 and not self._why_not_over(card, move & 255)
-        return Talon.untimely(self, move)
+        return Talon.can_be_misplayed(self, move)
 
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another: in suit, one rank up or down (5, JR4)."""
@@ -158,9 +158,9 @@ class Rug(Talon):
         for suit in range(4 if self.reverses else 0):
             if self.meets(suit):
                 top = self.foundation_top(FOUNDATIONS + suit)
-                n = self._listed(out, n, FOUNDATION << 16 | top << 8 | UP_TO_DOWN)
+                n = self._add_if_legal(out, n, FOUNDATION << 16 | top << 8 | UP_TO_DOWN)
                 top = self.foundation_top(FOUNDATIONS + 4 + suit)
-                n = self._listed(out, n, FOUNDATION << 16 | top << 8 | DOWN_TO_UP)
+                n = self._add_if_legal(out, n, FOUNDATION << 16 | top << 8 | DOWN_TO_UP)
         return n
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
@@ -192,5 +192,5 @@ class Rug(Talon):
                 if self.size[place]:
                     card = self.cells[place << 7]
                     if card in (lower, higher):
-                        n = self._listed(out, n, place << 16 | card << 8 | TALON)
+                        n = self._add_if_legal(out, n, place << 16 | card << 8 | TALON)
         return n

@@ -5,8 +5,8 @@ ctypedef unsigned int uint
 ctypedef unsigned long long uint64
 
 cdef const uchar[::1] RANK, SUIT, _NONE, _ALL
-cdef int FACE_DOWN, FOUNDATIONS, IN_GROUP, KINDS, ON_CARD, ON_DOWN, ON_UP, OPEN, PLACES, RELAID, ROOM, SECOND, STOCK
-cdef int STOOD, TURNED, UNKNOWN
+cdef int FACE_DOWN, FOUNDATIONS, IN_GROUP, KINDS, ON_CARD, ON_DOWN, ON_UP, OPEN, PLACES, REPLACED, ROOM, SECOND, STOCK
+cdef int HEIGHT_SET, TURNED, UNKNOWN
 cdef int NO_ORDER, WRONG_ORDER, _DEED
 cdef uint64 KEY_BASE, _MASK, _MIX
 cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS
@@ -15,43 +15,43 @@ cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS
 cdef class Table:
     cdef public dict readings, orders
     cdef public list deeds
-    cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale, relaid, groups
+    cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale, saved, groups
     cdef public uint[::1] log, begins, played
     cdef public uint64[::1] before, sums
-    cdef public uint64 memory, telling
-    cdef public int room, longest, laid, cards, places, left, deal, logged, plies, shows, lifts, doubt, path_length, relaid_end
-    cdef public bint ended, odd, path_stalemate, picking, grouped
+    cdef public uint64 memory, key_mask
+    cdef public int room, longest, base_count, cards, places, left, deal, logged, plies, shows, lifts, doubt, path_length, saved_end
+    cdef public bint ended, odd, path_stalemate, filtering, grouped
     cdef public int pattern
 
     cdef _make_room(self)
     cdef int _why(self, int move) except -1
     cdef int _moves(self, uint[::1] out) except -1
-    cdef int _listed(self, uint[::1] out, int n, int move) except -1
+    cdef int _add_if_legal(self, uint[::1] out, int n, int move) except -1
     @cython.locals(pattern=int, wanted=int, to=int)
-    cdef bint _picked(self, int move) except -1
+    cdef bint _matches(self, int move) except -1
     @cython.locals(n=int, i=int, kept=int)
     cdef int _matching(self, uint[::1] out, int pattern) except -1
     cdef int _why_not_order(self, bytes gathered) except -1
     cpdef bytes gathered(self)
     cdef _perform(self, int move)
-    cpdef settle(self, int source)
+    cpdef apply_forced_moves(self, int source)
     cpdef int forced(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     cdef _note(self)
     cpdef bint standstill(self) except -1
-    cpdef bint may_be_lost(self) except -1
-    cpdef int legal_when_lost(self) except -1
+    cpdef bint is_lost(self) except -1
+    cpdef int legal_moves_when_lost(self) except -1
     cpdef lay_out(self)
-    cpdef written(self, int rows)
+    cpdef complete_layout(self, int rows)
 
     @cython.locals(place=int, kind=int, suit=int)
-    cdef _bare(self)
+    cdef _clear(self)
     @cython.locals(base=int, n=int, i=int)
     cpdef start(self, const uchar[::1] stock)
-    cpdef lay(self, dict places, int deal, int rows)
+    cpdef set_position(self, dict places, int deal, int rows)
     @cython.locals(kind=int, suit=int, at=int)
-    cpdef _stand(self, int foundation, int height)
+    cpdef _set_height(self, int foundation, int height)
     @cython.locals(n=int, i=int)
     cpdef set_cards(self, int place, const uchar[::1] cards)
     cpdef set_card(self, int place, int i, int card)
@@ -78,23 +78,23 @@ cdef class Table:
     cdef int _shrink(self, int foundation) except -1
     @cython.locals(kind=int)
     cpdef int foundation_top(self, int foundation) except -1
-    cdef _over(self, int source, int dest)
+    cdef _move_between(self, int source, int dest)
     @cython.locals(card=int, to=int)
     cdef _return(self, int foundation, int dest)
     cdef _turn_up(self, int place, int i)
     cdef _show(self, int card)
     @cython.locals(n=int, at=int)
-    cdef _relay(self, int first, int last)
+    cdef _save_places(self, int first, int last)
     @cython.locals(n=int, end=int, at=int, place=int)
-    cdef _lay_back(self, int first, int last)
+    cdef _restore_places(self, int first, int last)
     cpdef bytes cards_in(self, int place)
 
     @cython.locals(ply=int)
     cdef _play(self, int move)
     @cython.locals(shift=uint, dest=int)
-    cdef _do(self, object deed)
+    cdef _play_deed(self, object deed)
     @cython.locals(height=int)
-    cdef _lay_by_hand(self, dict places)
+    cdef _set_by_hand(self, dict places)
     cdef _make_more_room(self)
     @cython.locals(ply=int, mark=int, at=int, change=uint, source=int, i=int, dest=int, to=int, card=int)
     cdef _unplay(self)
@@ -103,4 +103,4 @@ cdef class Table:
     @cython.locals(total=uint64, sum=uint64, place=int, base=int, i=int, kind=int, suit=int, line=int)
     cpdef uint64 key(self) except? 77
     @cython.locals(sum=uint64, place=int)
-    cdef uint64 _alike(self, uint64 total) except? 77
+    cdef uint64 _key_of_groups(self, uint64 total) except? 77

@@ -11,6 +11,7 @@ from leoni_replay.rules.numbers import (
     DEED,
     FACE_DOWN,
     FOUNDATIONS,
+    HEIGHT_SET,
     IN_GROUP,
     KINDS,
     ON_CARD,
@@ -19,11 +20,10 @@ from leoni_replay.rules.numbers import (
     OURS,
     PLACES,
     RANK,
-    RELAID,
+    REPLACED,
     ROOM,
     SECOND,
     STOCK,
-    STOOD,
     SUIT,
     TURNED,
     UNKNOWN,
@@ -109,7 +109,7 @@ class Table:
     ) -> None:
         self._make_room()
         self.readings = dict(readings)
-        self.laid = laid
+        self.base_count = laid
         self.cards = cards
         self.places = places
         #: the group of every place, from 1 on; 0 for none
@@ -124,20 +124,20 @@ class Table:
                 self.ranks[kind * 16 + height] = rank
         #: the registers as last noted, and which of their bits are part of the key
         self.memory = 0
-        self.telling = _MASK
+        self.key_mask = _MASK
         #: the written orders of shuffled redeals, by the number of the deal that each begins
         self.orders: dict[int, bytes] = {}
         #: what was done against the rules; ``played`` has the index of each, with DEED added
         self.deeds: list[IrregularAction] = []
         self.odd = False
         #: whether only moves that match the pattern are listed
-        self.picking = False
+        self.filtering = False
         self.pattern = 0
         #: if cards are unknown: the length of the path that the record writes after the move (-1: it writes none), and
         #: whether it ends in a stalemate
         self.path_length = -1
         self.path_stalemate = False
-        self._bare()
+        self._clear()
 
     def _make_room(self) -> None:
         self.cells = bytearray(PLACES * 128)
@@ -153,8 +153,8 @@ class Table:
         self.played = array("I", bytes(4 * 512))
         self.before = array("Q", bytes(8 * 512))
         #: the places before each redeal, one redeal after the other: their sizes, then 128 bytes for each place
-        self.relaid = bytearray(4096)
-        self.relaid_end = 0
+        self.saved = bytearray(4096)
+        self.saved_end = 0
         self.shown = bytearray(256)
         self.lifted = bytearray(1024)
         self.sums = array("Q", bytes(8 * PLACES))
@@ -212,16 +212,16 @@ class Table:
         """Write every legal move into an array of unsigned ints; returns their number."""
         raise NotImplementedError
 
-    def _listed(self, out: Room, n: int, move: int) -> int:
+    def _add_if_legal(self, out: Room, n: int, move: int) -> int:
         """List a move if it is legal; returns the new length of the list."""
-        if self.picking and not self._picked(move):
+        if self.filtering and not self._matches(move):
             return n
         if self._why(move):
             return n
         out[n] = move
         return n + 1
 
-    def _picked(self, move: int) -> bool:
+    def _matches(self, move: int) -> bool:
         """Whether a move matches ``pattern``."""
         pattern = self.pattern
         if pattern >> 16 != OPEN and pattern >> 16 != move >> 16:
@@ -239,14 +239,14 @@ class Table:
 
     def _matching(self, out: Room, pattern: int) -> int:
         """List the legal moves that match a pattern, parts of which are OPEN; returns their number."""
-        self.picking = True
+        self.filtering = True
         self.pattern = pattern
         n = self._moves(out)
-        self.picking = False
+        self.filtering = False
         # A game may not use `_listed`.
         kept = 0
         for i in range(n):
-            if self._picked(out[i]):
+            if self._matches(out[i]):
                 out[kept] = out[i]
                 kept += 1
         return kept
@@ -267,11 +267,11 @@ class Table:
                 count[card] -= 1
         return 0 if len(order) == len(gathered) else WRONG_ORDER
 
-    def untimely(self, move: int) -> bool:
+    def can_be_misplayed(self, move: int) -> bool:
         """Whether an illegal move can be made all the same, with the effect that it has when it is legal."""
         return False
 
-    def carries(self, place: int, dest: int) -> bool:
+    def takes_cards_along(self, place: int, dest: int) -> bool:
         """Whether a card that goes from a place to another takes along the cards on it."""
         return False
 
@@ -283,7 +283,7 @@ class Table:
         """Make a legal move with its forced consequences."""
         raise NotImplementedError
 
-    def settle(self, source: int) -> None:
+    def apply_forced_moves(self, source: int) -> None:
         """Make what is forced after cards have left a place against the rules."""
 
     def forced(self, move: int) -> int:
@@ -306,11 +306,11 @@ class Table:
         """Whether no available card fits a foundation."""
         raise NotImplementedError
 
-    def may_be_lost(self) -> bool:
+    def is_lost(self) -> bool:
         """Whether the game is lost: over by its rules, and not won."""
         raise NotImplementedError
 
-    def legal_when_lost(self) -> int:
+    def legal_moves_when_lost(self) -> int:
         """The number of moves that are legal although the game may be lost; most rules leave none."""
         return 0
 
@@ -318,12 +318,12 @@ class Table:
         """Make the first deal, from the stock."""
         raise NotImplementedError
 
-    def written(self, rows: int) -> None:
+    def complete_layout(self, rows: int) -> None:
         """Set what a written position leaves out. ``rows`` is the last row of a grid that is listed."""
 
     # -- cards --------------------------------------------------------------------------------------------------------
 
-    def _bare(self) -> None:
+    def _clear(self) -> None:
         """No card on the table but the bases, and nothing played."""
         self.size[:] = _NONE
         self.want[:] = _NONE
@@ -332,9 +332,9 @@ class Table:
         for kind in range(KINDS):
             if self.full[kind]:
                 for suit in range(4):
-                    self.size[FOUNDATIONS + 4 * kind + suit] = self.laid
-                    self.want[13 * suit + self.ranks[kind * 16 + self.laid] - 1] |= 1 << kind
-                    self.left -= self.laid
+                    self.size[FOUNDATIONS + 4 * kind + suit] = self.base_count
+                    self.want[13 * suit + self.ranks[kind * 16 + self.base_count] - 1] |= 1 << kind
+                    self.left -= self.base_count
         self.deal = 1
         self.logged = 0
         self.plies = 0
@@ -342,11 +342,11 @@ class Table:
         self.lifts = 0
         self.ended = False
         self.doubt = 0
-        self.relaid_end = 0
+        self.saved_end = 0
 
     def start(self, stock: bytes | bytearray) -> None:
         """Deal a stock, whose first card is dealt first."""
-        self._bare()
+        self._clear()
         self._restore(1)
         base = STOCK * ROOM
         n = len(stock)
@@ -356,7 +356,7 @@ class Table:
         self.logged = 0
         self._note()
 
-    def lay(self, places: dict[int, bytes | int], deal: int, rows: int) -> None:
+    def set_position(self, places: dict[int, bytes | int], deal: int, rows: int) -> None:
         """Lay out a written position.
 
         Args:
@@ -365,18 +365,18 @@ class Table:
             deal: the number of the deal.
             rows: the last row of a grid that is listed.
         """
-        self._bare()
+        self._clear()
         self._restore(1)
         self.deal = deal
         for place, lying in places.items():
             if isinstance(lying, int):
-                self._stand(place, lying)
+                self._set_height(place, lying)
             else:
                 self.set_cards(place, lying)
-        self.written(rows)
+        self.complete_layout(rows)
         self._note()
 
-    def _stand(self, foundation: int, height: int) -> None:
+    def _set_height(self, foundation: int, height: int) -> None:
         kind = (foundation - FOUNDATIONS) >> 2
         suit = (foundation - FOUNDATIONS) & 3
         at = self.size[foundation]
@@ -526,7 +526,7 @@ class Table:
         kind = (foundation - FOUNDATIONS) >> 2
         return 13 * ((foundation - FOUNDATIONS) & 3) - 1 + self.ranks[kind * 16 + self.size[foundation] - 1]
 
-    def _over(self, source: int, dest: int) -> None:
+    def _move_between(self, source: int, dest: int) -> None:
         """Move the top card of one foundation to another, and log it."""
         self._shrink(source)
         self.log[self.logged] = source << 24 | self.size[source] << 16 | dest << 8 | self.size[dest]
@@ -553,40 +553,40 @@ class Table:
         self.shown[self.shows] = card
         self.shows += 1
 
-    def _relay(self, first: int, last: int) -> None:
+    def _save_places(self, first: int, last: int) -> None:
         """Save how the places from one to another lie before they are laid again, and log it."""
         n = last + 1 - first
-        at = self.relaid_end
-        self.relaid_end = at + 129 * n
-        while self.relaid_end > len(self.relaid):
-            self.relaid = bytearray(self.relaid) + bytes(len(self.relaid))
-        self.relaid[at : at + n] = self.size[first : last + 1]
-        self.relaid[at + n : self.relaid_end] = self.cells[first << 7 : (last + 1) << 7]
-        self.log[self.logged] = RELAID << 24 | first << 8 | last
+        at = self.saved_end
+        self.saved_end = at + 129 * n
+        while self.saved_end > len(self.saved):
+            self.saved = bytearray(self.saved) + bytes(len(self.saved))
+        self.saved[at : at + n] = self.size[first : last + 1]
+        self.saved[at + n : self.saved_end] = self.cells[first << 7 : (last + 1) << 7]
+        self.log[self.logged] = REPLACED << 24 | first << 8 | last
         self.logged += 1
 
-    def _lay_back(self, first: int, last: int) -> None:
+    def _restore_places(self, first: int, last: int) -> None:
         """Restore places to how they lay before they were last laid again."""
         n = last + 1 - first
-        end = self.relaid_end
+        end = self.saved_end
         at = end - 129 * n
-        self.relaid_end = at
-        self.size[first : last + 1] = self.relaid[at : at + n]
-        self.cells[first << 7 : (last + 1) << 7] = self.relaid[at + n : end]
+        self.saved_end = at
+        self.size[first : last + 1] = self.saved[at : at + n]
+        self.cells[first << 7 : (last + 1) << 7] = self.saved[at + n : end]
         for place in range(first, last + 1):
             self.stale[place] = 1
 
-    def before_redeal(self) -> dict[int, bytes]:
+    def places_before_redeal(self) -> dict[int, bytes]:
         """The cards of all places that the last redeal laid again, by their numbers, as they lay before it."""
         at = self.logged - 1
-        while self.log[at] >> 24 != RELAID:
+        while self.log[at] >> 24 != REPLACED:
             at -= 1
         first, last = self.log[at] >> 8 & 255, self.log[at] & 255
         n = last + 1 - first
-        begin = self.relaid_end - 128 * n
-        sizes = bytes(self.relaid[begin - n : begin])
+        begin = self.saved_end - 128 * n
+        sizes = bytes(self.saved[begin - n : begin])
         return {
-            first + i: bytes(self.relaid[begin + 128 * i : begin + 128 * i + sizes[i]]) for i in range(n) if sizes[i]
+            first + i: bytes(self.saved[begin + 128 * i : begin + 128 * i + sizes[i]]) for i in range(n) if sizes[i]
         }
 
     def cards_in(self, place: int) -> bytes:
@@ -609,11 +609,11 @@ class Table:
         self.ended = False
         self.doubt = 0
         if move >= _DEED:
-            self._do(self.deeds[move - _DEED])
+            self._play_deed(self.deeds[move - _DEED])
         else:
             self._perform(move)
 
-    def _do(self, deed: IrregularAction) -> None:
+    def _play_deed(self, deed: IrregularAction) -> None:
         """Do what a deed says, with its forced consequences. Cards laid by hand have none."""
         if deed.move:
             self._perform(deed.move)
@@ -626,24 +626,24 @@ class Table:
                     self._shift(shift >> 24, shift >> 16 & 255, dest, shift & 255)
                 else:
                     self._build(shift >> 24, shift >> 16 & 255, (dest - FOUNDATIONS) >> 2)
-            self.settle(deed.source)
+            self.apply_forced_moves(deed.source)
             self._note()
         if deed.places is not None:
-            self._lay_by_hand(deed.places)
+            self._set_by_hand(deed.places)
             self._restore(deed.registers)
             self._note()
 
-    def _lay_by_hand(self, places: dict[int, bytes | int]) -> None:
+    def _set_by_hand(self, places: dict[int, bytes | int]) -> None:
         """Replace the cards of places, and log it."""
         numbers = [place for place in sorted(places) if place < PLACES]
         for place in sorted(places):
             if place >= FOUNDATIONS:
                 height = self.size[place]
-                self._stand(place, int(places[place]))
-                self.log[self.logged] = STOOD << 24 | height << 16 | place << 8 | self.size[place]
+                self._set_height(place, int(places[place]))
+                self.log[self.logged] = HEIGHT_SET << 24 | height << 16 | place << 8 | self.size[place]
                 self.logged += 1
         if numbers:
-            self._relay(numbers[0], numbers[-1])
+            self._save_places(numbers[0], numbers[-1])
             for place in numbers:
                 self.set_cards(place, bytes(places[place]))
 
@@ -674,10 +674,10 @@ class Table:
             elif source == TURNED:
                 self.cells[(dest << 7) + i] |= FACE_DOWN
                 self.stale[dest] = 1
-            elif source == RELAID:
-                self._lay_back(dest, to)
-            elif source == STOOD:
-                self._stand(dest, i)
+            elif source == REPLACED:
+                self._restore_places(dest, to)
+            elif source == HEIGHT_SET:
+                self._set_height(dest, i)
             else:
                 if dest < PLACES:
                     self._take(dest, to)
@@ -699,7 +699,7 @@ class Table:
     def key(self) -> int:
         """64 bits that tell positions apart by their cards and registers. Positions that the rules cannot tell apart
         have the same key. Only places that a move has touched are hashed again."""
-        total = (self.memory & self.telling) * KEY_BASE & _MASK
+        total = (self.memory & self.key_mask) * KEY_BASE & _MASK
         for place in range(self.places):
             if self.stale[place]:
                 base = place << 7
@@ -710,7 +710,7 @@ class Table:
                 self.stale[place] = 0
             total = (total + self.sums[place] * PLACE_KEYS[place]) & _MASK
         if self.grouped:
-            total = self._alike(total)
+            total = self._key_of_groups(total)
         for kind in range(KINDS):
             for suit in range(4):
                 # Two foundations of a suit that are built the same way are interchangeable.
@@ -719,7 +719,7 @@ class Table:
         total = ((total ^ (total >> 31)) * _MIX) & _MASK
         return total ^ (total >> 29)
 
-    def _alike(self, total: int) -> int:
+    def _key_of_groups(self, total: int) -> int:
         """The sum of all places, with interchangeable places in each group."""
         for place in range(self.places):
             if self.groups[place]:
@@ -767,7 +767,7 @@ class Table:
             bytes(self.begins[: self.plies]),
             bytes(self.played[: self.plies]),
             bytes(self.before[: self.plies]),
-            bytes(self.relaid[: self.relaid_end]),
+            bytes(self.saved[: self.saved_end]),
         )
         last = bytes(self.shown[: self.shows]), bytes(self.lifted[: self.lifts]), self.ended, self.doubt
         return (
@@ -780,16 +780,16 @@ class Table:
         self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
     ) -> None:
         """Set what ``__reduce__`` returned."""
-        state, (log, begins, played, before, relaid), last, self.path_length, self.path_stalemate, self.deeds = given
+        state, (log, begins, played, before, saved), last, self.path_length, self.path_stalemate, self.deeds = given
         self.set_state(state)
-        self.logged, self.plies, self.relaid_end = len(log) // 4, len(played) // 4, len(relaid)
+        self.logged, self.plies, self.saved_end = len(log) // 4, len(played) // 4, len(saved)
         self.log = array("I", log + bytes(4 * 4096))
         self.room = self.logged + 4096 - 2048
         self.longest = self.plies + 512
         self.begins = array("I", begins + bytes(4 * 512))
         self.played = array("I", played + bytes(4 * 512))
         self.before = array("Q", before + bytes(8 * 512))
-        self.relaid = bytearray(relaid + bytes(4096))
+        self.saved = bytearray(saved + bytes(4096))
         shown, lifted, self.ended, self.doubt = last
         self.shows, self.lifts = len(shown), len(lifted)
         self.shown = bytearray(shown.ljust(256, b"\0"))

@@ -19,7 +19,7 @@ cdef class Talon(Table):
     cpdef int first(self) except -1
     cdef int _first(self) except -1
     cpdef bint goes_out(self, int card) except -1
-    cpdef bint may_be_lost(self) except -1
+    cpdef bint is_lost(self) except -1
     cpdef bytes gathered(self)
 
     @cython.locals(source=int, card=int, dest=int, n=int)
@@ -32,7 +32,7 @@ cdef class Talon(Table):
     cpdef int why_not_redeal(self) except -1
     @cython.locals(card=int)
     cpdef int why_not_order(self) except -1
-    @cython.locals(card=int, written=int)
+    @cython.locals(card=int, complete_layout=int)
     cpdef int forced(self, int move) except -1
     @cython.locals(n=int, place=int, i=int, card=int, due=int)
     cdef int _moves(self, uint[::1] out) except -1
@@ -42,6 +42,6 @@ cdef class Talon(Table):
 
     @cython.locals(source=int, card=int, dest=int, i=int, foundation=int)
     cdef _perform(self, int move)
-    cpdef settle(self, int source)
+    cpdef apply_forced_moves(self, int source)
     cdef _follow(self)
     cdef _turn_over(self)

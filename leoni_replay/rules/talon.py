@@ -104,7 +104,7 @@ class Talon(Table):
     def _first(self) -> int:
         return 1 if self.plays_first and not self.standstill() else 0
 
-    def untimely(self, move: int) -> bool:
+    def can_be_misplayed(self, move: int) -> bool:
         if self.size[HAND]:
             return False
         if move == DEAL_ON:
@@ -113,17 +113,17 @@ class Talon(Table):
         again = move == DEAL_AGAIN and not self.size[STOCK] and self.size[TALON] != 0 and self.deal < 9
         return again and not self.why_not_order()
 
-    def carries(self, place: int, dest: int) -> bool:
+    def takes_cards_along(self, place: int, dest: int) -> bool:
         return self.runs and dest < PLACES and place < STOCK
 
-    def settle(self, source: int) -> None:
+    def apply_forced_moves(self, source: int) -> None:
         self._follow()
 
     def goes_out(self, card: int) -> bool:
         """Whether a card becomes a foundation as soon as it is turned up (6)."""
         return False
 
-    def may_be_lost(self) -> bool:
+    def is_lost(self) -> bool:
         if self.left == self.stay and self.won():
             return False
         # A shuffled redeal is possible even if its order is not written.
@@ -231,32 +231,32 @@ class Talon(Table):
             if i:
                 card = self.cells[(place << 7) + i - 1]
                 if self.want[card]:
-                    n = self._listed(out, n, place << 16 | card << 8 | ON_UP)
-                    n = self._listed(out, n, place << 16 | card << 8 | ON_DOWN)
+                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ON_UP)
+                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ON_DOWN)
         i = self.size[TALON]
         if i:
             card = self._top(TALON)
             if self.want[card]:
-                n = self._listed(out, n, TALON << 16 | card << 8 | ON_UP)
-                n = self._listed(out, n, TALON << 16 | card << 8 | ON_DOWN)
+                n = self._add_if_legal(out, n, TALON << 16 | card << 8 | ON_UP)
+                n = self._add_if_legal(out, n, TALON << 16 | card << 8 | ON_DOWN)
         place = HAND if self.size[HAND] else STOCK
         card = self.cells[(place << 7) + self.size[place] - 1] if self.size[place] else NO_CARD
         if place == HAND:
-            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_UP)
-            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_DOWN)
+            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_UP)
+            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_DOWN)
         due = self._first()
         if due != 1:
             n = self._list_marriages(out, n)
         if due:
             return n
         if place == STOCK and card != NO_CARD:
-            n = self._listed(out, n, DEAL_ON)
-            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_UP)
-            n = self._listed(out, n, DEAL << 16 | card << 8 | ON_DOWN)
+            n = self._add_if_legal(out, n, DEAL_ON)
+            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_UP)
+            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_DOWN)
         if card == NO_CARD:
-            return self._listed(out, n, DEAL_AGAIN)
+            return self._add_if_legal(out, n, DEAL_AGAIN)
         n = self._list_weddings(out, n, DEAL, card)
-        return self._listed(out, n, DEAL << 16 | card << 8 | TALON)
+        return self._add_if_legal(out, n, DEAL << 16 | card << 8 | TALON)
 
     def _list_reversals(self, out: Room) -> int:
         """List the moves between foundations; returns their number."""
@@ -281,9 +281,9 @@ class Talon(Table):
         elif source == FOUNDATION:
             foundation = FOUNDATIONS + SUIT[card]
             if dest == UP_TO_DOWN:
-                self._over(foundation, foundation + 4)
+                self._move_between(foundation, foundation + 4)
             else:
-                self._over(foundation + 4, foundation)
+                self._move_between(foundation + 4, foundation)
         else:
             if source == DEAL:
                 source = HAND
@@ -305,7 +305,7 @@ class Talon(Table):
 
     def _turn_over(self) -> None:
         """Make the talon the stock again: its first card is dealt first, unless it is shuffled (8)."""
-        self._relay(STOCK, TALON)
+        self._save_places(STOCK, TALON)
         self.deal += 1
         self._note()
         order = self.orders[self.deal] if self.shuffles else self.cards_in(TALON)

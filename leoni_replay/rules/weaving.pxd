@@ -26,20 +26,20 @@ cdef class Weaving(Table):
     @cython.locals(source=int, card=int, dest=int, suit=int, n=int, owed=int)
     cdef _perform(self, int move)
     @cython.locals(p=int)
-    cpdef settle(self, int source)
+    cpdef apply_forced_moves(self, int source)
     @cython.locals(card=int, made=int, i=int, dest=int)
     cpdef int forced(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=int, n=int, i=int)
     cpdef bint standstill(self) except -1
-    cpdef bint may_be_lost(self) except -1
+    cpdef bint is_lost(self) except -1
     @cython.locals(n=int, suit=int)
-    cpdef int legal_when_lost(self) except -1
+    cpdef int legal_moves_when_lost(self) except -1
     @cython.locals(n=int)
     cpdef lay_out(self)
     @cython.locals(suit=int)
-    cpdef written(self, int rows)
+    cpdef complete_layout(self, int rows)
 
     @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, p=int, exiled=int, untested=bint, i=int, card=int, n=int)
     cdef _deal(self, int cards)

@@ -138,7 +138,7 @@ class Weaving(Table):
         self.stock = bytearray(ROOM)
         Table.__init__(self, readings, kinds, 1, 104, 14)
         # The point by which an exile is due is only for messages, so it is not part of the key.
-        self.telling ^= 3 << 6
+        self.key_mask ^= 3 << 6
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class Weaving(Table):
         self.size[STOCK] = 0
         self.stale[STOCK] = 1
 
-    def written(self, rows: int) -> None:
+    def complete_layout(self, rows: int) -> None:
         if self.combines:
             # Foundations that have passed each other have been combined, or their chance is gone.
             for suit in range(4):
@@ -251,7 +251,7 @@ class Weaving(Table):
             return self.stalemate
         return self.last_exile or self.standstill()
 
-    def untimely(self, move: int) -> bool:
+    def can_be_misplayed(self, move: int) -> bool:
         card = move >> 8 & 255
         dest = move & 255
         if not self.left:
@@ -270,10 +270,10 @@ class Weaving(Table):
             return False
         return dest != WOVEN or not self.odd or not self._in_doubt(card)
 
-    def may_be_lost(self) -> bool:
+    def is_lost(self) -> bool:
         return self.deal > self.redeals and self.deal_over()
 
-    def legal_when_lost(self) -> int:
+    def legal_moves_when_lost(self) -> int:
         n = 0
         for suit in range(4 if self.reversal else 0):
             if self.meets(suit):
@@ -449,14 +449,16 @@ class Weaving(Table):
                 while 0 <= i < high:
                     card = self.cells[(p << 7) + i]
                     if self.want[card] and (p != self.spread or self._index(p, card) == i):
-                        n = self._listed(out, n, p << 16 | card << 8 | ON_UP)
-                        n = self._listed(out, n, p << 16 | card << 8 | ON_DOWN)
+                        n = self._add_if_legal(out, n, p << 16 | card << 8 | ON_UP)
+                        n = self._add_if_legal(out, n, p << 16 | card << 8 | ON_DOWN)
                     i += 1
         if self.reversal and self.left:
             for suit in range(4):
                 if self.meets(suit):
-                    n = self._listed(out, n, FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN)
-                    n = self._listed(
+                    n = self._add_if_legal(
+                        out, n, FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN
+                    )
+                    n = self._add_if_legal(
                         out, n, FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP
                     )
         if self.size[0] and self.why_not_turned_up() == 0:
@@ -464,13 +466,13 @@ class Weaving(Table):
             while i >= 0:
                 card = self.cells[i]
                 if self._last_index(0, card) == i:
-                    n = self._listed(out, n, card << 8 | ON_UP)
-                    n = self._listed(out, n, card << 8 | ON_DOWN)
-                    n = self._listed(out, n, card << 8 | 13)
-                    n = self._listed(out, n, card << 8 | WOVEN)
+                    n = self._add_if_legal(out, n, card << 8 | ON_UP)
+                    n = self._add_if_legal(out, n, card << 8 | ON_DOWN)
+                    n = self._add_if_legal(out, n, card << 8 | 13)
+                    n = self._add_if_legal(out, n, card << 8 | WOVEN)
                 i = i - 1 if self.any_exile else -1
         if self.deal <= self.redeals:
-            n = self._listed(out, n, DEAL_AGAIN)
+            n = self._add_if_legal(out, n, DEAL_AGAIN)
         return n
 
     # -- what moves do ------------------------------------------------------------------------------------------------
@@ -504,7 +506,7 @@ class Weaving(Table):
             self.chance = self._meeting() if self.combining < 0 else 0
         self._note()
 
-    def settle(self, source: int) -> None:
+    def apply_forced_moves(self, source: int) -> None:
         if source == 0:
             self.owes = 0
         if self.kings_leave:
@@ -641,7 +643,7 @@ class Weaving(Table):
         """Move the top card of one foundation to the other (5). A combination is complete when only the base is left
         (L7)."""
         source = BUILT_UP + suit if dest == UP_TO_DOWN else BUILT_DOWN + suit
-        self._over(source, BUILT_UP + BUILT_DOWN + 2 * suit - source)
+        self._move_between(source, BUILT_UP + BUILT_DOWN + 2 * suit - source)
         if self.combines:
             if self.size[source] == 1:
                 self.combining = -1
@@ -653,7 +655,7 @@ class Weaving(Table):
 
     def _lay_again(self) -> None:
         """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
-        self._relay(0, self.count)
+        self._save_places(0, self.count)
         n = 0
         for k in range(self.count):
             p = k + 1 if self.pick_up == 1 else self.count - k

@@ -162,7 +162,7 @@ def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: N
         player.go()
         if table.won():
             results[i] = 0
-        elif table.may_be_lost():
+        elif table.is_lost():
             results[i] = 1
         else:
             results[i] = 3 if table._why(DEAL_AGAIN) in (NO_ORDER, WRONG_ORDER) else 2

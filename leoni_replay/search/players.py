@@ -95,7 +95,7 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
             mind.go()
             while ordered():
                 mind.go()
-        status: Status = "won" if table.won() else "lost" if table.may_be_lost() else "unfinished"
+        status: Status = "won" if table.won() else "lost" if table.is_lost() else "unfinished"
         return Played(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
     except BaseException:
         # An interrupt can come in the middle of a move, which cannot be taken back.

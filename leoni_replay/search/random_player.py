@@ -61,7 +61,7 @@ class RandomPlayer:
         while table.plies < end and not table.won():
             n = self._list(ordered)
             # A game that is over has no legal moves but reversals.
-            if n == 0 or (self.listed[0] >> 16 == FOUNDATION and table.may_be_lost()):
+            if n == 0 or (self.listed[0] >> 16 == FOUNDATION and table.is_lost()):
                 return
             table._play(self.listed[self._below(n)])
 
@@ -98,11 +98,7 @@ class WeightedPlayer(RandomPlayer):
             if n == 0:
                 return
             # A game that is over has no legal moves but reversals.
-            if (
-                self.listed[0] >> 16 == FOUNDATION
-                and table.may_be_lost()
-                and (reversals >= _REVERSALS or self._below(4))
-            ):
+            if self.listed[0] >> 16 == FOUNDATION and table.is_lost() and (reversals >= _REVERSALS or self._below(4)):
                 return
             if reversals >= _REVERSALS:
                 n = self._without_reversals(n)

@@ -126,7 +126,7 @@ class Sensible(Greedy):
         view.restore(table.registers())
         view.plies = 0
         view.logged = 0
-        view.relaid_end = 0
+        view.saved_end = 0
         for i in range(view.size[EXILE]):
             view.cells[(EXILE << 7) + i] = UNKNOWN
         for i in range(view.size[STOCK]):

@@ -171,7 +171,7 @@ class CompletingWeaving(Completing):
         game = self.game
         piles = blank_deal(game, 52 * game.packs - len(game.bases), exiles)
         table = game.new_table()
-        table.lay({NUMBERS[name]: bytes(pile) for name, pile in piles.items()}, 1, 0)
+        table.set_position({NUMBERS[name]: bytes(pile) for name, pile in piles.items()}, 1, 0)
         bases: Piles = {name: [*pile] for name, pile in game.start([]).places.items() if name in game.foundations}
         return self.with_orders(UnknownPosition(table, bases | piles, self.names.gathers))
 

@@ -28,7 +28,7 @@ class PatienceNames(Names):
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         """The indices at which a moved card of a place may lie."""
         pile = position.places[place]
-        return list(range(len(pile))) if place in self.game.spreads else [len(pile) - 1]
+        return list(range(len(pile))) if place in self.game.fanned_places else [len(pile) - 1]
 
     def bearing(self, command: Command) -> int:
         """The cards on which the card of a command may be built, as a set (5)."""
@@ -71,7 +71,7 @@ class _Naming:
             if card is not None:
                 self._anywhere(card)
         elif source == "redeal":
-            for place in self.game.spreads:
+            for place in self.game.fanned_places:
                 if self.position.deal + 1 not in self.game.written_redeals:
                     self.proofs.forget_order(place)
         else:
@@ -111,7 +111,7 @@ class _Naming:
             return
         reach = self.names.reach(self.position, place, card, dest if card is not None else None)
         at = self.proofs.take_card(place, reach, card)
-        if at is not None and place not in self.game.spreads:
+        if at is not None and place not in self.game.fanned_places:
             self._along(place, at)
 
     def _along(self, place: str, at: int) -> None:

@@ -32,7 +32,7 @@ class OpenNames(PatienceNames):
         if name not in self.game.order or "stock" not in self.game.order:
             return ()
         table, cards = self.game.new_table(), bytes(range(12))
-        table.lay({TALON: cards}, 1, 0)
+        table.set_position({TALON: cards}, 1, 0)
         if table.why(DEAL_AGAIN):
             return ()
         table.play(DEAL_AGAIN)

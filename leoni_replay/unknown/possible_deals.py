@@ -94,7 +94,7 @@ class Completions:
         position = self._position.copy()
         for spot, card in zip(self.spots, cards, strict=True):
             position.table.set_card(self.game.places[spot.place], spot.at, card | spot.down)
-        position.table.odd = bool(self.game.strays(position))
+        position.table.odd = bool(self.game.unreachable_cards(position))
         return position
 
     def try_all(

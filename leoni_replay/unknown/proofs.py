@@ -197,7 +197,7 @@ class Proofs:
         Raises:
             Refused: it isn't known well enough, or cannot be this card.
         """
-        pile, spread = self.position.places[place], place in self.game.spreads
+        pile, spread = self.position.places[place], place in self.game.fanned_places
         blanks = [at for at in reach if isinstance(pile[at], UnknownCard)]
         if card is None:
             if blanks:
@@ -289,7 +289,7 @@ class Proofs:
     def lying_open(self, place: str) -> list[int]:
         """The available cards of a place."""
         pile = self.position.places[place]
-        return pile if place in self.game.spreads else pile[-1:]
+        return pile if place in self.game.fanned_places else pile[-1:]
 
     def open_slots(self) -> list[CardIdentity]:
         """The slots of the unknown available cards."""

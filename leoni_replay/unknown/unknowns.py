@@ -210,7 +210,7 @@ class Unknowns(Proofs, Knowledge):
         """Play a misplay with the cards that it brings to light. It says nothing else about unknown cards: by the rules
         it cannot be."""
         source = position.places.get(command.source or "", [])
-        unsure = UnknownCard | CardAtUnknownDepth if command.source in self.game.spreads else CardAtUnknownDepth
+        unsure = UnknownCard | CardAtUnknownDepth if command.source in self.game.fanned_places else CardAtUnknownDepth
         if command.source is not None and any(isinstance(card, unsure) for card in source):
             raise Refused(Refusal("M231", f"some cards in {self.game.words(command.source)} are unknown", None))
         lights = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []

@@ -61,7 +61,7 @@ class WeavingNames(Names):
             return ""
         position.noted = position.noted._replace(under_king="")
         # It may have become known from a variation.
-        return name if name not in self.game.spreads and position.places[name] else ""
+        return name if name not in self.game.fanned_places and position.places[name] else ""
 
     # -- after a move -------------------------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class _Naming:
     def pile(self, name: str, card: int | None) -> None:
         """The card that is played from a pile."""
         size = len(self.position.places[name])
-        self.proofs.take_card(name, range(0 if name in self.game.spreads else max(size - 1, 0), size), card)
+        self.proofs.take_card(name, range(0 if name in self.game.fanned_places else max(size - 1, 0), size), card)
 
     def kings(self, name: str, shown: Sequence[int]) -> None:
         """The kings that leave a pile when they are uncovered (L6d)."""
@@ -196,7 +196,7 @@ class _Naming:
         game, table, places = self.game, self.table, self.position.places
         path = command.path or ()
         if not table.stops and KING in (RANK[card], *(RANK[lifted] for lifted in path)):
-            for name in game.spreads:
+            for name in game.fanned_places:
                 self.proofs.forget_order(name)
         piles: dict[str, list[_Lying]] = {name: [(name, at) for at in range(len(places[name]))] for name in game.piles}
         lifted_from: set[str] = set()

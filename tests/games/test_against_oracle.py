@@ -49,7 +49,7 @@ def compare(book: str, overrides: dict[str, str], seed: str) -> None:
         where = f"{game.rules}, seed:{seed}, move {i + 1}"
         assert sorted(token(game.in_full(position, move)) for move in game.legal_moves(position)) == legal[i], where
         assert (game.why_not_lost(position) is None) == can_lose[i], where
-        assert not can_lose[i] or position.table.legal_when_lost() == len(legal[i]), where
+        assert not can_lose[i] or position.table.legal_moves_when_lost() == len(legal[i]), where
         step = game.advance(position, read_command(text)[0])
         assert token(step.move) == text, where
         assert game.digest(position) == digests[i], where

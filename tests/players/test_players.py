@@ -67,7 +67,7 @@ def checked(name: str, rules: str, player: str, text: str) -> Played:
             table.orders[table.deal + 1] = shuffled_order(text, table.deal + 1, table.gathered())
         assert table.why(move) == 0, (name, rules, player, text, move)
         table.play(move)
-    assert played.status == ("won" if table.won() else "lost" if table.may_be_lost() else "unfinished")
+    assert played.status == ("won" if table.won() else "lost" if table.is_lost() else "unfinished")
     assert played.left == table.left
     return played
 

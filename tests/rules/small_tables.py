@@ -23,7 +23,7 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.table import Table
 
-#: What ``Table.lay`` takes.
+#: What ``Table.set_position`` takes.
 Laid = tuple[dict[int, bytes | int], int, int]
 
 
@@ -59,9 +59,9 @@ def random_game(name: str, draw: random.Random, reading: str = "") -> Game[Any]:
 
 
 def random_table(game: Game[Any], most: int, draw: random.Random) -> Laid:
-    """A table on which at most so many cards are left to play, as ``Table.lay`` takes it."""
+    """A table on which at most so many cards are left to play, as ``Table.set_position`` takes it."""
     table: Table = game.new_table()
-    heights = {FOUNDATIONS + i: table.laid for i in range(4 * KINDS) if table.full[i >> 2]}
+    heights = {FOUNDATIONS + i: table.base_count for i in range(4 * KINDS) if table.full[i >> 2]}
     rest = table.cards - sum(heights.values())
     wanted = draw.randint(2, most) + (8 if game.name == "Anna" else 0)
     while rest > wanted:

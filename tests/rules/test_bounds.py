@@ -27,7 +27,7 @@ def laid(rules: str, piles: dict[int, str], up: dict[int, int], down: dict[int, 
     table: Table = make_game("Leoni's Own", rules).new_table()
     heights: dict[int, bytes | int] = {FOUNDATIONS + suit: up.get(suit, 13) for suit in range(4)}
     heights |= {FOUNDATIONS + 4 + suit: down.get(suit, 13) for suit in range(4)}
-    table.lay({p: bytes(CARD[card] for card in cards.split()) for p, cards in piles.items()} | heights, 3, 0)
+    table.set_position({p: bytes(CARD[card] for card in cards.split()) for p, cards in piles.items()} | heights, 3, 0)
     return table
 
 
@@ -85,7 +85,7 @@ def test_what_is_seen_to_be_lost_is_lost(weave: str, reversals: str) -> None:
             continue
         places, _, rows = random_table(game, 16, draw)
         table = game.new_table()
-        table.lay(places, 3, rows)
+        table.set_position(places, 3, rows)
         if not table.size[EXILE]:
             continue
         naive = solve(table, Limits(400), prunings=[], seen=NAIVE)
@@ -103,7 +103,7 @@ def anna(rules: str, stock: str, pile: str, clubs: int) -> Table:
     places: dict[int, bytes | int] = {FOUNDATIONS + 4 + i: 12 for i in range(8)} | {FOUNDATIONS + 4: clubs}
     places |= {i: bytes([CARD[card]]) for i, card in enumerate("QC QC QD QD QH QH QS".split(), 1)}
     places |= {8: bytes(CARD[card] for card in pile.split()), STOCK: bytes(CARD[card] for card in stock.split())[::-1]}
-    table.lay(places, 3, 0)
+    table.set_position(places, 3, 0)
     return table
 
 
@@ -142,7 +142,7 @@ def test_what_is_seen_to_be_lost_in_anna_is_lost(marries: str, talon: str, runs:
             continue
         places[STOCK] = bytes(draw.sample(stock, len(stock)))
         table = game.new_table()
-        table.lay(places, 3, rows)
+        table.set_position(places, 3, rows)
         naive = solve(table, Limits(1000), prunings=[], seen=NAIVE)
         if naive.status != "undecided":
             pruned = solve(table, Limits(1000), prunings=["hopeless"], seen=NAIVE)

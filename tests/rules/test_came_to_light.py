@@ -39,7 +39,7 @@ class Shifting(OpenTable):
 )
 def test_where_a_card_lay_before(shifts: list[tuple[int, int, int, int]], before: tuple[int, int]) -> None:
     table = Shifting({}, (), 0, 4, 4)
-    table.lay({1: bytes([10, 11]), 2: bytes([20, 21])}, 1, 0)
+    table.set_position({1: bytes([10, 11]), 2: bytes([20, 21])}, 1, 0)
     lying = table.cards_in(before[0])[before[1]]
     table.shifts = tuple(shifts)
     table.play(1 << 16)

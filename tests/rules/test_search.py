@@ -24,7 +24,7 @@ NAIVE, PRUNED = VisitedPositions(16), VisitedPositions(16)
 
 def laid_out(game: Game[Any], laid: Laid) -> Table:
     table: Table = game.new_table()
-    table.lay(*laid)
+    table.set_position(*laid)
     return table
 
 

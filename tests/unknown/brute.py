@@ -105,7 +105,7 @@ def hide(game: Game, position: Position, count: int, draw: random.Random) -> lis
     spots = []
     for name, pile in position.places.items():
         if name not in game.foundations:
-            weight = 4 if name in game.spreads or name in ("exile", "talon", "hand") else 1
+            weight = 4 if name in game.fanned_places or name in ("exile", "talon", "hand") else 1
             near = range(len(pile)) if weight == 4 else range(max(0, len(pile) - 3), len(pile))
             spots += [(name, at) for at in near if pile[at] >= 0 for _ in range(weight)]
     draw.shuffle(spots)

@@ -66,7 +66,7 @@ class FreeCellGame(PilesGame[FreeCell]):
         place, _ = parts(move)
         target, run = self.target(position, move), self.run_of(position, move)
         message = f"{pretty(run)} are {len(run)} cards: a move takes one"
-        if self.bare_table.moves_runs:
+        if self.empty_table.moves_runs:
             most = self.table(position).carried(int(target))
             cells = sum(not position.places[name] for name in CELL_NAMES)
             columns = sum(not position.places[name] for name in COLUMN_NAMES if name != target)

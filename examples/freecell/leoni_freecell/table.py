@@ -118,7 +118,7 @@ class FreeCell(OpenTable):
                         n += 1
         return n
 
-    def carries(self, place: int, dest: int) -> bool:
+    def takes_cards_along(self, place: int, dest: int) -> bool:
         return self.moves_runs and dest in COLUMNS
 
     # -- what moves do ------------------------------------------------------------------------------------------------

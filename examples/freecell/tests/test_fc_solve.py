@@ -152,7 +152,7 @@ def test_what_cannot_be_read() -> None:
 def test_as_many_cards_go_to_a_vacant_column_as_the_next_moves_need() -> None:
     """7H goes alone to the vacant column 8 if 8C goes to column 2 after it."""
     table = FreeCell({"FC1": "as-one"})
-    table.lay({1: bytes([CARD["8C"], CARD["7H"]]), 2: bytes([CARD["9H"]])}, 1, 0)
+    table.set_position({1: bytes([CARD["8C"], CARD["7H"]]), 2: bytes([CARD["9H"]])}, 1, 0)
     assert [move >> 8 & 255 for move in played(table.copy(), ["18"], False)] == [CARD["8C"]]
     assert [move >> 8 & 255 for move in played(table.copy(), ["18", "12"], False)] == [CARD["7H"], CARD["8C"]]
     assert [move >> 8 & 255 for move in played(table.copy(), ["18"], True)] == [CARD["7H"]]

@@ -43,7 +43,7 @@ class KlondikeGame(PilesGame[Klondike]):
 
     @property
     def deals(self) -> int:
-        return self.bare_table.deals
+        return self.empty_table.deals
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         columns, waste = self.zone(position, "columns", self.named_by_top), self.zone(position, "waste", ["waste"])

@@ -129,7 +129,7 @@ class Klondike(OpenTable):
     def perform(self, move: int) -> None:
         source, card, dest = move >> 16, move >> 8 & 255, move & 255
         if source == REDEAL:
-            self.relay((STOCK, TALON))
+            self.save_places((STOCK, TALON))
             self.set_cards(STOCK, self.cards_in(TALON)[::-1])
             self.set_cards(TALON, b"")
             self.deal += bool(self.deals)

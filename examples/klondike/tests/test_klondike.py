@@ -287,7 +287,7 @@ def test_a_table_that_was_never_made_ends_nothing() -> None:
         def __init__(self) -> None:
             pass
 
-    for use in (lambda table: table.play(0), lambda table: table.unplay(), lambda table: table.relay((1, 2))):
+    for use in (lambda table: table.play(0), lambda table: table.unplay(), lambda table: table.save_places((1, 2))):
         with contextlib.suppress(AttributeError, IndexError, NotImplementedError, ValueError):
             use(Unmade())
     if hasattr(Unmade(), "cells"):
