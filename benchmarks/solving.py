@@ -57,7 +57,7 @@ def _solved(
     while (taken := time.process_time() - started) < seconds:
         solved += 1
         table.start(bytes(from_seed(f"benchmark-{solved}", game.packs, game.bases)))
-        solution = solve(table, limits, prunings=prunings, seen=seen)
+        solution = solve(table, limits, prunings=prunings, visited=seen)
         undecided += solution.status == "undecided"
         looked_at += solution.nodes
     return solved / taken, undecided / solved, looked_at / taken

@@ -118,7 +118,7 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
                 def tell(move: int, solution: Solution) -> None:
                     show(f"after move {move} of {moves}: ", solution)
 
-                reviewing.go(tell)
+                reviewing.run(tell)
         except KeyboardInterrupt:
             return reviewing.reviewed("interrupt")
         return reviewing.reviewed()

@@ -158,7 +158,7 @@ def _solve(
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         made = searcher(
-            record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, seen=seen
+            record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, visited=seen
         )
         check_move_number(made, at)
     except CannotSearch as error:

@@ -58,14 +58,14 @@ class _WorkerState(NamedTuple):
 
     game: Game[Any]
     table: Table
-    seen: VisitedPositions | None
+    visited: VisitedPositions | None
 
 
 @lru_cache(maxsize=1)
 def _desk(question: Question) -> _WorkerState:
     game = game_of(question)
-    seen = None if question.memory is None else make_memory(question.limits)
-    return _WorkerState(game, game.new_table(), seen)
+    visited = None if question.memory is None else make_memory(question.limits)
+    return _WorkerState(game, game.new_table(), visited)
 
 
 def play_batch(question: Question, batch: Batch) -> Answer:
@@ -94,12 +94,12 @@ def play_batch(question: Question, batch: Batch) -> Answer:
 
 def _play(desk: _WorkerState, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
     """The result of one deal, and the moves that were played, or that win."""
-    game, table, seen = desk
+    game, table, visited = desk
     table.orders.clear()
     table.start(stock_of_seed(text, game.packs, game.bases))
     shuffle = partial(shuffled_order, text) if game.written_redeals else None
     if question.player == SOLVER:
-        solution = solve(table, question.limits, prunings=question.prunings, seen=seen, shuffle=shuffle)
+        solution = solve(table, question.limits, prunings=question.prunings, visited=visited, shuffle=shuffle)
         line = solution.line
         return Row(number, solution.status, solution.fewest, solution.nodes, line.count(DEAL_AGAIN)), line
     played = play(table, question.player, text, shuffle=shuffle)

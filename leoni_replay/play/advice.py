@@ -98,7 +98,7 @@ def review_function(session: Session, over: Callable[[], bool]) -> Callable[[], 
 
         try:
             review.narrow(tell)
-            review.go(tell)
+            review.run(tell)
         except (_BrokenOff, KeyboardInterrupt):
             return review.reviewed("interrupt")
         except Exception as error:
@@ -146,7 +146,7 @@ def safe_play(session: Session) -> Command | None:
     search = Search(made(table, bits), VisitedPositions(10))
     played, state = search.line(), search.state
     if not played and state not in (WON, LOST):
-        search.go(1)
+        search.run(1)
         played = search.line()
         _back(position, begun)
         if not played or not _only(position, made(table, bits), played[0]):
@@ -169,7 +169,7 @@ def _only(position: Position, plan: Any, code: int) -> bool:
     seen.add(table.key())
     table.unplay()
     search = Search(plan, seen, 1)
-    only = search.go(2) == LOST
+    only = search.run(2) == LOST
     _back(position, begun)
     return only
 

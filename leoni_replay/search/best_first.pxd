@@ -32,7 +32,7 @@ cdef class BestSearch(TreeSearch):
     cdef int best, now
 
     @cython.locals(stop=uint64)
-    cpdef int go(self, uint64 nodes) except -1
+    cpdef int run(self, uint64 nodes) except -1
     cdef bint _has_best(self) except -1
     @cython.locals(node=uint)
     cdef _go_on(self)
@@ -47,7 +47,7 @@ cdef class StagedSearch(BestSearch):
     cdef bint cut
 
     @cython.locals(stop=uint64)
-    cpdef int go(self, uint64 nodes) except -1
+    cpdef int run(self, uint64 nodes) except -1
     @cython.locals(i=int)
     cdef _end_stage(self)
     @cython.locals(i=int)
@@ -64,7 +64,7 @@ cdef class RedealSearch(TreeSearch):
     cdef bint wide, listing, cut
 
     @cython.locals(stop=uint64)
-    cpdef int go(self, uint64 nodes) except -1
+    cpdef int run(self, uint64 nodes) except -1
     @cython.locals(group=uint)
     cdef _wait(self, uint node, int choice)
     @cython.locals(group=uint, node=uint, before=uint)

@@ -29,7 +29,7 @@ class TreeSearch(Search):
     To continue from one, it takes moves back to where the lines part, and plays those that lead there.
     """
 
-    def __init__(self, plan: Plan, seen: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
         #: for every position: the one before, the candidate, the number of moves played, and the next one in its list
         self.parent = array("I", bytes(4 * 1024))
         self.move = array("I", bytes(4 * 1024))
@@ -40,7 +40,7 @@ class TreeSearch(Search):
         self.here = 0
         self.way = array("I", bytes(4 * 1024))
         self.room = memoryview(array("I", bytes(4 * 8192)))
-        Search.__init__(self, plan, seen, kept)
+        Search.__init__(self, plan, visited, kept)
 
     def _begin(self) -> int:
         return self._look(0, 0, 0, 0)
@@ -124,21 +124,21 @@ class BestPlan(Plan):
     A depth-first search would try everything after a bad move before it takes the move back.
     """
 
-    def search(self, seen: VisitedPositions, kept: int = 0) -> Search:
-        return BestSearch(self, seen, kept)
+    def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
+        return BestSearch(self, visited, kept)
 
 
 class BestSearch(TreeSearch):
     """A search that continues from the best position, as rated by the plan (``_worth``)."""
 
-    def __init__(self, plan: Plan, seen: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
         #: the waiting positions, by rating
         self.waiting = array("I", b"\xff" * (4 * _WORTHS))
         self.best = _WORTHS
         self.now = 0
-        TreeSearch.__init__(self, plan, seen, kept)
+        TreeSearch.__init__(self, plan, visited, kept)
 
-    def go(self, nodes: int) -> int:
+    def run(self, nodes: int) -> int:
         """Search at least ``nodes`` more positions; returns the state of the search."""
         stop = self.nodes + nodes
         while self.state == OPEN and self.nodes < stop:
@@ -184,7 +184,7 @@ class StagedSearch(BestSearch):
     follows the last round.
     """
 
-    def __init__(self, plan: Plan, seen: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
         #: the positions of the next stage, by rating
         self.later = array("I", b"\xff" * (4 * _WORTHS))
         self.kept = kept
@@ -195,9 +195,9 @@ class StagedSearch(BestSearch):
         self.cut = False
         #: the number of cards in the hand in the position from which the search continues
         self.in_hand = 0
-        BestSearch.__init__(self, plan, seen, kept)
+        BestSearch.__init__(self, plan, visited, kept)
 
-    def go(self, nodes: int) -> int:
+    def run(self, nodes: int) -> int:
         """Search at least ``nodes`` more positions; returns the state of the search."""
         stop = self.nodes + nodes
         while self.width and self.state == OPEN and self.nodes < stop:
@@ -212,7 +212,7 @@ class StagedSearch(BestSearch):
                 if self.state == FULL:
                     # A wider round would also run out of memory.
                     self._begin_again(0)
-        return BestSearch.go(self, stop - self.nodes) if self.nodes < stop else self.state
+        return BestSearch.run(self, stop - self.nodes) if self.nodes < stop else self.state
 
     def _end_stage(self) -> None:
         """Go to the next stage, or after the last one to the next round."""
@@ -240,7 +240,7 @@ class StagedSearch(BestSearch):
         self.width = width
         self.tried = 0
         self.cut = False
-        self.seen.clear(self.kept)
+        self.visited.clear(self.kept)
         self.state = self._begin()
 
     def _turn_to(self, node: int) -> None:
@@ -266,13 +266,13 @@ class RedealSearch(TreeSearch):
     out.
 
     Args:
-        plan, seen, kept: as for ``Search``.
+        plan, visited, kept: as for ``Search``.
         last: the number of the last deal; the search begins in a deal before it.
         wide: whether all starts are listed before any is searched further. If not, the list grows only when all its
             starts have been struck out.
     """
 
-    def __init__(self, plan: Plan, seen: VisitedPositions, kept: int, last: int, wide: bool) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int, last: int, wide: bool) -> None:
         self.last = last
         self.wide = wide
         #: the group of each position: the start of the last deal but one from which it comes, 0 before; and the waiting
@@ -299,9 +299,9 @@ class RedealSearch(TreeSearch):
         self.inner = LOST
         self.budget = _BUDGET
         self.base = 0
-        TreeSearch.__init__(self, plan, seen, kept)
+        TreeSearch.__init__(self, plan, visited, kept)
 
-    def go(self, nodes: int) -> int:
+    def run(self, nodes: int) -> int:
         """Search at least ``nodes`` more positions; returns the state of the search."""
         stop = self.nodes + nodes
         while self.state == OPEN and self.nodes < stop:
@@ -342,7 +342,7 @@ class RedealSearch(TreeSearch):
 
     def _list(self) -> None:
         """List more starts, from the next waiting position."""
-        if self.turning and self.listed < self.width and 2 * self.seen.used < self.seen.most:
+        if self.turning and self.listed < self.width and 2 * self.visited.used < self.visited.most:
             if self.turn >= self.turning:
                 self.turn = 0
             group = self.turns[self.turn]
@@ -362,7 +362,7 @@ class RedealSearch(TreeSearch):
         if self.turning and self.listed < self.width:
             self.cut = True
         self.listing = False
-        self.base = self.seen.used
+        self.base = self.visited.used
         self._sort(self.left)
 
     def _sort(self, first: int) -> None:
@@ -384,7 +384,7 @@ class RedealSearch(TreeSearch):
     def _try_next(self) -> None:
         """Begin the search of the next start."""
         self._turn_to(self.starts[self.at])
-        self.seen.clear(self.base)
+        self.visited.clear(self.base)
         self.most = self.base + self.budget
         self.root = self.table.plies
         self.depth = 0
@@ -398,7 +398,7 @@ class RedealSearch(TreeSearch):
         self.inner = self._dive(OPEN, stop)
         if self.inner == WON:
             self.state = WON
-        elif self.inner != OPEN or self.seen.used >= self.most:
+        elif self.inner != OPEN or self.visited.used >= self.most:
             if self.inner == OPEN:
                 self.starts[self.left] = self.starts[self.at]
                 self.cards[self.left] = self.cards[self.at]
@@ -413,7 +413,7 @@ class RedealSearch(TreeSearch):
     def _end_round(self) -> None:
         """After all starts have been searched: list more, or search the remaining ones further."""
         self.count = self.left
-        self.seen.clear(self.base)
+        self.visited.clear(self.base)
         if self.turning and not self.cut and (self.wide or not self.count):
             self.width = _WIDER * self.listed
             self.budget = _BUDGET

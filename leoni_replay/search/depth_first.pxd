@@ -44,14 +44,14 @@ cdef class VisitedPositions:
 cdef class Search:
     cdef public Plan plan
     cdef public Table table
-    cdef VisitedPositions seen
+    cdef VisitedPositions visited
     cdef public int depth, deepest, fewest, begun, state
     cdef int root
     cdef uint most
     cdef public uint64 nodes
     cdef uint[::1] moves, next, end, plies
 
-    cpdef int go(self, uint64 nodes) except -1
+    cpdef int run(self, uint64 nodes) except -1
     cdef int _begin(self) except -1
     @cython.locals(table=Table, at=uint)
     cdef int _dive(self, int state, uint64 stop) except -1

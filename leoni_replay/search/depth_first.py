@@ -62,9 +62,9 @@ class Plan:
         #: in a game with shuffled redeals: sets the order of the next one; returns whether it is possible now
         self.order: Callable[[], bool] | None = None
 
-    def search(self, seen: VisitedPositions, kept: int = 0) -> Search:
+    def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
         """The search that suits the game: depth first, unless the plan of a game says otherwise."""
-        return Search(self, seen, kept)
+        return Search(self, visited, kept)
 
     def _forced(self) -> int:
         """A move that is played without a choice, because it leads to a win if any move does; 0 if there is none. Such
@@ -205,15 +205,15 @@ class Search:
     Args:
         plan: the first position, and what is tried. The search plays on the position; if it cannot be won, the search
             restores it.
-        seen: the memory for visited positions; it is cleared, except what is kept.
+        visited: the memory for visited positions; it is cleared, except what is kept.
         kept: the number of positions in memory that are kept, because they are known to be lost.
     """
 
-    def __init__(self, plan: Plan, seen: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
         table = plan.table
         self.plan = plan
         self.table = table
-        self.seen = seen
+        self.visited = visited
         self.begun = table.plies
         self.nodes = 0
         self.deepest = 0
@@ -228,11 +228,11 @@ class Search:
         self.depth = 0
         #: the number of moves played at the root of the depth-first search, and of stored positions at which it pauses
         self.root = self.begun
-        self.most = seen.most + 1
-        seen.clear(kept)
+        self.most = visited.most + 1
+        visited.clear(kept)
         self.state = self._begin()
 
-    def go(self, nodes: int) -> int:
+    def run(self, nodes: int) -> int:
         """Search ``nodes`` more positions; returns the state of the search."""
         self.state = self._dive(self.state, self.nodes + nodes)
         return self.state
@@ -244,7 +244,7 @@ class Search:
     def _dive(self, state: int, stop: int) -> int:
         """Search depth first until ``stop`` positions have been searched, or ``most`` are stored."""
         table = self.table
-        while state == _OPEN and self.nodes < stop and self.seen.used < self.most:
+        while state == _OPEN and self.nodes < stop and self.visited.used < self.most:
             at = self.next[self.depth - 1]
             if at == self.end[self.depth - 1]:
                 self.depth -= 1
@@ -302,7 +302,7 @@ class Search:
             forced = self.plan._forced()
         if table.won():
             return _WINS
-        return 0 if self.plan._lost() else self.seen.add(self.plan._key())
+        return 0 if self.plan._lost() else self.visited.add(self.plan._key())
 
     def _deepen(self) -> None:
         """Make room for longer lines."""

@@ -14,7 +14,7 @@ cdef class Greedy:
     cdef int count
 
     @cython.locals(table=Table, move=int)
-    cpdef go(self)
+    cpdef play_game(self)
     cdef int _next(self) except -1
     @cython.locals(n=int)
     cdef int _arranging(self) except -1

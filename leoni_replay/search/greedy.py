@@ -55,7 +55,7 @@ class Greedy:
         self.count = 0
         self.ahead = array("I", bytes(4 * _MOST))
 
-    def go(self) -> None:
+    def play_game(self) -> None:
         """Play until it has no move."""
         table = self.table
         while table.plies < _LONGEST:
@@ -159,7 +159,7 @@ def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: N
         cards[:] = stock
         shuffle(cards, states[i])
         table.start(cards)
-        player.go()
+        player.play_game()
         if table.won():
             results[i] = 0
         elif table.is_lost():

@@ -89,12 +89,12 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
     try:
         if player in ("random", "weighted"):
             at_random = RandomPlayer if player == "random" else WeightedPlayer
-            at_random(table, SplitMix64(f"{seed} play").state).go(ordered if shuffle else None)
+            at_random(table, SplitMix64(f"{seed} play").state).play_game(ordered if shuffle else None)
         elif player != "solver" or not _solved(table, shuffle):
-            mind = _mind(table, player)
-            mind.go()
+            greedy = _make_player(table, player)
+            greedy.play_game()
             while ordered():
-                mind.go()
+                greedy.play_game()
         status: Status = "won" if table.won() else "lost" if table.is_lost() else "unfinished"
         return Played(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
     except BaseException:
@@ -134,7 +134,7 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
     results, left = array("I", bytes(4 * len(deals))), array("I", bytes(4 * len(deals)))
     alone = player in ("random", "weighted", "solver")
     if not alone:
-        _play_many(_mind(table, player), stock, states, results, left)
+        _play_many(_make_player(table, player), stock, states, results, left)
     for i, number in enumerate(deals):
         if alone or results[i] == _NO_ORDER:
             cards = bytearray(stock)
@@ -150,7 +150,7 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
     return Tally(won, lost, unfinished, tuple(histogram))
 
 
-def _mind(table: Table, player: str) -> Greedy:
+def _make_player(table: Table, player: str) -> Greedy:
     """Make the greedy or sensible player. If the solver finds nothing, the sensible player plays for it."""
     if player in ("sensible", "solver") and (name := vars(type(table)).get("SENSIBLE")):
         sensible: Greedy = resolve_name(name)(table)

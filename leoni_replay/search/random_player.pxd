@@ -14,7 +14,7 @@ cdef class RandomPlayer:
     cdef uint[::1] listed
 
     @cython.locals(table=Table, end=int, n=int)
-    cpdef go(self, ordered=*)
+    cpdef play_game(self, ordered=*)
     @cython.locals(why=int)
     cdef int _list(self, ordered) except -1
     @cython.locals(drawn=uint64)
@@ -23,7 +23,7 @@ cdef class RandomPlayer:
 
 cdef class WeightedPlayer(RandomPlayer):
     @cython.locals(table=Table, end=int, reversals=int, idle=int, back=int, n=int, move=int)
-    cpdef go(self, ordered=*)
+    cpdef play_game(self, ordered=*)
     @cython.locals(i=int, left=int)
     cdef int _without_reversals(self, int n) except -1
     @cython.locals(i=int, left=int)

@@ -50,7 +50,7 @@ class RandomPlayer:
         #: the legal moves last listed
         self.listed = array("I", bytes(4 * _MOST))
 
-    def go(self, ordered: Callable[[], object] | None = None) -> None:
+    def play_game(self, ordered: Callable[[], object] | None = None) -> None:
         """Play until the game is over, or for ``LONGEST`` moves.
 
         Args:
@@ -86,8 +86,8 @@ class RandomPlayer:
 class WeightedPlayer(RandomPlayer):
     """A random player that prefers plays, so that its games end soon and have every kind of move."""
 
-    def go(self, ordered: Callable[[], object] | None = None) -> None:
-        """Play until the game is won or over, or until one of the limits is met; as ``RandomPlayer.go``."""
+    def play_game(self, ordered: Callable[[], object] | None = None) -> None:
+        """Play until the game is won or over, or until one of the limits is met; as ``RandomPlayer.play_game``."""
         table = self.table
         end = table.plies + LONGEST
         reversals = 0

@@ -12,7 +12,7 @@ cdef int TALON, UNKNOWN, _BITS, _GRID_END, _MOST, _ROW_2
 
 cdef class Sensible(Greedy):
     cdef public Table view
-    cdef VisitedPositions seen
+    cdef VisitedPositions visited
     cdef public int[::1] weights
     cdef public list rooms
     cdef public int first, depth, most

@@ -64,7 +64,7 @@ class Sensible(Greedy):
         Greedy.__init__(self, table, True)
         #: the position as it sees it
         self.view = table.copy()
-        self.seen = VisitedPositions(_BITS)
+        self.visited = VisitedPositions(_BITS)
         self.weights = array("i", self.WEIGHTS)
         self.first = self.FIRST
         self.depth = self.DEPTH
@@ -111,7 +111,7 @@ class Sensible(Greedy):
         while self.end == 0 and self.horizon < self.depth:
             self.horizon += 1
             self.nodes = 0
-            self.seen.clear()
+            self.visited.clear()
             self._try(0)
 
     def _look(self) -> None:
@@ -146,7 +146,7 @@ class Sensible(Greedy):
                 continue
             self.nodes += 1
             view._play(room[i])
-            if self.seen.add(view.key() + depth) == 1:
+            if self.visited.add(view.key() + depth) == 1:
                 value = self._value()
                 if value > self.best:
                     self.best = value

@@ -142,7 +142,7 @@ class SensibleWeaving(Sensible):
             elif not played and view.standstill():
                 # The greedy player would reverse first; reversals are weighed by themselves.
                 self._deal_on()
-            self.inner.go()
+            self.inner.play_game()
             value -= view.left
             while view.plies > begun:
                 view._unplay()

@@ -103,7 +103,7 @@ def solve(
     *,
     prunings: Collection[str] | None = None,
     must_play: bool = False,
-    seen: VisitedPositions | None = None,
+    visited: VisitedPositions | None = None,
     kept: int = 0,
     progress: Callable[[Solution], None] | None = None,
     shuffle: Callable[[int, bytes], bytes] | None = None,
@@ -116,7 +116,7 @@ def solve(
         prunings: the names of the prunings to use; None for all.
         must_play: whether a card that fits a foundation must be played before anything else. Prunings that could miss a
             win then are not used.
-        seen: the memory to use, which is cleared except what is kept; None to make one.
+        visited: the memory to use, which is cleared except what is kept; None to make one.
         kept: the number of positions kept in memory, in order of storage. They must be lost under the same rules and
             prunings: a search that found a position to be lost has stored only lost ones.
         progress: called about ten times a second with the result so far.
@@ -137,7 +137,7 @@ def solve(
     bits = sum(named[name] for name in dict.fromkeys(wanted)) if _has_the_packs(table) else 0
     plan = made(table, bits & made.KEPT_BY_MUST_PLAY if must_play else bits)
     plan.must_play = must_play
-    seen = seen or make_memory(limits)
+    visited = visited or make_memory(limits)
     begun = time.monotonic()
     written = dict(table.orders)
     if shuffle is not None:
@@ -147,7 +147,7 @@ def solve(
     shown = now = begun
     stride = _STRIDE
     try:
-        search = plan.search(seen, kept)
+        search = plan.search(visited, kept)
 
         def come_to(status: Status, limit: Limit = "") -> Solution:
             return Solution(status, (), search.nodes, time.monotonic() - begun, search.fewest, limit)
@@ -165,7 +165,7 @@ def solve(
                 stride *= 2
             elif now - before > _PAUSE:
                 stride = max(stride // 2, 1)
-            search.go(stride if limits.nodes is None else min(stride, limits.nodes - search.nodes))
+            search.run(stride if limits.nodes is None else min(stride, limits.nodes - search.nodes))
         if search.state == FULL:
             return come_to("undecided", "memory")
         if search.state == LOST:

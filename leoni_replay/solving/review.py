@@ -105,11 +105,11 @@ class Review:
     def __post_init__(self) -> None:
         self.left = self.made.replay.moves + 1
         self.outlooks = ["undecided"] * self.left
-        if self.made.seen is None:
+        if self.made.visited is None:
             nodes = self.made.limits.nodes
-            self.made.seen = make_memory(self.made.limits._replace(nodes=nodes and nodes * self.left))
+            self.made.visited = make_memory(self.made.limits._replace(nodes=nodes and nodes * self.left))
 
-    def go(self, progress: Callable[[int, Solution], None] | None = None) -> None:
+    def run(self, progress: Callable[[int, Solution], None] | None = None) -> None:
         """Search the remaining positions.
 
         Args:
@@ -124,7 +124,7 @@ class Review:
         That finds a win where the last moves of a long game are hard to search. The remaining positions stay undecided.
 
         Args:
-            progress: as for ``go``.
+            progress: as for ``run``.
         """
         low, high = 0, len(self.outlooks)
         move = 0
@@ -161,7 +161,7 @@ class Review:
         elif solution.status == "lost":
             # Where cards are missing nothing is searched: the memory has the positions of another search.
             if solution.nodes:
-                self._lost = self.made.seen.used if self.made.seen is not None else 0
+                self._lost = self.made.visited.used if self.made.visited is not None else 0
             # Every position after a lost one is lost.
             self.outlooks[move:end] = ["lost"] * (end - move)
 
@@ -232,7 +232,7 @@ def review(
     except CannotSearch as error:
         return refused(error)
     reviewing = Review(made)
-    reviewing.go(progress)
+    reviewing.run(progress)
     return reviewing.reviewed()
 
 

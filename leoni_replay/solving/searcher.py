@@ -67,7 +67,7 @@ class Searcher:
     limits: Limits
     prunings: tuple[str, ...]
     must_play: bool = False
-    seen: VisitedPositions | None = None
+    visited: VisitedPositions | None = None
     nodes: int = 0
     seconds: float = 0.0
     _order: Callable[[int, bytes], bytes] = field(init=False)
@@ -100,14 +100,14 @@ class Searcher:
         if missing(self.game, position):
             # Every card must reach a foundation, or its place.
             return Solution("lost", fewest=self.game.left(position))
-        if self.seen is None:
-            self.seen = make_memory(self.limits)
+        if self.visited is None:
+            self.visited = make_memory(self.limits)
         solution = solve(
             position.table,
             self.limits,
             prunings=self.prunings,
             must_play=self.must_play,
-            seen=self.seen,
+            visited=self.visited,
             kept=kept,
             progress=progress,
             shuffle=self._order if self.game.written_redeals else None,
@@ -160,7 +160,7 @@ def searcher(
     limits: Limits,
     without: Collection[str] = (),
     must_play: bool = False,
-    seen: VisitedPositions | None = None,
+    visited: VisitedPositions | None = None,
 ) -> Searcher:
     """Prepare the searches of a record.
 
@@ -170,7 +170,7 @@ def searcher(
         limits: the limits of each search.
         without: the names of prunings that are not used, or one of them; ``all`` for all of them.
         must_play: whether a card that fits a foundation must be played before anything else.
-        seen: the memory of an earlier search, to be reused.
+        visited: the memory of an earlier search, to be reused.
 
     Raises:
         CannotSearch: the record is rejected, or not all its cards are known.
@@ -205,7 +205,7 @@ def searcher(
     # The proofs of the prunings hold for positions of the game only.
     odd = replayed.irregular or any(diagnostic.code in DOUBTED for diagnostic in replayed.diagnostics)
     used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
-    return Searcher(replayed, limits, used, must_play, seen)
+    return Searcher(replayed, limits, used, must_play, visited)
 
 
 def missing(game: Game[Any], position: Position) -> list[int]:

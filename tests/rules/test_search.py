@@ -100,7 +100,7 @@ def test_the_two_searches_agree(name: str) -> None:
             table = laid_out(game, laid)
             plan = plan_of(table)
             search = kind(plan(table, sum(plan.PRUNINGS.values())), seen)
-            states.append(search.go(400))
+            states.append(search.run(400))
             if search.state == LOST:
                 assert (table.plies, table.key()) == (0, laid_out(game, laid).key())
             if search.state == WON:
@@ -125,7 +125,7 @@ def test_what_a_stage_leaves_out_is_not_lost(name: str) -> None:
         for kind in (BestSearch, StagedSearch):
             table = laid_out(game, laid)
             searches.append(kind(plan_of(table)(table, 0), seen))
-            searches[-1].go(3000)
+            searches[-1].run(3000)
         best, staged = searches
         if OPEN not in (best.state, staged.state):
             assert best.state == staged.state, (str(game.rules), laid)
@@ -145,7 +145,7 @@ def test_a_search_can_be_broken_off_and_gone_on_with(name: str) -> None:
         plan = plan_of(table)
         search = plan(table, sum(plan.PRUNINGS.values())).search(NAIVE)
         while search.state == OPEN and search.nodes < 900:
-            search.go(min(piece, 900 - search.nodes))
+            search.run(min(piece, 900 - search.nodes))
         ends.append((search.state, search.nodes, search.fewest, search.line()))
     assert ends[0] == ends[1] == ends[2]
 
