@@ -54,7 +54,7 @@ class VisiblePosition(Generic[G]):
         return self.lines is None or self.game.line(place) in self.lines
 
     def cards_in(self, place: str) -> list[int]:
-        """The known cards of a place, face up or down."""
+        """Return the known cards of a place, face up or down."""
         return [card & ~DOWN for card in self.position.places[place] if card != GAP and card & ~DOWN < 52]
 
     @property
@@ -81,7 +81,7 @@ class VisiblePosition(Generic[G]):
         return len([card for card in lying if card & ~DOWN >= 52])
 
     def copies(self) -> dict[int, list[str]]:
-        """Where each card lies, once for every copy; of a foundation that is not listed, only its base."""
+        """Return where each card lies, once for every copy; of a foundation that is not listed, only its base."""
         where: dict[int, list[str]] = {}
         for name in self.game.foundations:
             pile = self.cards_in(name)
@@ -126,13 +126,13 @@ def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = 
 
 
 def sequence(game: Game[Any], name: str) -> tuple[int, ...]:
-    """The cards of a foundation, from its base on."""
+    """Return the cards of a foundation, from its base on."""
     foundation = NUMBERS[name]
     return tuple(13 * suit_of(foundation) + rank - 1 for rank in game.ranks[way_of(foundation)])
 
 
 def at(game: Game[Any], place: str) -> str:
-    """Where a card lies, in words: ``in row 4, column 1``, ``on the foundation C^``."""
+    """Return where a card lies, in words: ``in row 4, column 1``, ``on the foundation C^``."""
     return f"{'on' if place in game.foundations else 'in'} {game.words(place)}"
 
 
@@ -150,7 +150,7 @@ def _times(number: int) -> str:
 
 
 def _all_bases(game: Game[Any]) -> set[int]:
-    """The cards whose copies are all bases."""
+    """Return the cards whose copies are all bases."""
     return {card for card in game.bases if game.bases.count(card) == game.packs}
 
 
@@ -182,7 +182,7 @@ def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
 
 
 def missing(sight: VisiblePosition[Any]) -> Missing:
-    """The cards that are not seen, and the possible heights of the unlisted foundations."""
+    """Return the cards that are not seen, and the possible heights of the unlisted foundations."""
     game = sight.game
     copies = sight.copies()
     cards = Counter({card: left for card in range(52) if (left := game.packs - len(copies.get(card, ()))) > 0})
@@ -205,7 +205,7 @@ def _range(sight: VisiblePosition[Any], name: str) -> Iterable[int]:
 
 
 def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
-    """The cards that unlisted foundations hold besides their bases, at given heights."""
+    """Return the cards that unlisted foundations hold besides their bases, at given heights."""
     game = sight.game
     return Counter(
         card
@@ -272,7 +272,7 @@ def narrowed(sight: VisiblePosition[Any], lacking: Missing) -> Missing:
 
 
 def rest_of(lacking: Missing, suit: int) -> Counter[int]:
-    """The cards of a suit that are not seen."""
+    """Return the cards of a suit that are not seen."""
     return Counter({card: left for card, left in lacking.cards.items() if SUIT[card] == suit})
 
 
@@ -297,7 +297,7 @@ def _must_stand(sight: VisiblePosition[Any], lacking: Missing) -> list[Finding]:
 
 
 def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
-    """The range of a foundation, by the minimum and maximum number of its cards."""
+    """Return the range of a foundation, by the minimum and maximum number of its cards."""
     if high == 0:
         return "is empty"
     top = PRETTY[cards[high - 1]]
@@ -307,7 +307,7 @@ def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
 
 
 def _played(sight: VisiblePosition[Any]) -> Iterator[Finding]:
-    """How many cards have gone to the foundations (E514)."""
+    """Yield how many cards have gone to the foundations (E514)."""
     if not sight.sees_foundations:
         return
     game = sight.game

@@ -44,7 +44,7 @@ def labyrinth(sight: VisiblePosition[LabyrinthGame]) -> Iterator[Finding]:
 
 
 def read(sight: VisiblePosition[LabyrinthGame], last: int) -> Rows:
-    """The rows of a position down to the last."""
+    """Return the rows of a position down to the last."""
     places = sight.position.places
     rows = Rows(last)
     for row in range(1, last + 1):
@@ -65,7 +65,7 @@ def read(sight: VisiblePosition[LabyrinthGame], last: int) -> Rows:
 
 
 def _stock(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """A stock that is larger than what the rows leave (E506)."""
+    """Yield a stock that is larger than what the rows leave (E506)."""
     left = max(0, _DEALT - COLUMNS * rows.last)
     stock = len(sight.position.places["stock"])
     if sight.sees("stock") and stock > left:
@@ -92,7 +92,7 @@ def _is_refilled(game: LabyrinthGame, rows: Rows) -> bool:
 
 
 def _last_row(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """A last row with gaps, which is not as it was dealt (E511)."""
+    """Yield a last row with gaps, which is not as it was dealt (E511)."""
     sure = rows.in_last[: len(rows.in_last) - rows.trailing]
     if sure:
         where = listed([str(_column(place)) for place in sure])
@@ -133,8 +133,8 @@ def _deuces(sight: VisiblePosition[LabyrinthGame], row: int) -> list[tuple[str, 
 
 
 def possible(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[tuple[int, ...], int]]:
-    """How high the foundations can stand together, given the gaps and the visible cards, each time with the number of
-    cards in the stock."""
+    """Return how high the foundations can stand together, given the gaps and the visible cards, each time with the
+    number of cards in the stock."""
     heights = [[tops[0] for tops in suit] for suit in narrowed(sight, missing(sight)).heights]
     stocks = _stocks(sight, rows)
     return [(tops, stock) for tops in product(*heights) for plays, stock in stocks if sum(tops) - len(tops) == plays]
@@ -181,8 +181,8 @@ def _must_stand(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[F
 
 
 def _stocks(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
-    """The possible numbers of plays, each with the resulting stock: 48 cards are dealt, and a card of the stock is in a
-    row, has refilled row 1 or is still there."""
+    """Return the possible numbers of plays, each with the resulting stock: 48 cards are dealt, and a card of the stock
+    is in a row, has refilled row 1 or is still there."""
     made = []
     for never in range(rows.trailing + 1):
         left = _DEALT - (COLUMNS * rows.last - never)
@@ -204,7 +204,7 @@ def _lies(sight: VisiblePosition[LabyrinthGame], card: int) -> bool:
 
 
 def _cells(row: int) -> list[str]:
-    """The places of a row, from the left."""
+    """Return the places of a row, from the left."""
     return [NAMES[cell(row, column)] for column in range(1, COLUMNS + 1)]
 
 

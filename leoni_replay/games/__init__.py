@@ -103,7 +103,8 @@ _LONGEST = 64
 
 
 def _module(slug: str) -> str:
-    """The module of this package in which a game may be, which is not imported for that; empty if there is none."""
+    """Return the module of this package in which a game may be, which is not imported for that; empty if there is
+    none."""
     module = slug.replace("-", "_")
     fits = module.isidentifier() and len(module) <= _LONGEST
     return module if fits and Path(__file__).with_name(f"{module}.py").exists() else ""
@@ -111,7 +112,7 @@ def _module(slug: str) -> str:
 
 @lru_cache(maxsize=64)
 def _declared(slug: str) -> Declaration | None:
-    """The game in a module of this package; None if there is none."""
+    """Return the game in a module of this package; None if there is none."""
     module = _module(slug)
     declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None) if module else None
     return declared if isinstance(declared, Declaration) else None
@@ -128,7 +129,7 @@ _OTHER_GAMES: Mapping[str, str] = {
 
 @lru_cache(maxsize=64)
 def _also_called(slug: str) -> Declaration | None:
-    """The game of this package that has another name too, with the rule book that the name means first."""
+    """Return the game of this package that has another name too, with the rule book that the name means first."""
     for game in dict.fromkeys(path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")):
         declared = _declared(game)
         for alias, book in declared.aliases if declared is not None else ():
@@ -140,7 +141,7 @@ def _also_called(slug: str) -> Declaration | None:
 
 @cache
 def _entry_points() -> dict[str, list[EntryPoint]]:
-    """The entry points of installed packages that add games, by name."""
+    """Return the entry points of installed packages that add games, by name."""
     from importlib.metadata import entry_points  # Few runs look for them, and it takes as long as to check a game.
 
     points: dict[str, list[EntryPoint]] = {}
@@ -151,7 +152,7 @@ def _entry_points() -> dict[str, list[EntryPoint]]:
 
 @lru_cache(maxsize=64)
 def _installed(slug: str) -> Declaration | None:
-    """The game that an installed package adds; None if there is none.
+    """Return the game that an installed package adds; None if there is none.
 
     Raises:
         RulesError: it cannot be loaded, or two packages add it.
@@ -179,7 +180,7 @@ def _installed(slug: str) -> Declaration | None:
 
 
 def installed_games() -> Iterator[EntryPoint]:
-    """The entry points of installed packages that add games, without those that cannot be loaded."""
+    """Yield the entry points of installed packages that add games, without those that cannot be loaded."""
     for slug, points in _entry_points().items():
         with contextlib.suppress(RulesError):
             if not _module(slug) and _installed(slug) is not None:
@@ -188,7 +189,7 @@ def installed_games() -> Iterator[EntryPoint]:
 
 @lru_cache(maxsize=256)
 def vocabulary_of(name: str | None) -> Vocabulary:
-    """The names of the places of a game; those of our own games if there is no such game."""
+    """Return the names of the places of a game; those of our own games if there is no such game."""
     if name is None or _module(slug_of(name)):
         return COMMON
     try:
@@ -199,7 +200,7 @@ def vocabulary_of(name: str | None) -> Vocabulary:
 
 
 def foreign_formats() -> dict[str, ForeignFormat]:
-    """The formats of other programs that the declarations of games add, by their names."""
+    """Return the formats of other programs that the declarations of games add, by their names."""
     return {one.name: one for game in GAMES.values() for one in game.formats}
 
 
@@ -254,7 +255,7 @@ def check_folders() -> None:
 
 
 def homes_of(name: str) -> list[Declaration]:
-    """The games that have a rule book of this name, which the user of the program has given.
+    """Return the games that have a rule book of this name, which the user of the program has given.
 
     Raises:
         RulesError: it is a user's book that cannot be read.

@@ -118,7 +118,7 @@ class _Check:
                 self._add(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
 
     def _text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
-        """A text that must not be empty, on one line."""
+        """Return a text that must not be empty, on one line."""
         value = entry.get(key)
         if value is None:
             self._add(where, "is missing" if where == key else f"`{key}` is missing")
@@ -174,15 +174,15 @@ class _Check:
         return choices
 
     def _left_open(self, entry: Mapping[str, Any], where: str) -> Choice:
-        """A point that the book leaves open, with what its source leaves unsaid."""
+        """Return a point that the book leaves open, with what its source leaves unsaid."""
         if "reading" in entry or "letter" in entry:
             self._add(where, "a point that is open has no reading: `unread` says what the source leaves unsaid")
         cite = self._text(entry, "cite", where)
         return Choice("", "open", self._cited(cite, where), "", self._text(entry, "unread", where))
 
     def _letter(self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str) -> tuple[str, str]:
-        """The reading that follows the letter where a book departs from it, or what the letter says if
-        no reading does."""
+        """Return the reading that follows the letter where a book departs from it, or what the letter says if no
+        reading does."""
         given = {key: self._text(entry, key, where) for key in ("letter", "unread") if key in entry}
         letter, unread = given.get("letter", ""), given.get("unread", "")
         if basis == "departs" and len(given) != 1:
@@ -229,7 +229,7 @@ class _Check:
         return clauses
 
     def _source(self, entry: Mapping[str, Any], where: str) -> tuple[Any, str]:
-        """The basis of an entry, and its citation with the name of the source spelled out."""
+        """Return the basis of an entry, and its citation with the name of the source spelled out."""
         basis, cite = self._text(entry, "basis", where), self._text(entry, "cite", where)
         if basis and basis not in _BASES:
             self._add(where, f"`basis` is {listed(_BASES, 'or')}, not `{basis}`")
@@ -245,7 +245,7 @@ class _Check:
         return basis, self._cited(cite, where)
 
     def _cited(self, cite: str, where: str) -> str:
-        """A citation, with the name of the source spelled out."""
+        """Return a citation, with the name of the source spelled out."""
         tag, _, place = cite.partition(",")
         if cite and self.sources and tag not in self.sources:
             self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
@@ -253,7 +253,7 @@ class _Check:
 
 
 def _reading(entry: object) -> str:
-    """The reading of an entry, whatever it is."""
+    """Return the reading of an entry, whatever it is."""
     return str(entry.get("reading")) if isinstance(entry, dict) else ""
 
 

@@ -190,7 +190,7 @@ def is_ours(game: type[Game[Any]]) -> bool:
 
 
 def slug_of(name: str) -> str:
-    """The name of a game in file names: lower case, no article, no apostrophe."""
+    """Return the name of a game in file names: lower case, no article, no apostrophe."""
     letters = name.lower().translate(_NO_APOSTROPHES)
     words = "".join(char if char.isalnum() else " " for char in letters).split()
     return "-".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)

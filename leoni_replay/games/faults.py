@@ -32,7 +32,7 @@ def declares(module: str, game: str, package: str = "") -> None:
 
 
 def fault_in(error: BaseException) -> GameFault | None:
-    """An error as the fault of the game from outside whose code raised it; None if no such code was running."""
+    """Return an error as the fault of the game from outside whose code raised it; None if no such code was running."""
     if isinstance(error, GameFault):
         return error
     if isinstance(error, PlanError):
@@ -58,24 +58,24 @@ def fault_in(error: BaseException) -> GameFault | None:
 
 
 def words(error: BaseException) -> str:
-    """An error with its kind, as its message alone may say too little (``KeyError: 33``)."""
+    """Return an error with its kind, as its message alone may say too little (``KeyError: 33``)."""
     said = str(error)
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def not_made(game: str, package: str, error: Exception) -> GameFault:
-    """The error for a game from outside that cannot be made."""
+    """Return the error for a game from outside that cannot be made."""
     why = error if isinstance(error, ValueError) else words(error)
     return fault_in(error) or GameFault(f"{game}{_of(package)} cannot be used: {why}")
 
 
 def bad_book(game: str, package: str, book: str, error: Exception) -> GameFault:
-    """The error for a rule book of a game from outside that cannot be loaded."""
+    """Return the error for a rule book of a game from outside that cannot be loaded."""
     return GameFault(f"the rule book {book} of {game}{_of(package)} cannot be used: {words(error)}")
 
 
 def package_of(module: str) -> str:
-    """The package that declares a game in a module from outside; the module if nobody installed it as one."""
+    """Return the package that declares a game in a module from outside; the module if nobody installed it as one."""
     top = module.partition(".")[0]
     return _OUTSIDE.get(top, ("", ""))[1] or top
 

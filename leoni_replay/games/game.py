@@ -166,15 +166,15 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def refusal(self, position: Position, command: Command) -> Refusal:
-        """The reason against a command that agrees with no legal move."""
+        """Return the reason against a command that agrees with no legal move."""
 
     @abstractmethod
     def why_not_lost(self, position: Position) -> Refusal | None:
-        """The reason why ``lost`` may not be written here; None if it may."""
+        """Return the reason why ``lost`` may not be written here; None if it may."""
 
     @abstractmethod
     def consequence_clause(self, move: Command) -> Clause:
-        """The clause that decides the forced consequences of a move: its weave path, or the cards it shows."""
+        """Return the clause that decides the forced consequences of a move: its weave path, or the cards it shows."""
 
     @property
     @abstractmethod
@@ -183,20 +183,20 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def available(self, position: Position) -> list[tuple[str, int]]:
-        """The available cards, each with its place; of twins in one place only the first."""
+        """Return the available cards, each with its place; of twins in one place only the first."""
 
     @abstractmethod
     def situation(self, position: Position) -> str:
-        """The state of the game in a few words, for the help of a diagnostic (``this is a standstill``)."""
+        """Return the state of the game in a few words, for the help of a diagnostic (``this is a standstill``)."""
 
     @abstractmethod
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        """The zones in which the places lie on the table. The cards of a place lie in the same way in all positions
-        with the same rows."""
+        """Return the zones in which the places lie on the table. The cards of a place lie in the same way in all
+        positions with the same rows."""
 
     @abstractmethod
     def lost_by(self, position: Position) -> str:
-        """Why a lost game is lost, in words."""
+        """Return why a lost game is lost, in words."""
 
     @property
     def deals(self) -> int:
@@ -204,15 +204,15 @@ class Game(ABC, Generic[T]):
         return 1
 
     def table(self, position: Position) -> T:
-        """The position's ``Table`` object, with the type that the game has."""
+        """Return the position's ``Table`` object, with the type that the game has."""
         return position.table  # type: ignore[return-value]
 
     def new_table(self) -> T:
-        """A ``Table`` under the rules of the game, with nothing dealt."""
+        """Return a ``Table`` under the rules of the game, with nothing dealt."""
         return self.core(self.rules.readings)  # type: ignore[call-arg,return-value]
 
     def rows(self, position: Position) -> int:
-        """How many rows of the grid have been dealt; 0 without a grid."""
+        """Return how many rows of the grid have been dealt; 0 without a grid."""
         return self.grid_rows
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
@@ -244,19 +244,19 @@ class Game(ABC, Generic[T]):
         return f"{left_words(self.left(position))} not on the foundations"
 
     def gathered(self, position: Position) -> tuple[int, list[int]] | None:
-        """The number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no redeal
-        is possible, or nothing is shuffled."""
+        """Return the number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no
+        redeal is possible, or nothing is shuffled."""
         return None
 
     # -- words: show/move_sentences.py makes the sentences of replays ------------------------------------------------
 
     def words(self, place: str) -> str:
-        """The name of a place in a sentence."""
+        """Return the name of a place in a sentence."""
         return self.vocabulary.place_words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """How a card goes to a place, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or ``is``, ``laid
-        on the talon``. The position is the one before the move."""
+        """Return how a card goes to a place, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or ``is``,
+        ``laid on the talon``. The position is the one before the move."""
         return "goes", f"to {self.words(change.dest)}"
 
     def action_words(self, step: Step) -> str:
@@ -264,11 +264,11 @@ class Game(ABC, Generic[T]):
         return str(step.move)
 
     def laid_out(self, base: str) -> tuple[str, str]:
-        """How a base goes to its foundation during the game, in words: see :meth:`goes`."""
+        """Return how a base goes to its foundation during the game, in words: see :meth:`goes`."""
         return "goes", "out as a base"
 
     def filled(self, place: str) -> str:
-        """How a card fills an empty place by force, in words."""
+        """Return how a card fills an empty place by force, in words."""
         return f"fills {self.words(place)}"
 
     def ends_weave(self, card: int) -> bool:
@@ -276,26 +276,26 @@ class Game(ABC, Generic[T]):
         return False
 
     def why_won(self, position: Position) -> str:
-        """Why a won game is won, in words."""
+        """Return why a won game is won, in words."""
         if position.table.left:
             return "the rules of the game say so"
         return f"all {position.table.cards} cards are on the foundations"
 
     def why_lost(self, position: Position) -> str:
-        """Why the game is lost, in words; empty if it is not."""
+        """Return why the game is lost, in words; empty if it is not."""
         return self.lost_by(position) if position.table.is_lost() else ""
 
     # -- positions ----------------------------------------------------------------------------------------------------
 
     def start(self, stock: Sequence[int]) -> Position:
-        """The position after the first deal of a stock (index 0 is dealt first)."""
+        """Return the position after the first deal of a stock (index 0 is dealt first)."""
         table = self.new_table()
         table.start(bytes(stock))
         return Position(table, self.places, self)
 
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
-        """The position that a layout describes. Places that are not listed are empty, foundations that are not listed
-        are at their bases.
+        """Return the position that a layout describes. Places that are not listed are empty, foundations that are not
+        listed are at their bases.
 
         Raises:
             LayoutError: a line is impossible.
@@ -351,19 +351,19 @@ class Game(ABC, Generic[T]):
         return self.plays_first if in_force.issuperset(self.plays_first) else ()
 
     def codes(self, position: Position) -> list[int]:
-        """Every legal move by its number."""
+        """Return every legal move by its number."""
         return list(self._out[: position.table.moves(self._out)])
 
     def legal_moves(self, position: Position) -> list[Command]:
-        """Every legal move, with source, card and destination as in the long form."""
+        """Return every legal move, with source, card and destination as in the long form."""
         return [self.vocabulary.command_of(code) for code in self.codes(position)]
 
     def code_of(self, command: Command) -> int | None:
-        """The number of a complete move; None if the command is not a complete move."""
+        """Return the number of a complete move; None if the command is not a complete move."""
         return self.vocabulary.number_of(*command[:3])
 
     def meant(self, position: Position, command: Command) -> list[Command]:
-        """The legal moves that a command can mean."""
+        """Return the legal moves that a command can mean."""
         code = self.code_of(command)
         if code is not None and command.card is not None and command.dest is not None:
             return [] if position.table.why(code) else [self.vocabulary.command_of(code)]
@@ -377,7 +377,7 @@ class Game(ABC, Generic[T]):
         return [move for move in self.legal_moves(position) if move.dest in dests and agrees(loose, move)]
 
     def read(self, position: Position, command: Command) -> Command:
-        """The legal move that a command means.
+        """Return the legal move that a command means.
 
         Raises:
             Refused: it agrees with no legal move.
@@ -396,7 +396,7 @@ class Game(ABC, Generic[T]):
         return moves[0]
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
-        """The reason against a command; None exactly if at least one legal move agrees with it."""
+        """Return the reason against a command; None exactly if at least one legal move agrees with it."""
         return None if self.meant(position, _command(command)) else self.refusal(position, command)
 
     def play(self, position: Position, move: Command) -> Step:
@@ -419,13 +419,13 @@ class Game(ABC, Generic[T]):
         return position.play(self._number_of(self.read(position, command)))
 
     def _number_of(self, move: Command) -> int:
-        """The number of a legal move."""
+        """Return the number of a legal move."""
         code = self.code_of(move)
         assert code is not None
         return code
 
     def in_full(self, position: Position, move: Command) -> Command:
-        """A legal move in long form, with all that it would bring about."""
+        """Return a legal move in long form, with all that it would bring about."""
         return position.in_full(self._number_of(move))
 
     # -- properties of a position -------------------------------------------------------------------------------------
@@ -447,11 +447,11 @@ class Game(ABC, Generic[T]):
         return card < 52 and bool(self.table(position).want[card] & (1 if way == "^" else 6))
 
     def fitting(self, position: Position, card: int) -> list[Direction]:
-        """The directions (``^``, ``v``) of the foundations that a card fits."""
+        """Return the directions (``^``, ``v``) of the foundations that a card fits."""
         return [way for way in self.ways if self.landing(position, card, way)]
 
     def playable(self, position: Position) -> list[tuple[str, int]]:
-        """The available cards that fit a foundation, each with its place."""
+        """Return the available cards that fit a foundation, each with its place."""
         return [(place, card) for place, card in self.available(position) if self.fitting(position, card)]
 
     def doubtful(self, position: Position) -> bool:
@@ -459,24 +459,24 @@ class Game(ABC, Generic[T]):
         return position.odd and any(card == UNKNOWN for _, card in self.available(position))
 
     def left(self, position: Position) -> int:
-        """The number of cards not on the foundations."""
+        """Return the number of cards not on the foundations."""
         return position.table.left
 
     def key(self, position: Position) -> int:
-        """A 64-bit key that identifies the position: its cards and all that is due."""
+        """Return a 64-bit key that identifies the position: its cards and all that is due."""
         return position.table.key()
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
     def _written_lines(self) -> list[tuple[str, bytes]]:
-        """The lines of the digest: their beginnings, and the numbers of the places that share them."""
+        """Return the lines of the digest: their beginnings, and the numbers of the places that share them."""
         lines = [(f"{line}: ", bytes(self.places[name] for name in names)) for line, names in self.lines.items()]
         lines += [(f"{row}: ", bytes(self.places[name] for name in names)) for row, names in self.cells.items()]
         lines += [(f"{name}: ", bytes([self.places[name]])) for name in self.order]
         return [*lines, ("deal: ", b"")] if self.counts_deals else lines
 
     def listing(self, position: Position, only: Container[str] | None = None) -> list[tuple[str, Sequence[int] | int]]:
-        """The places in the order of the digest, each with its cards as listed (``deal`` with its number).
+        """Return the places in the order of the digest, each with its cards as listed (``deal`` with its number).
 
         Args:
             position: the position.
@@ -487,11 +487,11 @@ class Game(ABC, Generic[T]):
         return [(name, self._lying(position, places, name)) for name in lines if only is None or name in only]
 
     def listed(self, position: Position) -> tuple[str, ...]:
-        """The lines of the position, in the order of the digest."""
+        """Return the lines of the position, in the order of the digest."""
         return self._listed[self.rows(position)]
 
     def _lying(self, position: Position, places: Mapping[str, Sequence[int]], line: str) -> Sequence[int] | int:
-        """The content of one line."""
+        """Return the content of one line."""
         if line in self.lines:
             # Of two, the fuller one first.
             piles = sorted([pile for name in self.lines[line] if (pile := places[name])], key=len, reverse=True)
@@ -505,11 +505,11 @@ class Game(ABC, Generic[T]):
         return self._writer
 
     def text(self, position: Position) -> str:
-        """The position as the digest hashes it, one place per line."""
+        """Return the position as the digest hashes it, one place per line."""
         return self.written(position).decode()
 
     def written(self, position: Position) -> bytes:
-        """The same as :meth:`text`, in bytes."""
+        """Return the same as :meth:`text`, in bytes."""
         return self.writer(position).text(position.table, self.rows(position))
 
     def written_moves(self, table: Table, result: str) -> bytes:
@@ -529,29 +529,29 @@ class Game(ABC, Generic[T]):
         return f"moves: {' '.join(words)}\nresult: {result}\n".encode()
 
     def digest(self, position: Position) -> str:
-        """The first 16 hex digits of SHA-256 over :meth:`text`."""
+        """Return the first 16 hex digits of SHA-256 over :meth:`text`."""
         return self.writer(position).digest(position.table, self.rows(position))
 
     def shut(self, position: Position) -> frozenset[str]:
-        """The places of which players see no more than the number of cards. All positions with the same rows have the
-        same."""
+        """Return the places of which players see no more than the number of cards. All positions with the same rows
+        have the same."""
         rows = self.rows(position)
         if rows not in self._shut:
             self._shut[rows] = frozenset(Layout(self.zones(position)).shut)
         return self._shut[rows]
 
     def layout(self, position: Position) -> Layout:
-        """The position as it looks on the table."""
+        """Return the position as it looks on the table."""
         return Layout(self.zones(position), self.caption(position))
 
     def caption(self, position: Position) -> str:
-        """A caption: the number of the deal, and the state of the game."""
+        """Return a caption: the number of the deal, and the state of the game."""
         of_all = f" of {self.deals}" if self.deals else ""
         deal = f"deal {position.deal}{of_all}" if self.counts_deals else ""
         return ", ".join([part for part in (deal, self.situation(position)) if part])
 
     def foundation_zone(self, position: Position) -> Zone:
-        """The foundations in one row."""
+        """Return the foundations in one row."""
         places = position.places
         tops = tuple(
             [Place(name, line, tuple(places[name][-1:]), "top") for line, names in self.lines.items() for name in names]
@@ -618,8 +618,8 @@ class Game(ABC, Generic[T]):
         return {"plain": f"not yet: {self.marked(position, marks)} still fit{'s' * (len(marks) == 1)}", "marks": marks}
 
     def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
-        """The remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which it is
-        sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""
+        """Return the remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which
+        it is sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""
         other = "v" if way == "^" else "^"
         if way not in self.ways or other not in self.fitting(position, card):
             return "", ()
@@ -636,15 +636,15 @@ class Game(ABC, Generic[T]):
         return message, (f"for the other direction, write {source}:{TEXT[card]}{other}",) * legal
 
     def line(self, place: str) -> str:
-        """The line of a position that lists a place."""
+        """Return the line of a position that lists a place."""
         return self.vocabulary.lines.get(place, place)
 
     def row(self, place: str) -> int:
-        """The row of a place of the grid, from 1; 0 for any other place."""
+        """Return the row of a place of the grid, from 1; 0 for any other place."""
         return self.vocabulary.row_of(self.vocabulary.numbers.get(place, -1))
 
     def whereabouts(self, position: Position, card: int, *, hidden: bool = True) -> list[str]:
-        """Where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``.
+        """Return where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``.
 
         Args:
             position: the position.
@@ -688,7 +688,7 @@ def check_game(game: Game[Any]) -> None:
 
 
 def left_words(count: int) -> str:
-    """A number of cards, with its verb."""
+    """Return a number of cards, with its verb."""
     return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
 
 

@@ -93,7 +93,7 @@ def _refused(message: str, *places: str) -> Refused:
 
 
 def _broken(game: Game[Any], position: Position, plain: Command, code: int | None) -> Refusal:
-    """The rule that a move breaks.
+    """Return the rule that a move breaks.
 
     Raises Refused if it breaks none.
     """
@@ -133,7 +133,7 @@ def _done(position: Position, plain: Command, deed: IrregularAction) -> Step:
 
 
 def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tuple[int, ...]]:
-    """The place from which a card is moved, and where it goes, with what it takes along.
+    """Return the place from which a card is moved, and where it goes, with what it takes along.
 
     Raises Refused if it cannot be moved as written.
     """
@@ -176,7 +176,7 @@ def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
 
 
 def _returning(position: Position, card: int) -> int:
-    """The foundation whose top card leaves it against the rules; never its lowest card.
+    """Return the foundation whose top card leaves it against the rules; never its lowest card.
 
     Raises Refused if the card is not one.
     """
@@ -188,7 +188,7 @@ def _returning(position: Position, card: int) -> int:
 
 
 def _woven(game: Game[Any], position: Position, plain: Command) -> tuple[int, tuple[int, ...]]:
-    """The exile pile, and where the cards of a weave go that was woven otherwise than the rules say."""
+    """Return the exile pile, and where the cards of a weave go that was woven otherwise than the rules say."""
     table = position.table
     if plain.source != "exile" or plain.card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")
@@ -217,7 +217,7 @@ def _woven(game: Game[Any], position: Position, plain: Command) -> tuple[int, tu
 
 
 def _place(game: Game[Any], position: Position, name: str | None) -> int:
-    """The place from which a move takes its card."""
+    """Return the place from which a move takes its card."""
     number = game.vocabulary.numbers.get(name or "", -1)
     if name == "deal":
         number = HAND if position.table.size[HAND] else STOCK
@@ -227,7 +227,7 @@ def _place(game: Game[Any], position: Position, name: str | None) -> int:
 
 
 def _lies(game: Game[Any], position: Position, place: int, name: str, card: int) -> int:
-    """Where in a place a card lies: the one nearest the top, of a spread the one nearest the bottom."""
+    """Return where in a place a card lies: the one nearest the top, of a spread the one nearest the bottom."""
     cards = position.table.cards_in(place)
     at = cards.find(card) if name in game.fanned_places else cards.rfind(card)
     if name == "deal" and at != len(cards) - 1:
@@ -241,7 +241,7 @@ def _lies(game: Game[Any], position: Position, place: int, name: str, card: int)
 
 
 def _on_card(game: Game[Any], position: Position, plain: Command) -> int:
-    """The place to which a move goes that names the card on which it goes."""
+    """Return the place to which a move goes that names the card on which it goes."""
     on = CARD.get((plain.dest or "")[1:])
     tops = [name for name, pile in position.places.items() if pile and pile[-1] == on and not is_foundation_name(name)]
     if on is None or len(tops) != 1:
@@ -250,7 +250,7 @@ def _on_card(game: Game[Any], position: Position, plain: Command) -> int:
 
 
 def _foundation(position: Position, card: int, dest: int) -> int | None:
-    """The foundation that takes a card now, whatever the rules say of the move."""
+    """Return the foundation that takes a card now, whatever the rules say of the move."""
     table = position.table
     for kind in range(KINDS):
         foundation = FOUNDATIONS + 4 * kind + SUIT[card]
@@ -327,7 +327,7 @@ def _wrong(message: str, *places: str) -> Refused:
 
 
 def _all_cards(game: Game[Any], position: Position) -> Counter[int]:
-    """Every card that lies somewhere, face up or face down."""
+    """Return every card that lies somewhere, face up or face down."""
     return Counter(card & ~DOWN for name in game.places for card in position.places[name])
 
 

@@ -80,22 +80,22 @@ class PatienceGame(Game[T]):
 
     @abstractmethod
     def covered(self, position: Position, place: str, card: int) -> Refusal:
-        """Why a card in a place is not available."""
+        """Return why a card in a place is not available."""
 
     def comes_first(self, position: Position) -> Refusal | None:
         """What must be done before anything is dealt, gathered or put elsewhere; None if nothing must."""
         return None
 
     def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:
-        """Why a card that may be next on a foundation may not go there."""
+        """Return why a card that may be next on a foundation may not go there."""
         return None
 
     def regather(self, position: Position) -> list[int]:
-        """The cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
+        """Return the cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
         return []
 
     def _said(self, reason: int, position: Position, move: Command) -> Refusal:
-        """The sentence for a reason."""
+        """Return the sentence for a reason."""
         return self.sentences.get(reason, self._unsaid)(position, move)
 
     # -- clauses ------------------------------------------------------------------------------------------------------
@@ -161,8 +161,8 @@ class PatienceGame(Game[T]):
         return won or overlooked is not None or bool(self.codes(position)) or self._redeal_left(position)
 
     def _overlooked(self, position: Position) -> Command | None:
-        """A move of a game from outside that its ``why`` allows, although its ``moves`` lists none at all; None if
-        there is none, or some move is listed."""
+        """Return a move of a game from outside that its ``why`` allows, although its ``moves`` lists none at all; None
+        if there is none, or some move is listed."""
         table = position.table
         if table.won() or self.codes(position):
             return None
@@ -221,12 +221,12 @@ class PatienceGame(Game[T]):
         return self._against_card(position, card, dest)
 
     def against_reversal(self, position: Position, command: Command) -> Refusal:
-        """The reason against moving a card from one foundation to another."""
+        """Return the reason against moving a card from one foundation to another."""
         message = "cards on a foundation stay there"
         return Refusal("M217", message, self.rules.clause("4"), plain=STAYS)
 
     def against_return(self, position: Position, command: Command) -> Refusal:
-        """The reason against putting a card of a foundation back on the table."""
+        """Return the reason against putting a card of a foundation back on the table."""
         return Refusal("M217", "cards on a foundation stay there", self.rules.clause("4"), plain=STAYS)
 
     def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
@@ -238,7 +238,7 @@ class PatienceGame(Game[T]):
         return self._refusal(position, Command("deal", dealt, dest))
 
     def _next_card(self, position: Position) -> Card | None:
-        """The card in the hand, or else the next card of the stock; None if there is neither."""
+        """Return the card in the hand, or else the next card of the stock; None if there is neither."""
         places = position.places
         top = places.get("hand", [])[-1:] or places.get("stock", [])[-1:]
         return top[0] if top else None
@@ -265,7 +265,7 @@ class PatienceGame(Game[T]):
         return self._refusal(position, Command(place, CARDS[card], dest))
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
-        """The reason against a card written without its place."""
+        """Return the reason against a card written without its place."""
         for place, available in self.available(position):
             if available == card:
                 return self._refusal(position, Command("deal" if place == "hand" else place, CARDS[card], dest))
@@ -287,7 +287,7 @@ class PatienceGame(Game[T]):
         return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"), plain=plain)
 
     def _refusal(self, position: Position, move: Command) -> Refusal:
-        """The refusal of a move whose source and card are filled in."""
+        """Return the refusal of a move whose source and card are filled in."""
         table, number = position.table, self._number(position, move)
         reason = table.why(number)
         if isinstance(table, OpenTable) and table.depends_on_unknown(number, reason):
@@ -295,7 +295,7 @@ class PatienceGame(Game[T]):
         return self._said(reason, position, move)
 
     def _number(self, position: Position, move: Command) -> int:
-        """The number of the complete move that shows best what is against a move."""
+        """Return the number of the complete move that shows best what is against a move."""
         source, card, dest = move[:3]
         if dest is None:
             dest = ((card is not None and self.fitting(position, card)) or self.ways)[0]
@@ -311,8 +311,8 @@ class PatienceGame(Game[T]):
         return code
 
     def target(self, position: Position, move: Command) -> str:
-        """The place to which a move would go. If several places show the card that it names, one other than its source
-        is preferred. If there is no such place, the word as written."""
+        """Return the place to which a move would go. If several places show the card that it names, one other than its
+        source is preferred. If there is no such place, the word as written."""
         assert move.dest is not None
         on = card_named(move.dest)
         tops = [name for name in self.named_by_top if position.places[name][-1:] == [on]]
@@ -322,7 +322,7 @@ class PatienceGame(Game[T]):
     # -- sentences ----------------------------------------------------------------------------------------------------
 
     def no_such_move(self, position: Position, move: Command) -> Refusal:
-        """The refusal of a move that no position of this game could ever allow."""
+        """Return the refusal of a move that no position of this game could ever allow."""
         if move.source == "deal":
             message = "there is no stock: all cards are on the table"
             if self.empty_table.why(DEAL_ON) != reasons.NO_SUCH_MOVE:
@@ -353,7 +353,7 @@ class PatienceGame(Game[T]):
         return Refusal("M202", message, self.rules.clause("3"), (place,), (note,))
 
     def under_others(self, position: Position, place: str, card: int) -> Refusal:
-        """The refusal of a card that lies under others in its pile, or face down."""
+        """Return the refusal of a card that lies under others in its pile, or face down."""
         pile = position.places[place]
         clause = self.rules.clause("3")
         name = PRETTY[card & ~DOWN]
@@ -368,7 +368,7 @@ class PatienceGame(Game[T]):
         return Refusal("M204", f"{name} does not lie face up in {self.words(place)}", clause, (place,))
 
     def _misfit(self, position: Position, move: Command) -> Refusal:
-        """The refusal of a card that fits no foundation, or not the one that is written."""
+        """Return the refusal of a card that fits no foundation, or not the one that is written."""
         place, card = parts(move)
         source, _, dest = move[:3]
         assert source is not None
@@ -390,7 +390,7 @@ class PatienceGame(Game[T]):
         return Refusal("M203", message, clause, (*bases, place), notes, **self.waits(position, card))
 
     def _stands(self, position: Position, suit: int) -> str:
-        """The state of the foundations of a suit."""
+        """Return the state of the foundations of a suit."""
         stands: list[str] = []
         lacking: list[str] = []
         for way in self.ways:
@@ -406,7 +406,7 @@ class PatienceGame(Game[T]):
         return ", and ".join(parts)
 
     def not_known(self, position: Position, move: Command) -> Refusal:
-        """The refusal of a move that depends on an unknown card."""
+        """Return the refusal of a move that depends on an unknown card."""
         place, card = parts(move)
         if move.source == "deal" and self._next_card(position) == UNKNOWN:
             if position.places.get("hand"):
@@ -418,7 +418,7 @@ class PatienceGame(Game[T]):
         return not_known(f"the card in {self.words(target)}", self.rules.clause("5"), target)
 
     def only_at_standstill(self, position: Position, what: str, *clause: str) -> Refusal:
-        """The refusal of something that is done only when no available card fits a foundation."""
+        """Return the refusal of something that is done only when no available card fits a foundation."""
         playable = self.playable(position)
         fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
         message = f"{what} only at a standstill: {listed(fitting[:4])} can be played"
@@ -443,7 +443,7 @@ class PatienceGame(Game[T]):
         return Refusal("M225", "the stock is out", self.rules.clause("7"), stock, plain="the stock is empty")
 
     def _unsaid(self, position: Position, move: Command) -> Refusal:
-        """The refusal for a reason that the game gives no sentence."""
+        """Return the refusal for a reason that the game gives no sentence."""
         code = "M222" if to_place(move.dest) else "M203" if move.dest in ("^", "v") else "M220"
         return Refusal(code, f"the rules of {self.name} do not allow it here", None)
 
@@ -469,7 +469,7 @@ class PatienceGame(Game[T]):
         return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        """Where the copies of a card lie; empty if there is none."""
+        """Return where the copies of a card lie; empty if there is none."""
         lying = self.whereabouts(position, card, hidden=False)
         if len(lying) == 2 and lying[0] == lying[1]:
             return f"twice {lying[0]}"
@@ -477,7 +477,7 @@ class PatienceGame(Game[T]):
 
 
 def parts(move: Command) -> tuple[str, int]:
-    """The place and the card of a move in which both are filled in; a dealt card is in the hand."""
+    """Return the place and the card of a move in which both are filled in; a dealt card is in the hand."""
     source, card = move[:2]
     assert source is not None and card is not None
     return "hand" if source == "deal" else source, card

@@ -47,7 +47,7 @@ class PilesGame(PatienceGame[T]):
         return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"
 
     def run_of(self, position: Position, move: Command) -> list[int]:
-        """A card with all the cards on it; the one nearest to the top, if a written position has it twice."""
+        """Return a card with all the cards on it; the one nearest to the top, if a written position has it twice."""
         place, card = parts(move)
         pile: list[int] = [*position.places[place]]
         return pile[len(pile) - 1 - pile[::-1].index(card) :]
@@ -81,7 +81,7 @@ class PilesGame(PatienceGame[T]):
         return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
     def does_not_take(self, position: Position, move: Command) -> Refusal:
-        """The refusal of a card that does not go on the top card of another pile."""
+        """Return the refusal of a card that does not go on the top card of another pile."""
         place, card = parts(move)
         target = self.target(position, move)
         top = pretty(position.places[target][-1:])

@@ -47,27 +47,27 @@ _ROW: Final = re.compile(r"r([1-8])")
 
 
 def cell(row: int, column: int) -> int:
-    """The number of a place of a grid; rows and columns count from 1."""
+    """Return the number of a place of a grid; rows and columns count from 1."""
     return GRID + COLUMNS * (row - 1) + column - 1
 
 
 def row_of(place: int) -> int:
-    """The row of a place of a grid, from 1; 0 for any other place."""
+    """Return the row of a place of a grid, from 1; 0 for any other place."""
     return (place - GRID) // COLUMNS + 1 if GRID <= place < GRID + 8 * COLUMNS else 0
 
 
 def column_of(place: int) -> int:
-    """The column of a place of a grid, from 1."""
+    """Return the column of a place of a grid, from 1."""
     return (place - GRID) % COLUMNS + 1
 
 
 def row_named(row: int) -> str:
-    """The name of the layout line for a row of a grid."""
+    """Return the name of the layout line for a row of a grid."""
     return f"r{row}"
 
 
 def row_number(name: str) -> int:
-    """The row of a layout line (``r3``), from 1; 0 for any other line."""
+    """Return the row of a layout line (``r3``), from 1; 0 for any other line."""
     match = _ROW.fullmatch(name)
     return int(match[1]) if match else 0
 
@@ -93,38 +93,38 @@ def is_pile_name(name: str) -> bool:
 
 
 def foundation_named(suit: int, way: str) -> str:
-    """The first foundation of a suit (0 to 3) in direction ``^`` or ``v``."""
+    """Return the first foundation of a suit (0 to 3) in direction ``^`` or ``v``."""
     return NAMES[FOUNDATIONS + suit + (0 if way == "^" else 4)]
 
 
 def suit_of(foundation: int) -> int:
-    """The suit of a foundation, 0 to 3."""
+    """Return the suit of a foundation, 0 to 3."""
     return (foundation - FOUNDATIONS) % 4
 
 
 def way_of(foundation: int) -> Direction:
-    """The direction of a foundation, ``^`` or ``v``."""
+    """Return the direction of a foundation, ``^`` or ``v``."""
     return "^" if foundation < FOUNDATIONS + 4 else "v"
 
 
 def suit_named(foundation: str) -> int:
-    """The suit, 0 to 3, of a foundation or of a line of them."""
+    """Return the suit, 0 to 3, of a foundation or of a line of them."""
     return suit_of(NUMBERS[foundation])
 
 
 def way_named(foundation: str) -> Direction:
-    """The direction of a foundation, or of a line of them, ``^`` or ``v``."""
+    """Return the direction of a foundation, or of a line of them, ``^`` or ``v``."""
     return way_of(NUMBERS[foundation])
 
 
 def cell_of(name: str) -> tuple[int, int] | None:
-    """The row and column of a place of a grid, from 1; None for any other name."""
+    """Return the row and column of a place of a grid, from 1; None for any other name."""
     place = NUMBERS.get(name, EXILE)
     return (row_of(place), column_of(place)) if row_of(place) else None
 
 
 def card_named(dest: str | None) -> int | None:
-    """The card that a written destination names (``>8H``); None if it names none."""
+    """Return the card that a written destination names (``>8H``); None if it names none."""
     return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
 
 
@@ -299,7 +299,7 @@ class Vocabulary:
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def _number_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
-        """The number of a move with the given parts; None if they are not the parts of a complete move."""
+        """Return the number of a move with the given parts; None if they are not the parts of a complete move."""
         if source is None and dest not in ("^v", "v^"):
             return None
         if dest is not None and CARD.get(dest[1:]) is not None:
@@ -310,19 +310,20 @@ class Vocabulary:
         return from_ << 16 | (NO_CARD if card is None else card) << 8 | to
 
     def _command_of(self, move: int) -> Command:
-        """A complete move as a command, without its consequences."""
+        """Return a complete move as a command, without its consequences."""
         card = move >> 8 & 255
         return Command(self._sources[move >> 16], None if card == NO_CARD else CARDS[card], self._dests[move & 255])
 
     def pattern_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
-        """The number of a move with some parts omitted (OPEN); None if a part names something that doesn't exist."""
+        """Return the number of a move with some parts omitted (OPEN); None if a part names something that doesn't
+        exist."""
         on = card_named(dest)
         from_ = OPEN if source is None else self._source_numbers.get(source)
         to = OPEN if dest is None else self._pattern_dests.get(dest) if on is None else ON_CARD + on
         return None if from_ is None or to is None else from_ << 16 | (OPEN if card is None else card) << 8 | to
 
     def parts_of(self, source: str | None, card: int | None, dest: str | None) -> tuple[int, int, int]:
-        """The parts of a written move, as numbers; -1 for one that is omitted or doesn't exist."""
+        """Return the parts of a written move, as numbers; -1 for one that is omitted or doesn't exist."""
         return (
             -1 if source is None else self._source_numbers.get(source, -1),
             -1 if card is None else card,
@@ -330,30 +331,30 @@ class Vocabulary:
         )
 
     def group_named(self, dest: str | None) -> tuple[str, ...]:
-        """The places of the group that a written destination names (``>cell``); none if it names none."""
+        """Return the places of the group that a written destination names (``>cell``); none if it names none."""
         numbers = self.groups.get(dest[1:], ()) if dest is not None and dest[:1] == ">" else ()
         return tuple(self.names[number] for number in numbers)
 
     # -- places -------------------------------------------------------------------------------------------------------
 
     def place_named(self, dest: str | None) -> str | None:
-        """The place that a written destination names (``>7``); None if it names none."""
+        """Return the place that a written destination names (``>7``); None if it names none."""
         name = dest[1:] if dest is not None and dest[:1] == ">" else None
         return name if name in self.numbers else None
 
     def line_of(self, place: int) -> str:
-        """The line of a position that lists a place. Both foundations of a suit with the same direction share one line,
-        and so do the places of a row."""
+        """Return the line of a position that lists a place. Both foundations of a suit with the same direction share
+        one line, and so do the places of a row."""
         if row := self.row_of(place):
             return row_named(row)
         return self.names[place][:2] if is_foundation(place) else self.names[place]
 
     def row_of(self, place: int) -> int:
-        """The row of a place of our grid, from 1; 0 for any other place."""
+        """Return the row of a place of our grid, from 1; 0 for any other place."""
         return row_of(place) if place in _CELLS and self.names.get(place) == _CELLS[place] else 0
 
     def place_words(self, name: str) -> str:
-        """A place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
+        """Return a place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
         return _place_words(self, name)
 
 

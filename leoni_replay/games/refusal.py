@@ -116,18 +116,18 @@ def contradicts(command: Command, played: Command) -> bool:
 
 
 def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:
-    """The refusal of something that depends on an unknown card."""
+    """Return the refusal of something that depends on an unknown card."""
     message = f"{what} is not known, and the record does not name it here"
     return Refusal("M228", message, clause, places, plain=f"nobody has seen {what} yet")
 
 
 def place_not_known(card: int, clause: Clause | None) -> Refusal:
-    """The refusal of a move with a card that can lie in several places."""
+    """Return the refusal of a move with a card that can lie in several places."""
     plain = f"nobody knows yet where {PRETTY[card]} lies"
     return not_known(f"the place of {PRETTY[card]}", clause)._replace(placeless=card, plain=plain)
 
 
 def face_down(place: str, message: str, card: int) -> LayoutError:
-    """The error for a card written face down where no card lies face down."""
+    """Return the error for a card written face down where no card lies face down."""
     name = texts([card & ~DOWN])
     return LayoutError(place, message, help=f"write {'an unknown card as' if name == '??' else 'it as'} `{name}`")

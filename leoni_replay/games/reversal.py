@@ -67,7 +67,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return f"packet {place}" if place in _PACKETS else super().words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """The only card dealt by itself goes to the place that is due (RV2)."""
+        """Return the only card dealt by itself goes to the place that is due (RV2)."""
         return "is", "dropped" if change.dest == "dropped" else f"dealt to {self.words(change.dest)}"
 
     def laid_out(self, base: str) -> tuple[str, str]:

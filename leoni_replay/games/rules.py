@@ -229,7 +229,7 @@ class Rules:
         return "; ".join([self.book.reference, *([LETTER] if self.letter else []), *overrides])
 
     def clause(self, number: str, *points: str) -> Clause:
-        """The clause to cite in a refusal.
+        """Return the clause to cite in a refusal.
 
         Args:
             number: the clause of the book, or a point's id.
@@ -247,7 +247,7 @@ class Rules:
         return choice is not None and self.readings[point] != choice.reading
 
     def reading(self, point: str) -> Clause:
-        """The reading in force of a point, as a clause."""
+        """Return the reading in force of a point, as a clause."""
         entry = self.book.points[point]
         reading = self.readings[point]
         choice = self.book.choices[point]
@@ -268,7 +268,7 @@ FOLDER: Final = Path(__file__).with_name("rulebooks")
 
 
 def data_in(folder: Path, name: str) -> dict[str, Any]:
-    """The content of a TOML file of a folder."""
+    """Return the content of a TOML file of a folder."""
     return tomllib.loads((folder / name).read_text(encoding="utf-8"))
 
 
@@ -334,7 +334,7 @@ def settled_point(point: str, reading: str) -> str:
 
 
 def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:
-    """The error for a name that is not a rule book's."""
+    """Return the error for a name that is not a rule book's."""
     if not name:
         return RulesError("book", "no rule book is named", books)
     names = tuple(books)

@@ -60,7 +60,7 @@ class Step(NamedTuple):
     code: int
 
     def __str__(self) -> str:
-        """The move as the notation writes it."""
+        """Return the move as the notation writes it."""
         return str(self.move)
 
 
@@ -84,13 +84,13 @@ class Places(Mapping[str, list[Card]]):
 
 
 def cards_of(table: Table, place: int) -> list[Card]:
-    """The cards of a place or a foundation, bottom first."""
+    """Return the cards of a place or a foundation, bottom first."""
     return [*map(_card, table.cards_in(place) if place < FOUNDATIONS else table.foundation_cards(place))]
 
 
 @lru_cache(maxsize=1 << 14)
 def _change(logged: int, vocabulary: Vocabulary) -> Shift | Turned:
-    """The change of one card that a log entry describes."""
+    """Return the change of one card that a log entry describes."""
     names = vocabulary.names
     source, at, dest, to = logged >> 24, logged >> 16 & 255, logged >> 8 & 255, logged & 255
     return Turned(names[dest], at) if source == TURNED else Shift(names[source], at, names[dest], to)
@@ -133,13 +133,13 @@ class Position:
         self.vocabulary = vocabulary if game is None else game.vocabulary
 
     def __str__(self) -> str:
-        """The position, one line per place, as the digest hashes it and a ``Layout`` tag lists it."""
+        """Return the position, one line per place, as the digest hashes it and a ``Layout`` tag lists it."""
         if self.game is not None:
             return self.game.text(self)
         return "".join(f"{name}: {texts(pile)}\n" for name, pile in self.places.items())
 
     def __repr__(self) -> str:
-        """The position as a table, under the name of its game."""
+        """Return the position as a table, under the name of its game."""
         title = "" if self.game is None else f"{self.game.name}, {self.game.rules}\n"
         return f"{title}{self}".rstrip("\n")
 
@@ -152,11 +152,11 @@ class Position:
         return games[0] == games[1] and self.table.key() == other.table.key()
 
     def __hash__(self) -> int:
-        """The hash of a position as it is now: put a copy into a set, and play on in another."""
+        """Return the hash of a position as it is now: put a copy into a set, and play on in another."""
         return hash(self.table.key())
 
     def _repr_svg_(self) -> str | None:
-        """The position as a picture, for notebooks; None if it has no game."""
+        """Return the position as a picture, for notebooks; None if it has no game."""
         return None if self.game is None else self.game.layout(self).closed().svg()
 
     def svg(self, **look: Any) -> str:
@@ -180,7 +180,7 @@ class Position:
         return self._teller.digest(self)
 
     def legal(self) -> list[Command]:
-        """Every legal move in long form, with all that it would bring about.
+        """Return every legal move in long form, with all that it would bring about.
 
         Raises:
             ValueError: the position was made without its game.
@@ -204,7 +204,7 @@ class Position:
         return bytes(self.table.size)
 
     def holding(self, card: int) -> list[str]:
-        """The names of the places that hold a card, face up or face down."""
+        """Return the names of the places that hold a card, face up or face down."""
         table = self.table
         cells, size = bytes(table.cells), self.sizes
         holding: list[str] = []
@@ -245,7 +245,7 @@ class Position:
         return self.table.orders
 
     def copy(self) -> Position:
-        """An independent copy."""
+        """Return an independent copy."""
         return Position(self.table.copy(), self._names, self.game, self.vocabulary)
 
     def __copy__(self) -> Position:
@@ -257,7 +257,7 @@ class Position:
         return self._step(code)
 
     def outcome(self, code: int) -> tuple[int, Command]:
-        """The key of the position that a legal move would lead to, and the move in long form."""
+        """Return the key of the position that a legal move would lead to, and the move in long form."""
         table = self.table
         table.play(code)
         outcome = table.key(), self.as_played(code)
@@ -265,24 +265,24 @@ class Position:
         return outcome
 
     def preview(self, code: int) -> Step:
-        """The step that a legal move would make; the position stays as it is."""
+        """Return the step that a legal move would make; the position stays as it is."""
         step = self.play(code)
         self.undo(step)
         return step
 
     def in_full(self, code: int) -> Command:
-        """A legal move in long form, with all that it would bring about."""
+        """Return a legal move in long form, with all that it would bring about."""
         self.table.play(code)
         command = self.as_played(code)
         self.table.unplay()
         return command
 
     def _step(self, code: int) -> Step:
-        """The step of the move that was just played."""
+        """Return the step of the move that was just played."""
         return Step(self.as_played(code), self._changes(code), code)
 
     def as_played(self, code: int) -> Command:
-        """The move just played in long form, with all that it brought about."""
+        """Return the move just played in long form, with all that it brought about."""
         table = self.table
         if code >= DEED:
             return self._as_done(code)
@@ -300,7 +300,7 @@ class Position:
         )
 
     def _as_done(self, code: int) -> Command:
-        """The misplay or the setting just played, in long form."""
+        """Return the misplay or the setting just played, in long form."""
         table = self.table
         deed = table.deeds[code - DEED]
         command = deed.command
@@ -311,7 +311,7 @@ class Position:
         return command._replace(shown=tuple(map(_card, shown)) if shown and UNKNOWN not in shown else None)
 
     def _by_hand(self, logged: list[int], places: Mapping[int, bytes | int]) -> Relaid:
-        """The places that a setting has put right, before it and after."""
+        """Return the places that a setting has put right, before it and after."""
         table = self.table
         laid = dict(table.places_before_redeal()) if any(one >> 24 == REPLACED for one in logged) else {}
         for place, height in {one >> 8 & 255: one >> 16 & 255 for one in logged if one >> 24 == HEIGHT_SET}.items():
@@ -337,11 +337,11 @@ class Position:
         return changes
 
     def _relaid(self, logged: int) -> Relaid:
-        """The places that a log entry rearranged, before the redeal and after."""
+        """Return the places that a log entry rearranged, before the redeal and after."""
         return self._laid_again(self.table.places_before_redeal(), range(logged >> 8 & 255, (logged & 255) + 1))
 
     def _laid_again(self, laid: Mapping[int, bytes], places: Container[int]) -> Relaid:
-        """The cards of some places, as they lay before and as they lie now."""
+        """Return the cards of some places, as they lay before and as they lie now."""
         names = {name: place for name, place in self._names.items() if place in places}
         before: dict[str, list[int]] = {name: [*map(_card, laid.get(place, b""))] for name, place in names.items()}
         return Relaid(before, {name: [*cards_of(self.table, place)] for name, place in names.items()})

@@ -65,7 +65,7 @@ class TalonGame(PatienceGame[TalonT]):
     # -- words -------------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """A dealt card goes to the talon; any other move is a marriage."""
+        """Return a dealt card goes to the talon; any other move is a marriage."""
         if change.source == "hand" and change.dest == "talon":
             return "is", "laid on the talon"
         on, place = position.table.cards_in(self.places[change.dest])[-1:], self.words(change.dest)
@@ -83,7 +83,7 @@ class TalonGame(PatienceGame[TalonT]):
         return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due), **first)
 
     def _first_clause(self, first: int) -> Clause:
-        """The clause that says whether plays or marriages come first."""
+        """Return the clause that says whether plays or marriages come first."""
         return self.rules.clause(self.empty_table.FIRST_BY[first])
 
     def _comes_first(self, position: Position, move: Command) -> Refusal:

@@ -64,12 +64,12 @@ def unpinned(name: str) -> tuple[str, str]:
 
 
 def folders() -> list[str]:
-    """The folders of rule books that the environment variable lists."""
+    """Return the folders of rule books that the environment variable lists."""
     return [folder for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
 
 
 def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
-    """The files of a game's rule books in the user's folders, by name; the first folder comes first.
+    """Return the files of a game's rule books in the user's folders, by name; the first folder comes first.
 
     Args:
         slug: the game's name in file names.
@@ -89,7 +89,7 @@ def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
 
 
 def files_in_folders() -> list[tuple[str, str]]:
-    """The rule books in the user's folders: the games' names as in file names, and the files.
+    """Return the rule books in the user's folders: the games' names as in file names, and the files.
 
     Raises:
         RulesError: as :func:`books_in_folders`.
@@ -98,7 +98,7 @@ def files_in_folders() -> list[tuple[str, str]]:
 
 
 def _listed(folder: str) -> list[tuple[str, str, str]]:
-    """The rule books in a folder: game, name, file."""
+    """Return the rule books in a folder: game, name, file."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(_SUFFIX))
     except OSError as error:

@@ -149,7 +149,7 @@ class WeavingGame(Game[Weaving]):
     # -- words -------------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """A card goes under its pile, except that a king goes on top of pile 13 (L6b, L6)."""
+        """Return a card goes under its pile, except that a king goes on top of pile 13 (L6b, L6)."""
         pile = self.words(change.dest)
         if change.to:
             return "goes", f"to the top of {pile}"
@@ -182,13 +182,13 @@ class WeavingGame(Game[Weaving]):
         return self.rules.clause("11")
 
     def _bases(self, suit: int) -> tuple[str, ...]:
-        """The two foundations of a suit."""
+        """Return the two foundations of a suit."""
         return tuple(name for name in self.foundations if suit_named(name) == suit)
 
     # -- the best reason against a written command --------------------------------------------------------------------
 
     def why(self, position: Position, code: int) -> Refusal | None:
-        """The reason against a complete move; None if it is legal."""
+        """Return the reason against a complete move; None if it is legal."""
         reason = position.table.why(code)
         return self.sentences[reason](position, code) if reason else None
 
@@ -256,7 +256,7 @@ class WeavingGame(Game[Weaving]):
         return self.why(position, code) or self._wrong_way(position, code)
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
-        """The reason against a card written without its place."""
+        """Return the reason against a card written without its place."""
         places = position.places
         name = PRETTY[card]
         if position.odd and dest is None and card in places["exile"]:
@@ -312,7 +312,7 @@ class WeavingGame(Game[Weaving]):
         return self._absent(position, NAMES[code >> 16], code >> 8 & 255)
 
     def _absent(self, position: Position, source: str, card: int) -> Refusal:
-        """The card is not in its pile, or lies under others."""
+        """Return the card is not in its pile, or lies under others."""
         pile = position.places[source]
         name = PRETTY[card]
         if card in pile:
@@ -325,7 +325,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M202", message, self.rules.clause("3"), (source,), (self._whereabouts(position, card),))
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        """Where the copies of a card lie."""
+        """Return where the copies of a card lie."""
         places = []
         for name in position.holding(card):
             # Nobody sees the exiles.
@@ -346,7 +346,7 @@ class WeavingGame(Game[Weaving]):
         return self._does_not_fit(position, NAMES[code >> 16], code >> 8 & 255, "^" if code & 255 == ON_UP else "v")
 
     def _does_not_fit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
-        """The card fits no foundation, or not the one that is written."""
+        """Return the card fits no foundation, or not the one that is written."""
         if card == UNKNOWN:
             return not_known(f"the card in {self.words(source)}", self.rules.clause("4"), source)
         suit = SUIT[card]
@@ -426,7 +426,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M208", message, self.rules.clause("6", "L9", "L10"), ("exile",))
 
     def _wrong_way(self, position: Position, code: int) -> Refusal:
-        """The refusal of an exile that may be turned up but doesn't go where the record sends it."""
+        """Return the refusal of an exile that may be turned up but doesn't go where the record sends it."""
         card = code >> 8 & 255
         table = self.table(position)
         if card == UNKNOWN:
@@ -469,7 +469,7 @@ class WeavingGame(Game[Weaving]):
     # -- redeals and the end ------------------------------------------------------------------------------------------
 
     def _redeal(self, position: Position) -> Refusal | None:
-        """The reason against a redeal (9, 10, L11, L11a)."""
+        """Return the reason against a redeal (9, 10, L11, L11a)."""
         reason = position.table.why(DEAL_AGAIN)
         if reason == reasons.NO_REDEAL:
             message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
@@ -496,7 +496,7 @@ class WeavingGame(Game[Weaving]):
         return self._goes_on(position, table.why_not_over(), "R502", "the game is not lost")
 
     def _goes_on(self, position: Position, reason: int, code: str, what: str) -> Refusal:
-        """The refusal that says why the deal is not over."""
+        """Return the refusal that says why the deal is not over."""
         clause = self.rules.clause("9", "L11")
         if reason == reasons.EXILES_LEFT:
             exiles = len(position.places["exile"])
@@ -527,7 +527,7 @@ def _suit(code: int) -> int:
 
 
 def _first(suits: int) -> int:
-    """The first of some suits, as bits."""
+    """Return the first of some suits, as bits."""
     return next(suit for suit in range(4) if suits >> suit & 1)
 
 

@@ -117,7 +117,7 @@ class Counts:
         return self.verdicts["undecided"]
 
     def within(self, verdict: Verdict, moves: int) -> int:
-        """The number of deals won, or lost, within the given number of moves (one of ``MOVES``)."""
+        """Return the number of deals won, or lost, within the given number of moves (one of ``MOVES``)."""
         return sum(self.moves[verdict, most] for most in MOVES if most <= moves)
 
     @property
@@ -134,5 +134,5 @@ class Counts:
 
 
 def one_in(share: float) -> float:
-    """A share as "1 in N"; infinite for 0."""
+    """Return a share as "1 in N"; infinite for 0."""
     return 1 / share if share else inf

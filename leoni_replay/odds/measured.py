@@ -42,8 +42,8 @@ class MeasuredError(UserError):
 
 
 def claimed(question: Question) -> str:
-    """The chance of winning that the rule book claims; empty if it claims none, or if the rules differ
-    from the book's."""
+    """Return the chance of winning that the rule book claims; empty if it claims none, or if the rules differ from the
+    book's."""
     try:
         # A file of results may be untrusted: it must not name files here.
         book = GAMES[question.game].book(book_name(question), "")
@@ -78,12 +78,12 @@ def is_forced(question: Question) -> bool:
 
 
 def book_name(question: Question) -> str:
-    """The rule book in question."""
+    """Return the rule book in question."""
     return question.rules.partition(";")[0].strip()
 
 
 def odds_object(measured: Measured) -> dict[str, Any]:
-    """A run as the schema describes it."""
+    """Return a run as the schema describes it."""
     question, seeds, counts = measured
     limits = {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory}
     share, interval = counts.share, counts.interval
@@ -115,12 +115,12 @@ def odds_object(measured: Measured) -> dict[str, Any]:
 
 
 def _number(number: float) -> float | None:
-    """A number for JSON, which has no infinity."""
+    """Return a number for JSON, which has no infinity."""
     return None if isinf(number) else number
 
 
 def measured_from(data: dict[str, Any]) -> Measured:
-    """A run from its JSON object; values that follow from the counts are ignored.
+    """Return a run from its JSON object; values that follow from the counts are ignored.
 
     Raises:
         KeyError, TypeError, ValueError, AttributeError: it is not such an object.
@@ -166,13 +166,13 @@ def _json(line: str) -> Any:
 
 
 def own_measured() -> list[Measured]:
-    """The measurements that come with the program."""
+    """Return the measurements that come with the program."""
     installed = Path(str(files(__name__.rpartition(".")[0]))) / Path(MEASURED).name
     return load_measured(str(installed if installed.is_file() else Path(__file__).parents[2] / MEASURED))
 
 
 def load_measured(path: str) -> list[Measured]:
-    """The runs in a file, one object per line.
+    """Return the runs in a file, one object per line.
 
     Raises:
         FileNotFoundError: there is no such file.

@@ -46,8 +46,8 @@ class Question(NamedTuple):
         return Limits(self.nodes, self.seconds, self.memory or _MEMORY)
 
     def differences(self, other: Question) -> list[str]:
-        """The differences from another question, one phrase per point; none if the answers can be added up. Two texts
-        of rules with the same readings do not differ."""
+        """Return the differences from another question, one phrase per point; none if the answers can be added up. Two
+        texts of rules with the same readings do not differ."""
         phrases = [
             f"{word}: {_shown(one)} and {_shown(another)}"
             for word, one, another in (
@@ -118,7 +118,7 @@ def ask(
 
 
 def _memory_for(nodes: int | None) -> int:
-    """The memory in MB for a number of visited positions."""
+    """Return the memory in MB for a number of visited positions."""
     if nodes is None:
         return _MEMORY
     bits = 10
@@ -128,10 +128,10 @@ def _memory_for(nodes: int | None) -> int:
 
 
 def game_of(question: Question) -> Game[Any]:
-    """The game in question."""
+    """Return the game in question."""
     return make_game(question.game, question.rules)
 
 
 def code_version() -> str:
-    """The version of the package, and a hash of the sources that play: cards, deals, rules and players."""
+    """Return the version of the package, and a hash of the sources that play: cards, deals, rules and players."""
     return sources.code_version(*sources.PLAYER)

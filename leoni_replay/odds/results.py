@@ -124,7 +124,7 @@ class Results(Database):
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def seeds(self) -> list[DealRange]:
-        """The seeds, with the stored deals of each."""
+        """Return the seeds, with the stored deals of each."""
         with self.named():
             rows = self.file.execute(
                 "SELECT text, min(number), max(number), count(number) FROM seed JOIN deal ON seed = id "
@@ -133,7 +133,7 @@ class Results(Database):
         return [DealRange(*one) for one in rows]
 
     def rows(self, seed: str, first: int = 1, last: int | None = None) -> Iterator[Row]:
-        """The stored results of a seed's deals, in order."""
+        """Yield the stored results of a seed's deals, in order."""
         with self.named():
             for row in self.file.execute(
                 f"SELECT {_COLUMNS} FROM deal JOIN seed ON seed = id "
@@ -143,7 +143,7 @@ class Results(Database):
                 yield Row(*row)
 
     def counts(self) -> Counts:
-        """The counts of all verdicts."""
+        """Return the counts of all verdicts."""
         return Counts(row for one in self.seeds() for row in self.rows(one.seed))
 
     # -- writing ------------------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def play_batch(question: Question, batch: Batch) -> Answer:
 
 
 def _play(desk: _WorkerState, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
-    """The result of one deal, and the moves that were played, or that win."""
+    """Return the result of one deal, and the moves that were played, or that win."""
     game, table, visited = desk
     table.orders.clear()
     table.start(stock_of_seed(text, game.packs, game.bases))
@@ -116,7 +116,7 @@ def is_audited(text: str, share: float) -> bool:
 
 
 def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
-    """The record of a win, and the reason why the strict replay rejects it; empty if it accepts it.
+    """Return the record of a win, and the reason why the strict replay rejects it; empty if it accepts it.
 
     Args:
         game: the game.
@@ -168,7 +168,7 @@ class RefusedWin(Exception):
 def workers_for(
     question: Question, jobs: int = 1, log: Callable[[str], None] = print, cluster: str | None = None
 ) -> Executor[Batch, Answer]:
-    """The executor for the deals of a question: this process, several, or the workers of a cluster.
+    """Return the executor for the deals of a question: this process, several, or the workers of a cluster.
 
     Args:
         question: the question.
@@ -266,7 +266,7 @@ def _audited(asked: Run, tally: _Resequencer, results: Results, workers: Executo
 
 
 def _gaps(asked: Run, tally: _Resequencer, results: Results) -> Iterator[tuple[int, int]]:
-    """The first and last of every range of missing deals; stored ones are counted."""
+    """Yield the first and last of every range of missing deals; stored ones are counted."""
     expected = asked.first
     for row in results.rows(asked.seed, asked.first, asked.last):
         if row.number > expected:
@@ -278,7 +278,7 @@ def _gaps(asked: Run, tally: _Resequencer, results: Results) -> Iterator[tuple[i
 
 
 def _size(answer: Answer) -> int:
-    """The number of deals that take the intended time, judging by a finished batch."""
+    """Return the number of deals that take the intended time, judging by a finished batch."""
     deals = len(answer.rows)
     wanted = int(_BATCH * deals / max(answer.seconds, 1e-6))
     # The first deals are slower than the rest, and one long search is no reason to play single deals.

@@ -84,7 +84,7 @@ class Examination:
         return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {counts}>"
 
     def _repr_html_(self) -> str:
-        """The output of ``leoni examine``, for notebooks."""
+        """Return the output of ``leoni examine``, for notebooks."""
         return preformatted(draw("examination", self))
 
     @property
@@ -184,7 +184,7 @@ class Outcome(NamedTuple):
 
 
 def _bare(transcript: Transcript, kept: Claim | None = None) -> Transcript:
-    """The record without its claims, or with only one of them."""
+    """Return the record without its claims, or with only one of them."""
     epilogue: list[Note] = [item for item in transcript.epilogue if not isinstance(item, Claim) or item is kept]
     return replace(transcript, items=_unclaimed(transcript.items, kept), epilogue=epilogue)
 
@@ -198,7 +198,7 @@ def _unclaimed(items: Sequence[Item], kept: Claim | None) -> list[Item]:
 
 
 def _claims(transcript: Transcript) -> Iterator[tuple[Claim, int, bool]]:
-    """Every claim, the number of the move before it, and whether that is in a variation."""
+    """Yield every claim, the number of the move before it, and whether that is in a variation."""
     yield from _claims_in(transcript.items, 1, False)
     last = sum(1 for _ in transcript.moves())
     yield from ((item, last, False) for item in transcript.epilogue if isinstance(item, Claim))
@@ -216,8 +216,8 @@ def _claims_in(items: Sequence[Item], first: int, inside: bool) -> Iterator[tupl
 
 
 def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]:
-    """Every claim with its outcome. ``outcomes`` are by place in the text, and lack the claims that
-    were not reached."""
+    """Return every claim with its outcome. ``outcomes`` are by place in the text, and lack the claims that were not
+    reached."""
     proofs = []
     for claim, move, inside in _claims(transcript):
         outcome = outcomes.get(id(claim), Outcome(None))
@@ -227,7 +227,7 @@ def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]
 
 
 def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
-    """The outcomes of the claims that the replay reached, each proved where it stands.
+    """Return the outcomes of the claims that the replay reached, each proved where it stands.
 
     Args:
         transcript: the record with its claims.
@@ -247,15 +247,15 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
 
 
 def _said(error: Exception | None) -> Outcome:
-    """The outcome of a claim, from the exception of its proof."""
+    """Return the outcome of a claim, from the exception of its proof."""
     if error is None:
         return Outcome(True)
     return Outcome(False, error.truth) if isinstance(error, Refuted) else Outcome(None, str(error))
 
 
 def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outcome]:
-    """The outcome of every claim of a record with unknown cards. Each is proved in its own replay, so that what is
-    learned about the cards doesn't depend on other claims."""
+    """Return the outcome of every claim of a record with unknown cards. Each is proved in its own replay, so that what
+    is learned about the cards doesn't depend on other claims."""
     outcomes: dict[int, Outcome] = {}
     for claim, _, _ in _claims(transcript):
         outcomes |= {id(claim): _said(error) for error in _noted(_bare(transcript, claim), rules)}
@@ -263,7 +263,7 @@ def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outc
 
 
 def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
-    """The outcomes of the claims of a record with unknown cards, up to its first error."""
+    """Return the outcomes of the claims of a record with unknown cards, up to its first error."""
     reader = RecordReader(transcript, set_up(transcript, rules), notes_claims=True)
     result: ReadResult = resolve_name(GAMES[reader.setup.game.name].unknown).complete(reader)
     return result.outcomes
@@ -273,19 +273,19 @@ def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
 
 
 def lines_shown(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) -> frozenset[str]:
-    """The places that a layout lists, and those whose cards the moves have shown."""
+    """Return the places that a layout lists, and those whose cards the moves have shown."""
     listed = listed_lines(transcript.value("Layout") or "")
     moved = [change.dest for step in steps for change in step.changes if isinstance(change, Shift)]
     return listed | {game.line(place) for place in moved if place in game.foundations or game.row(place)}
 
 
 def _moves(game: Game[Any], position: Position) -> tuple[str, ...]:
-    """The legal moves in long form."""
+    """Return the legal moves in long form."""
     return tuple(dict.fromkeys(token(game.in_full(position, move)) for move in game.legal_moves(position)))
 
 
 def _with_orders(game: Game[Any], position: Position) -> Position:
-    """A copy in which a shuffled redeal has some order, so that it is not refused for lack of one."""
+    """Return a copy in which a shuffled redeal has some order, so that it is not refused for lack of one."""
     twin = position.copy()
     gathered = game.gathered(twin)
     if gathered is not None:
@@ -294,7 +294,7 @@ def _with_orders(game: Game[Any], position: Position) -> Position:
 
 
 def _under(game: Game[Any], position: Position) -> Position:
-    """The same position under other rules."""
+    """Return the same position under other rules."""
     table = game.new_table()
     piles = {
         game.places[name]: len(pile) if name in game.foundations else bytes(pile)
@@ -308,7 +308,8 @@ def _under(game: Game[Any], position: Position) -> Position:
 
 
 def _as_known(game: Game[Any], laid: Position, position: Position) -> Position:
-    """A position as a layout describes it, with the unknown cards that the moves of the record have made known."""
+    """Return a position as a layout describes it, with the unknown cards that the moves of the record have made
+    known."""
     for name, pile in laid.places.items():
         shown = position.places[name]
         if len(pile) == len(shown) and any(card & ~DOWN == UNKNOWN for card in pile):
@@ -318,7 +319,7 @@ def _as_known(game: Game[Any], laid: Position, position: Position) -> Position:
 
 
 def _differences(examination: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
-    """The single readings under which other cards are available, or other moves legal, in the same position."""
+    """Yield the single readings under which other cards are available, or other moves legal, in the same position."""
     book, overrides = game.rules.book, game.rules.overrides
     own = _moves(game, _with_orders(game, position))
     layout = examination.replay.transcript.tag("Layout")

@@ -34,7 +34,7 @@ _EMPTY = sha256()
 
 
 def digest_of(text: bytes) -> str:
-    """The first 16 hex digits of SHA-256."""
+    """Return the first 16 hex digits of SHA-256."""
     made = _EMPTY.copy()
     made.update(text)
     return made.hexdigest()[:16]
@@ -63,7 +63,7 @@ class Writer:
         self.length = 0
 
     def text(self, table: Table, rows: int) -> bytes:
-        """The text of a position, with the first rows of a grid."""
+        """Return the text of a position, with the first rows of a grid."""
         self.length = 0
         at = 0
         while at < len(self.lines):
@@ -74,7 +74,7 @@ class Writer:
         return bytes(self.room[: self.length])
 
     def digest(self, table: Table, rows: int) -> str:
-        """The digest of a position, with the first rows of a grid."""
+        """Return the digest of a position, with the first rows of a grid."""
         return digest_of(self.text(table, rows))
 
     def moves(self, table: Table, result: bytes) -> bytes:

@@ -124,7 +124,7 @@ class OpenTable(Table):
         self._build(source, i, kind)
 
     def landing(self, card: int, dest: int) -> int:
-        """The kind of foundation to which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
+        """Return the kind of foundation to which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
         return self._landing(card, dest)
 
     def turn_up(self, place: int, i: int) -> None:
@@ -145,11 +145,11 @@ class OpenTable(Table):
         self._show(card)
 
     def came_to_light(self) -> list[tuple[int, int]]:
-        """Where the cards that the last move showed lay before it, as places and indices from the bottom."""
+        """Return where the cards that the last move showed lay before it, as places and indices from the bottom."""
         return [self._place_before(at) for at in self.lights] if self.shows else []
 
     def _place_before(self, at: int) -> tuple[int, int]:
-        """Where the card that an entry of the log moved or turned up lay before the last move."""
+        """Return where the card that an entry of the log moved or turned up lay before the last move."""
         turned = self.log[at] >> 24 == TURNED
         place = self.log[at] >> 8 & 255 if turned else self.log[at] >> 24
         i = self.log[at] >> 16 & 255

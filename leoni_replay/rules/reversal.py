@@ -96,11 +96,11 @@ class Reversal(Table):
             self.rounds = 2
 
     def round_size(self) -> int:
-        """The number of cards of a round: none are dropped in the fourth deal (2)."""
+        """Return the number of cards of a round: none are dropped in the fourth deal (2)."""
         return 4 if self.deal == 4 else 6
 
     def place_due(self) -> int:
-        """The place to which the next card of the stock is dealt (2)."""
+        """Return the place to which the next card of the stock is dealt (2)."""
         return self.due + 1 if self.due < 4 else DROPPED
 
     # -- what is known of the position --------------------------------------------------------------------------------
@@ -117,8 +117,8 @@ class Reversal(Table):
         )
 
     def fits(self, card: int) -> int:
-        """The foundations to which a card may go now, as bits: 1 the deuce row, 2 the ace row. Unlike ``want``, this
-        allows a base only in its own row (6)."""
+        """Return the foundations to which a card may go now, as bits: 1 the deuce row, 2 the ace row. Unlike ``want``,
+        this allows a base only in its own row (6)."""
         fits = self.want[card]
         if fits == 3 and self.is_base(card):
             return 1 if RANK[card] == 2 else 2
@@ -156,8 +156,8 @@ class Reversal(Table):
         return self.rounds == 1 and self.due == 0 and self.size[STOCK] > 0
 
     def comes_first(self) -> int:
-        """The reason against dealing and gathering: COMES_FIRST if a base must be laid out (6), NO_STANDSTILL if an
-        available card fits (RV6); 0 if there is none."""
+        """Return the reason against dealing and gathering: COMES_FIRST if a base must be laid out (6), NO_STANDSTILL if
+        an available card fits (RV6); 0 if there is none."""
         if self.base_due():
             return COMES_FIRST
         # Cards that fit do not stop a round, and do not count while they cannot be played.
@@ -209,7 +209,7 @@ class Reversal(Table):
         return WAITS if self.rounds == 1 and self.plays_wait() and not self.is_base(card) else 0
 
     def why_not_dealt(self) -> int:
-        """The reason against dealing any card (6, 7, RV6)."""
+        """Return the reason against dealing any card (6, 7, RV6)."""
         if not self.left:
             return WON
         if not self.size[STOCK]:
@@ -217,7 +217,7 @@ class Reversal(Table):
         return self.comes_first()
 
     def _why_not_there(self, move: int) -> int:
-        """The reason against dealing the next round or card as a move says, if one may be dealt (RV2)."""
+        """Return the reason against dealing the next round or card as a move says, if one may be dealt (RV2)."""
         card = move >> 8 & 255
         dest = move & 255
         if not self.by_card:
@@ -236,7 +236,7 @@ class Reversal(Table):
         return WRONG_PLACE if dest < PLACES else NO_SUCH_MOVE
 
     def why_not_gathered(self) -> int:
-        """The reason against a redeal, apart from its written order (6, 8, RV5, RV6)."""
+        """Return the reason against a redeal, apart from its written order (6, 8, RV5, RV6)."""
         if not self.left:
             return WON
         if self.size[STOCK]:
@@ -251,11 +251,11 @@ class Reversal(Table):
         return reason
 
     def why_not_redeal(self) -> int:
-        """The reason against a redeal, including the written order of a shuffled one (8, RV4)."""
+        """Return the reason against a redeal, including the written order of a shuffled one (8, RV4)."""
         return self.why_not_gathered() or (self._why_not_order(self.gathered()) if self.shuffles else 0)
 
     def gathered(self) -> bytes:
-        """The cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
+        """Return the cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
         return b"".join([self.cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
 
     def forced(self, move: int) -> int:

@@ -187,7 +187,7 @@ class Runner:
         return at
 
     def number(self) -> int:
-        """The number of the next move."""
+        """Return the number of the next move."""
         return self.table.plies + self.ahead
 
     def close(self) -> None:
@@ -195,7 +195,7 @@ class Runner:
         self._close()
 
     def written(self) -> bytes:
-        """The numbers of the moves of the main line, as bytes, if no variation is open."""
+        """Return the numbers of the moves of the main line, as bytes, if no variation is open."""
         return bytes(self.table.played[self.floors[0] : self.table.plies])
 
     def _open_line(self) -> bool:
@@ -221,7 +221,7 @@ class Runner:
         self.depth -= 1
 
     def _meant(self, code: int, pattern: bool) -> int:
-        """The legal move that matches; 0 if none does, or several that lead to different positions."""
+        """Return the legal move that matches; 0 if none does, or several that lead to different positions."""
         table = self.table
         source = code >> 16
         card = code >> 8 & 255

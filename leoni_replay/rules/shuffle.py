@@ -13,12 +13,12 @@ _MIX_2 = 0x94D049BB133111EB
 
 
 def step(state: int) -> int:
-    """The next state."""
+    """Return the next state."""
     return (state + _STEP) & _MASK
 
 
 def mixed(state: int) -> int:
-    """The 64 random bits of a state."""
+    """Return the 64 random bits of a state."""
     state = ((state ^ (state >> 30)) * _MIX_1) & _MASK
     state = ((state ^ (state >> 27)) * _MIX_2) & _MASK
     return state ^ (state >> 31)

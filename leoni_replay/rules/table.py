@@ -42,7 +42,7 @@ _MIX = 0x94D049BB133111EB
 
 
 def _mixed(count: int, state: int) -> Numbers:
-    """Make pseudorandom numbers of 64 bits (SplitMix64)."""
+    """Return pseudorandom 64-bit numbers (SplitMix64)."""
     made: Numbers = array("Q")
     for _ in range(count):
         state = (state + 0x9E3779B97F4A7C15) & _MASK
@@ -66,22 +66,26 @@ _ALL = b"\1" * PLACES
 
 
 class Table:
-    """A position under the rules of a record, with the moves that led to it.
+    """A position, the rules it is played under, and the moves that led to it.
 
-    ``cells`` has 128 bytes for each place, the bottom card first. ``size`` is the number of cards in each place and on
-    each foundation. ``want`` gives the kinds of foundation on which each card fits now: 1 built up, 2 built down, 4 the
-    second one built down. ``log`` has a number for every card moved: ``source << 24 | at << 16 | dest << 8 | to``, with
-    indices from the bottom; ``to`` is counted after the card has left.
+    The position lives in three arrays:
 
-    A subclass says which moves are legal (``why``, ``moves``), what they do (``perform``), and what the game remembers
-    besides the cards (``registers``, ``restore``).
+    - ``cells``: the cards, 128 bytes for each place, bottom card first
+    - ``size``: how many cards each place and each foundation holds
+    - ``want``: for each card, the foundations it fits now (1 built up, 2 built down, 4 the second one built down)
+
+    ``log`` records each card that moves as ``source << 24 | at << 16 | dest << 8 | to``. ``at`` and ``to`` are indices
+    from the bottom, ``to`` after the card has left its old place.
+
+    A subclass decides which moves are legal (``_why``, ``_moves``), what they do (``_perform``), and what else the game
+    has to remember (``registers``, ``_restore``).
 
     Args:
-        readings: the reading in force of every point.
-        kinds: the ranks of each kind of foundation, from its base on; empty if there is no such kind.
-        laid: the number of cards on every foundation before the deal, 0 or 1.
-        cards: the number of cards in the packs.
-        places: the number of places, from 0 on, in which cards can lie after the deal.
+        readings: the reading of every point.
+        kinds: for each kind of foundation, its ranks from the base up (none if the game lacks that kind).
+        laid: how many cards each foundation starts with, 0 or 1.
+        cards: how many cards the packs have.
+        places: how many places, numbered from 0, can hold cards after the deal.
     """
 
     #: The readings that the game implements, by point, the default first.
@@ -163,57 +167,57 @@ class Table:
     # -- for everybody (methods with an underscore are for games, and C functions in the compiled build) --------------
 
     def why(self, move: int) -> int:
-        """The reason against a full move, as in ``leoni_replay.rules.reasons``; 0 if it is legal."""
+        """Return why a full move is illegal (see ``leoni_replay.rules.reasons``), or 0 if it is legal."""
         return self._why(move)
 
     def moves(self, out: Room) -> int:
-        """Write every legal move into an array of unsigned ints; returns their number."""
+        """Write the legal moves into ``out`` and return how many there are."""
         return self._moves(out)
 
     def play(self, move: int) -> None:
-        """Play a legal move with its forced consequences."""
+        """Play a legal move and everything that follows from it."""
         self._play(move)
 
     def unplay(self) -> None:
-        """Take back the last move."""
+        """Undo the last move."""
         self._unplay()
 
     def restore(self, registers: int) -> None:
-        """Set what ``registers`` returned."""
+        """Restore registers that ``registers`` returned."""
         self._restore(registers)
         self._note()
 
     def moves_played(self) -> list[int]:
-        """The numbers of the moves played so far."""
+        """Return the moves played so far, as numbers."""
         # To iterate over a view of the compiled build would be slow, and would lose an interrupt.
         return memoryview(bytes(self.played[: self.plies])).cast("I").tolist()
 
     def foundation_cards(self, foundation: int) -> bytes:
-        """The cards of a foundation, the base first."""
+        """Return the cards of a foundation, the base first."""
         kind, suit = divmod(foundation - FOUNDATIONS, 4)
         return bytes([13 * suit - 1 + self.ranks[16 * kind + i] for i in range(self.size[foundation])])
 
     def changes(self) -> list[int]:
-        """The entries of the last move in the log."""
+        """Return what the last move wrote to the log."""
         return [self.log[i] for i in range(self.begins[self.plies - 1], self.logged)]
 
     def consequences(self) -> tuple[bytes, bytes]:
-        """The cards that the last move lifted in a weave, and those that it turned up or moved by force."""
+        """Return the cards that the last move lifted in a weave, and the cards it turned up or moved by force."""
         lifted = bytes([self.lifted[i] for i in range(self.lifts)])
         return lifted, bytes([self.shown[i] for i in range(self.shows)])
 
     # -- for games ----------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """The reason against a full move; 0 if it is legal. This is the one check: ``moves`` lists what passes it."""
+        """As ``why``. This is the only place that decides legality; ``moves`` lists what passes it."""
         raise NotImplementedError
 
     def _moves(self, out: Room) -> int:
-        """Write every legal move into an array of unsigned ints; returns their number."""
+        """Write the legal moves into ``out`` and return how many there are."""
         raise NotImplementedError
 
     def _add_if_legal(self, out: Room, n: int, move: int) -> int:
-        """List a move if it is legal; returns the new length of the list."""
+        """Append a move to ``out`` if it is legal, and return the new length."""
         if self.filtering and not self._matches(move):
             return n
         if self._why(move):
@@ -238,7 +242,7 @@ class Table:
         return to < PLACES and self.size[to] != 0 and self._top(to) == wanted - ON_CARD
 
     def _matching(self, out: Room, pattern: int) -> int:
-        """List the legal moves that match a pattern, parts of which are OPEN; returns their number."""
+        """Write the legal moves that match a pattern into ``out`` and return how many. OPEN matches anything."""
         self.filtering = True
         self.pattern = pattern
         n = self._moves(out)
@@ -252,8 +256,8 @@ class Table:
         return kept
 
     def _why_not_order(self, gathered: bytes) -> int:
-        """The reason against the written order of the next deal: it must have exactly the cards that are gathered. An
-        unknown card may be any card."""
+        """Check the record's order for the next deal: it must have exactly the gathered cards. An unknown card can be
+        any of them."""
         order = self.orders.get(self.deal + 1)
         if order is None:
             return NO_ORDER
@@ -268,30 +272,30 @@ class Table:
         return 0 if len(order) == len(gathered) else WRONG_ORDER
 
     def can_be_misplayed(self, move: int) -> bool:
-        """Whether an illegal move can be made all the same, with the effect that it has when it is legal."""
+        """Whether a misplay can make this move at the wrong time, with its usual effect."""
         return False
 
     def takes_cards_along(self, place: int, dest: int) -> bool:
-        """Whether a card that goes from a place to another takes along the cards on it."""
+        """Whether a card moving between these places takes the cards on top of it along."""
         return False
 
     def gathered(self) -> bytes:
-        """The cards that a redeal deals again, in the order dealt, if a record can write their order (``orders``)."""
+        """Return the cards that a shuffled redeal would deal, in order; empty if a record cannot give their order."""
         return b""
 
     def _perform(self, move: int) -> None:
-        """Make a legal move with its forced consequences."""
+        """Make a legal move and everything that follows from it."""
         raise NotImplementedError
 
     def apply_forced_moves(self, source: int) -> None:
-        """Make what is forced after cards have left a place against the rules."""
+        """Make the forced moves after a misplay has taken cards from a place."""
 
     def forced(self, move: int) -> int:
-        """Complete a move without a destination (NOWHERE) if the rules leave only one; otherwise 0."""
+        """Complete a move that names no destination, if the rules leave only one. Otherwise return 0."""
         return 0
 
     def registers(self) -> int:
-        """What the game remembers besides the cards, in 64 bits."""
+        """Return everything the game remembers besides the cards, in 64 bits."""
         return self.deal
 
     def _restore(self, registers: int) -> None:
@@ -299,7 +303,7 @@ class Table:
         self.deal = registers
 
     def _note(self) -> None:
-        """Note the registers: a game calls this whenever they have changed."""
+        """Store the registers. Call this after every change to them."""
         self.memory = self.registers()
 
     def standstill(self) -> bool:
@@ -307,24 +311,24 @@ class Table:
         raise NotImplementedError
 
     def is_lost(self) -> bool:
-        """Whether the game is lost: over by its rules, and not won."""
+        """Whether the rules have ended the game without a win."""
         raise NotImplementedError
 
     def legal_moves_when_lost(self) -> int:
-        """The number of moves that are legal although the game may be lost; most rules leave none."""
+        """Return how many moves are legal in a lost game: none under most rules."""
         return 0
 
     def lay_out(self) -> None:
-        """Make the first deal, from the stock."""
+        """Deal the first cards from the stock."""
         raise NotImplementedError
 
     def complete_layout(self, rows: int) -> None:
-        """Set what a written position leaves out. ``rows`` is the last row of a grid that is listed."""
+        """Fill in what a layout leaves out. ``rows`` is the last row that it lists."""
 
     # -- cards --------------------------------------------------------------------------------------------------------
 
     def _clear(self) -> None:
-        """No card on the table but the bases, and nothing played."""
+        """Clear the table: only the bases, and no moves."""
         self.size[:] = _NONE
         self.want[:] = _NONE
         self.stale[:] = _ALL
@@ -345,7 +349,7 @@ class Table:
         self.saved_end = 0
 
     def start(self, stock: bytes | bytearray) -> None:
-        """Deal a stock, whose first card is dealt first."""
+        """Start a game from a stock; its first card is dealt first."""
         self._clear()
         self._restore(1)
         base = STOCK * ROOM
@@ -357,13 +361,12 @@ class Table:
         self._note()
 
     def set_position(self, places: dict[int, bytes | int], deal: int, rows: int) -> None:
-        """Lay out a written position.
+        """Set up the position of a layout.
 
         Args:
-            places: the cards of places by their numbers, the bottom card first; for a foundation the number of its
-                cards.
+            places: for each place its cards, bottom first; for a foundation, how many it holds.
             deal: the number of the deal.
-            rows: the last row of a grid that is listed.
+            rows: the last row that the layout lists.
         """
         self._clear()
         self._restore(1)
@@ -401,15 +404,15 @@ class Table:
         self.stale[place] = 1
 
     def _top(self, place: int) -> int:
-        """The top card of a place that is not empty."""
+        """Return the top card of a place that is not empty."""
         return self.cells[(place << 7) + self.size[place] - 1]
 
     def _at(self, place: int, i: int) -> int:
-        """The card at an index from the bottom."""
+        """Return the card at an index from the bottom."""
         return self.cells[(place << 7) + i]
 
     def _take(self, place: int, i: int) -> int:
-        """Take away the card at an index from the bottom; those above it move down."""
+        """Remove and return the card at an index; the cards above it move down."""
         base = place << 7
         n = self.size[place] - 1
         card = self.cells[base + i]
@@ -421,7 +424,7 @@ class Table:
         return card
 
     def _put(self, place: int, i: int, card: int) -> None:
-        """Insert a card at an index from the bottom; those above it move up."""
+        """Insert a card at an index; the cards above it move up."""
         base = place << 7
         n = self.size[place]
         self.size[place] = n + 1
@@ -432,7 +435,7 @@ class Table:
         self.stale[place] = 1
 
     def _index(self, place: int, card: int) -> int:
-        """The lowest index of a card; -1 if it is not there."""
+        """Return the lowest index of a card; -1 if it is not there."""
         base = place << 7
         for i in range(self.size[place]):
             if self.cells[base + i] == card:
@@ -440,7 +443,7 @@ class Table:
         return -1
 
     def _last_index(self, place: int, card: int) -> int:
-        """The highest index of a card; -1 if it is not there."""
+        """Return the index of the uppermost copy of a card, or -1."""
         base = place << 7
         i = self.size[place] - 1
         while i >= 0 and self.cells[base + i] != card:
@@ -450,7 +453,7 @@ class Table:
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _shift(self, source: int, i: int, dest: int, to: int) -> int:
-        """Move one card from place to place, and log it; returns the card."""
+        """Move and log one card, and return it."""
         # Most cards go from top to top: this takes no call.
         if i == self.size[source] - 1:
             card = self.cells[(source << 7) + i]
@@ -469,7 +472,7 @@ class Table:
         return card
 
     def _build(self, source: int, i: int, kind: int) -> None:
-        """Move a card to a foundation of its suit, and log it."""
+        """Move and log a card to a foundation of its suit."""
         # The most frequent change: a top card takes no further call.
         n = self.size[source] - 1
         if i == n:
@@ -490,7 +493,7 @@ class Table:
             self.want[card - RANK[card] + rank] |= 1 << kind
 
     def _landing(self, card: int, dest: int) -> int:
-        """The kind of foundation to which a card that fits goes, for ``ON_UP`` or ``ON_DOWN``."""
+        """Return which kind of foundation takes a card that fits, for ``ON_UP`` or ``ON_DOWN``."""
         if dest == ON_UP:
             return 0
         return 1 if self.want[card] & 2 else 2
@@ -508,7 +511,7 @@ class Table:
         self.left -= 1
 
     def _shrink(self, foundation: int) -> int:
-        """Take the top card off a foundation; returns it."""
+        """Remove and return the top card of a foundation."""
         kind = (foundation - FOUNDATIONS) >> 2
         base = 13 * ((foundation - FOUNDATIONS) & 3) - 1
         height = self.size[foundation]
@@ -522,12 +525,12 @@ class Table:
         return card
 
     def foundation_top(self, foundation: int) -> int:
-        """The top card of a foundation that is not empty."""
+        """Return the top card of a foundation that is not empty."""
         kind = (foundation - FOUNDATIONS) >> 2
         return 13 * ((foundation - FOUNDATIONS) & 3) - 1 + self.ranks[kind * 16 + self.size[foundation] - 1]
 
     def _move_between(self, source: int, dest: int) -> None:
-        """Move the top card of one foundation to another, and log it."""
+        """Move and log the top card of one foundation to another."""
         self._shrink(source)
         self.log[self.logged] = source << 24 | self.size[source] << 16 | dest << 8 | self.size[dest]
         self.logged += 1
@@ -542,19 +545,19 @@ class Table:
         self.logged += 1
 
     def _turn_up(self, place: int, i: int) -> None:
-        """Turn up a card that lies face down, and log it."""
+        """Turn a face-down card up, and log it."""
         self.cells[(place << 7) + i] &= 63
         self.stale[place] = 1
         self.log[self.logged] = TURNED << 24 | i << 16 | place << 8
         self.logged += 1
 
     def _show(self, card: int) -> None:
-        """Note a card that is turned up or moved as a forced consequence."""
+        """Add a card to those the move reveals or moves by force."""
         self.shown[self.shows] = card
         self.shows += 1
 
     def _save_places(self, first: int, last: int) -> None:
-        """Save how the places from one to another lie before they are laid again, and log it."""
+        """Save a range of places before a redeal replaces them, and log it."""
         n = last + 1 - first
         at = self.saved_end
         self.saved_end = at + 129 * n
@@ -566,7 +569,7 @@ class Table:
         self.logged += 1
 
     def _restore_places(self, first: int, last: int) -> None:
-        """Restore places to how they lay before they were last laid again."""
+        """Restore the range of places saved last."""
         n = last + 1 - first
         end = self.saved_end
         at = end - 129 * n
@@ -577,7 +580,7 @@ class Table:
             self.stale[place] = 1
 
     def places_before_redeal(self) -> dict[int, bytes]:
-        """The cards of all places that the last redeal laid again, by their numbers, as they lay before it."""
+        """Return the cards that the last redeal replaced, by place, as they lay before it."""
         at = self.logged - 1
         while self.log[at] >> 24 != REPLACED:
             at -= 1
@@ -590,7 +593,7 @@ class Table:
         }
 
     def cards_in(self, place: int) -> bytes:
-        """The cards of a place, the bottom card first."""
+        """Return the cards of a place, the bottom card first."""
         return bytes(self.cells[place << 7 : (place << 7) + self.size[place]])
 
     # -- playing ------------------------------------------------------------------------------------------------------
@@ -614,7 +617,7 @@ class Table:
             self._perform(move)
 
     def _play_deed(self, deed: IrregularAction) -> None:
-        """Do what a deed says, with its forced consequences. Cards laid by hand have none."""
+        """Carry out a misplay and what follows from it, or a setting by hand, after which nothing follows."""
         if deed.move:
             self._perform(deed.move)
         if deed.shifts:
@@ -634,7 +637,7 @@ class Table:
             self._note()
 
     def _set_by_hand(self, places: dict[int, bytes | int]) -> None:
-        """Replace the cards of places, and log it."""
+        """Replace and log the cards of some places."""
         numbers = [place for place in sorted(places) if place < PLACES]
         for place in sorted(places):
             if place >= FOUNDATIONS:
@@ -648,7 +651,7 @@ class Table:
                 self.set_cards(place, bytes(places[place]))
 
     def _make_more_room(self) -> None:
-        """Make room for more moves and their log."""
+        """Double the room for moves and the log."""
         self.log = array("I", bytes(self.log) * 2)
         self.room += len(self.log) >> 1
         self.begins = array("I", bytes(self.begins) * 2)
@@ -657,7 +660,7 @@ class Table:
         self.longest *= 2
 
     def _unplay(self) -> None:
-        """Take back the last move."""
+        """Undo the last move."""
         ply = self.plies - 1
         mark = self.begins[ply]
         at = self.logged
@@ -697,8 +700,10 @@ class Table:
         return self.left == 0
 
     def key(self) -> int:
-        """64 bits that tell positions apart by their cards and registers. Positions that the rules cannot tell apart
-        have the same key. Only places that a move has touched are hashed again."""
+        """Hash the position to 64 bits, from its cards and registers.
+
+        Positions that the rules can't tell apart have the same key. Only places that changed are hashed again.
+        """
         total = (self.memory & self.key_mask) * KEY_BASE & _MASK
         for place in range(self.places):
             if self.stale[place]:
@@ -720,7 +725,7 @@ class Table:
         return total ^ (total >> 29)
 
     def _key_of_groups(self, total: int) -> int:
-        """The sum of all places, with interchangeable places in each group."""
+        """Make the key ignore the order of the places in each group."""
         for place in range(self.places):
             if self.groups[place]:
                 sum = self.sums[place]
@@ -732,7 +737,7 @@ class Table:
     # -- copies -------------------------------------------------------------------------------------------------------
 
     def state(self) -> State:
-        """The position without the moves that led to it."""
+        """Return the position alone, without its moves."""
         return (
             bytes(self.cells),
             bytes(self.size),
@@ -744,7 +749,7 @@ class Table:
         )
 
     def set_state(self, state: State) -> None:
-        """Set the position to a ``state`` of the same game."""
+        """Set the position from a ``state`` of the same game."""
         cells, size, want, self.left, self.odd, orders, registers = state
         self.cells, self.size, self.want = bytearray(cells), bytearray(size), bytearray(want)
         self.stale[:] = _ALL
@@ -752,7 +757,7 @@ class Table:
         self.restore(registers)
 
     def copy(self) -> Self:
-        """An independent copy of the position, whose log begins here."""
+        """Copy the position, with an empty log."""
         twin = type(self)(self.readings)  # type: ignore[call-arg]  # a game needs no more
         twin.set_state(self.state())
         # Shared, so that later deeds of one can be played on the other.
@@ -760,8 +765,7 @@ class Table:
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
-        """For ``copy``, ``deepcopy`` and ``pickle``: an independent copy with its log, so that moves can be taken
-        back."""
+        """Support ``copy``, ``deepcopy`` and ``pickle``. The copy has the log too, so its moves can be undone."""
         log = (
             bytes(self.log[: self.logged]),
             bytes(self.begins[: self.plies]),
@@ -779,7 +783,7 @@ class Table:
     def __setstate__(
         self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
     ) -> None:
-        """Set what ``__reduce__`` returned."""
+        """Restore what ``__reduce__`` returned."""
         state, (log, begins, played, before, saved), last, self.path_length, self.path_stalemate, self.deeds = given
         self.set_state(state)
         self.logged, self.plies, self.saved_end = len(log) // 4, len(played) // 4, len(saved)

@@ -216,7 +216,7 @@ class Weaving(Table):
         return not self.kings_only and self.size[BUILT_UP + suit] + self.size[BUILT_DOWN + suit] == 13
 
     def _meeting(self) -> int:
-        """The suits whose foundations meet and can still be combined, as bits."""
+        """Return the suits whose foundations meet and can still be combined, as bits."""
         suits = 0
         for suit in range(4):
             if not self.combined >> suit & 1 and self.meets(suit):
@@ -224,7 +224,7 @@ class Weaving(Table):
         return suits
 
     def due(self) -> int:
-        """The suits that must be combined before anything else, as bits (L7)."""
+        """Return the suits that must be combined before anything else, as bits (L7)."""
         if self.combining >= 0:
             return 1 << self.combining
         return self._meeting() if self.immediate else 0
@@ -314,7 +314,7 @@ class Weaving(Table):
         return NOT_AVAILABLE if self.left else WON
 
     def _gate(self, reversal: bool) -> int:
-        """The reason against every play, because something is due or over; 0 if there is none. For a reversal, a
+        """Return the reason against every play, because something is due or over; 0 if there is none. For a reversal, a
         combination that is due is no reason."""
         if not self.left:
             return WON
@@ -329,11 +329,11 @@ class Weaving(Table):
         return 0
 
     def gate(self) -> int:
-        """The reason against every play, because something is due or over; 0 if there is none."""
+        """Return the reason against every play, because something is due or over; 0 if there is none."""
         return self._gate(False)
 
     def _why_not_reversed(self, card: int, dest: int) -> int:
-        """The reason against moving a card from one foundation of its suit to the other (5, L7)."""
+        """Return the reason against moving a card from one foundation of its suit to the other (5, L7)."""
         if (dest != UP_TO_DOWN and dest != DOWN_TO_UP) or self.kings_only or card >= 52:
             return NO_SUCH_MOVE
         suit = SUIT[card]
@@ -360,7 +360,7 @@ class Weaving(Table):
         return self._gate(True) if self.last_exile and self.size[0] == 0 else 0
 
     def why_not_turned_up(self) -> int:
-        """The reason against turning up any exile (6)."""
+        """Return the reason against turning up any exile (6)."""
         if not self.left:
             return WON
         if self.strict and self.due():
@@ -401,14 +401,14 @@ class Weaving(Table):
         return dest == WOVEN
 
     def _in_doubt(self, card: int) -> int:
-        """Why it is unknown how a weave ends, in a position with unknown or impossible cards."""
+        """Return why it is unknown how a weave ends, in a position with unknown or impossible cards."""
         self._play(card << 8 | WOVEN)
         reason = self.doubt
         self._unplay()
         return reason
 
     def why_not_redeal(self) -> int:
-        """The reason against a redeal (9, 10, L11, L11a)."""
+        """Return the reason against a redeal (9, 10, L11, L11a)."""
         if not self.left:
             return WON
         if self.due():
@@ -422,7 +422,7 @@ class Weaving(Table):
         return self.why_not_over()
 
     def why_not_over(self) -> int:
-        """Why the deal is not over, if nothing is due; 0 if it is over."""
+        """Return why the deal is not over, if nothing is due; 0 if it is over."""
         if self.deal_over():
             return 0
         return EXILES_LEFT if self.size[0] else NO_STANDSTILL

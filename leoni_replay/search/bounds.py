@@ -69,7 +69,7 @@ class PlayableBound:
                         self.frees_king = True
 
     def _copies(self, card: int) -> int:
-        """The number of copies of a card that can be reached."""
+        """Return the number of copies of a card that can be reached."""
         return 2 if self.two & _BIT[card] else 1 if self.one & _BIT[card] else 0
 
     def _all_playable(self) -> bool:
@@ -262,7 +262,7 @@ class PlayableBound:
                     self.lifts[RANK[table.cells[i]]] += 1
 
     def _playable(self, suit: int, one: int, two: int) -> int:
-        """The ranks of a suit that can be played, as bits.
+        """Return the ranks of a suit that can be played, as bits.
 
         Once its foundations meet, the suit continues in its ``way``: from the card of that rank if reversals are free;
         if the suit is combined once (L7), 1 is from the ace up, 2 from the king down, and 3 not combined.

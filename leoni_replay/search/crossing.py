@@ -40,7 +40,7 @@ class Crossing:
         self.table = table
 
     def _suits(self) -> int:
-        """The suits whose foundations meet and can be split in any way, as bits (L7)."""
+        """Return the suits whose foundations meet and can be split in any way, as bits (L7)."""
         table = self.table
         if not table.reversal or table.combines or table.stalemate or table.owes or not table.left:
             return 0
@@ -172,7 +172,7 @@ class Crossing:
         return suit < 4 and (heights >> 16 * suit & _HEIGHTS & 3 << RANK[card] - 1) != 0
 
     def _split_of(self, heights: int) -> int:
-        """One of the splits, in the form for ``_arrange``: if possible, the present one."""
+        """Return one of the splits, in the form for ``_arrange``: if possible, the present one."""
         table = self.table
         split = 0
         for suit in range(4):
@@ -271,7 +271,8 @@ class Crossing:
         return n + 2
 
     def _last_uncovered(self, heights: int) -> int:
-        """The last card that the weave just played uncovered, if it fits with any of the splits; otherwise UNKNOWN."""
+        """Return the last card that the weave just played uncovered, if it fits with any of the splits; otherwise
+        UNKNOWN."""
         table = self.table
         mark = table.begins[table.plies - 1] + table.lifts
         change = table.log[mark]
@@ -300,7 +301,7 @@ class Crossing:
                 table._play(FOUNDATION << 16 | top << 8 | dest)
 
     def _key(self) -> int:
-        """The key of the position, the same for all splits."""
+        """Return the key of the position, the same for all splits."""
         table = self.table
         crossing = self._suits()
         if not crossing:

@@ -63,12 +63,12 @@ class Plan:
         self.order: Callable[[], bool] | None = None
 
     def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
-        """The search that suits the game: depth first, unless the plan of a game says otherwise."""
+        """Return the search that suits the game: depth first, unless the plan of a game says otherwise."""
         return Search(self, visited, kept)
 
     def _forced(self) -> int:
-        """A move that is played without a choice, because it leads to a win if any move does; 0 if there is none. Such
-        moves must come to an end."""
+        """Return a move that is played without a choice, because it leads to a win if any move does; 0 if there is
+        none. Such moves must come to an end."""
         return 0
 
     def _lost(self) -> bool:
@@ -156,7 +156,7 @@ class Plan:
         return self.table.left
 
     def _key(self) -> int:
-        """The key of the position, equal for all positions with the same outcome."""
+        """Return the key of the position, equal for all positions with the same outcome."""
         return self.table.key()
 
 
@@ -323,5 +323,5 @@ class Search:
             self.table._unplay()
 
     def line(self) -> list[int]:
-        """The moves from the first position to the present one."""
+        """Return the moves from the first position to the present one."""
         return memoryview(self.table.played[self.begun : self.table.plies]).tolist()

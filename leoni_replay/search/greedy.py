@@ -65,17 +65,17 @@ class Greedy:
             table._play(move)
 
     def _next(self) -> int:
-        """The next move; 0 if there is none."""
+        """Return the next move; 0 if there is none."""
         return self._arranging() or self._dealing()
 
     def _arranging(self) -> int:
-        """The next move with open cards; 0 if there is none."""
+        """Return the next move with open cards; 0 if there is none."""
         n = self.table._moves(self.listed)
         self.count = n
         return self._play_of(self.listed, n) or self._reversal(n) or self._building(n)
 
     def _play_of(self, moves: Room, n: int) -> int:
-        """The first play of an open card among n moves; 0 if there is none."""
+        """Return the first play of an open card among n moves; 0 if there is none."""
         for i in range(n):
             dest = moves[i] & 255
             if dest in (ON_UP, ON_DOWN):
@@ -85,7 +85,7 @@ class Greedy:
         return 0
 
     def _reversal(self, n: int) -> int:
-        """The first useful reversal, or else one that is due; 0 if there is none."""
+        """Return the first useful reversal, or else one that is due; 0 if there is none."""
         due = -1
         for i in range(n):
             if self.listed[i] >> 16 == FOUNDATION:
@@ -115,7 +115,7 @@ class Greedy:
         return freed
 
     def _building(self, n: int) -> int:
-        """The first useful move on the table; 0 if there is none."""
+        """Return the first useful move on the table; 0 if there is none."""
         table = self.table
         for i in range(n):
             move = self.listed[i]
@@ -131,7 +131,7 @@ class Greedy:
         return 0
 
     def _dealing(self) -> int:
-        """The first listed move that turns up an exile or deals, or else a redeal; 0 if there is none."""
+        """Return the first listed move that turns up an exile or deals, or else a redeal; 0 if there is none."""
         again = 0
         for i in range(self.count):
             source = self.listed[i] >> 16

@@ -11,12 +11,12 @@ _MOST = 4096
 
 
 def perft(table: Table, depth: int) -> int:
-    """The number of lines of ``depth`` moves (at least 1) from a position, which is restored."""
+    """Return the number of lines of ``depth`` moves (at least 1) from a position, which is restored."""
     return _count(table, [array("I", bytes(4 * _MOST)) for _ in range(depth)])
 
 
 def _count(table: Table, rooms: list[Numbers]) -> int:
-    """The number of lines with a move for each of ``rooms``, which are used for lists of moves."""
+    """Return the number of lines with a move for each of ``rooms``, which are used for lists of moves."""
     room = rooms[0]
     n = table.moves(room)
     if len(rooms) == 1:

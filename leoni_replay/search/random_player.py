@@ -74,7 +74,7 @@ class RandomPlayer:
         return self.table._moves(self.listed)
 
     def _below(self, n: int) -> int:
-        """A random number from 0 to n-1, as of ``deals.SplitMix64.below``."""
+        """Return a random number from 0 to n-1, as of ``deals.SplitMix64.below``."""
         while True:
             self.state = step(self.state)
             drawn = mixed(self.state)

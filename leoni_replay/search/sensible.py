@@ -89,8 +89,8 @@ class Sensible(Greedy):
         return self._dealing() or self._pushed()
 
     def _pushed(self) -> int:
-        """The move of the greedy player, if nothing is better and nothing can be dealt. If it makes a card playable,
-        that card is played next, so that moves do not go in circles."""
+        """Return the move of the greedy player, if nothing is better and nothing can be dealt. If it makes a card
+        playable, that card is played next, so that moves do not go in circles."""
         move = self._arranging()
         if move:
             table = self.table

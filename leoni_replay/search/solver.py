@@ -67,7 +67,7 @@ class Solution(NamedTuple):
 
 
 def plan_of(table: Table) -> type[Plan]:
-    """The plan for a position, as the class of its rules names it; by default every legal move is tried.
+    """Return the plan for a position, as the class of its rules names it; by default every legal move is tried.
 
     Raises:
         PlanError: the bits of its prunings are not bits.
@@ -83,7 +83,7 @@ def plan_of(table: Table) -> type[Plan]:
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
-    """The names of the prunings for a position."""
+    """Return the names of the prunings for a position."""
     return tuple(plan_of(table).PRUNINGS)
 
 

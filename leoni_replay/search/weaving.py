@@ -61,8 +61,8 @@ class WeavingPlan(Plan):
     # -- bound --------------------------------------------------------------------------------------------------------
 
     def _forced(self) -> int:
-        """The play of a card that a foundation must get before the next exile; 0 if there is none. If two copies of the
-        card are available, it is in ``bound`` instead. All other plays can wait.
+        """Return the play of a card that a foundation must get before the next exile; 0 if there is none. If two copies
+        of the card are available, it is in ``bound`` instead. All other plays can wait.
 
         No other copy can come first: none is uncovered while that foundation waits, and the other foundation of the
         suit has passed the card, or cannot reach it.

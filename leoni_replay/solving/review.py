@@ -175,7 +175,7 @@ class Review:
         return solution
 
     def reviewed(self, limit: Limit = "") -> Reviewed:
-        """The result so far.
+        """Return the result so far.
 
         Raises:
             Unproved: the strict replay rejects the winning line.
@@ -237,12 +237,12 @@ def review(
 
 
 def refused(error: CannotSearch) -> Reviewed:
-    """The result for a record that cannot be reviewed."""
+    """Return the result for a record that cannot be reviewed."""
     return Reviewed(error.replay, error.replay.transcript, reason=error.reason, diagnostic=error.diagnostic)
 
 
 def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
-    """The record with the winning line as a variation, in place of the first move that left it.
+    """Return the record with the winning line as a variation, in place of the first move that left it.
 
     Raises:
         UnprovedWin: the strict replay rejects it.
@@ -282,7 +282,7 @@ def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: 
 
 
 def _noted(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
-    """The items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
+    """Return the items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
     already. A setting takes none."""
     kept = [item for item in items if not isinstance(item, Number)]
     moves = [place for place, item in enumerate(kept) if isinstance(item, Move)]

@@ -81,7 +81,7 @@ class Searcher:
         return self.replay.game
 
     def head(self) -> list[Tag | Comment]:
-        """The header of the record, with the rules in force."""
+        """Return the header of the record, with the rules in force."""
         head = self.replay.transcript.head
         rules = Tag("Rules", str(self.game.rules))
         if all(node.name != rules.name for node in head if isinstance(node, Tag)):
@@ -117,7 +117,7 @@ class Searcher:
         return solution
 
     def commands(self, move: int, line: Sequence[int]) -> tuple[list[Command], dict[int, bytes]]:
-        """The moves of a line after a move of the record, in long form, and the orders of its shuffled redeals.
+        """Return the moves of a line after a move of the record, in long form, and the orders of its shuffled redeals.
 
         Raises:
             Unproved: one of them is illegal.
@@ -209,14 +209,14 @@ def searcher(
 
 
 def missing(game: Game[Any], position: Position) -> list[int]:
-    """The cards that are missing from a position, so that it cannot be won."""
+    """Return the cards that are missing from a position, so that it cannot be won."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     return deals.difference(cards, list(range(52)) * game.packs)[1]
 
 
 def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
-    """A function that gives the order after a shuffled redeal, by the number of the deal that it begins: the recorded
-    order, or else one that the text of the deal decides, as for sampled games.
+    """Return a function that gives the order after a shuffled redeal, by the number of the deal that it begins: the
+    recorded order, or else one that the text of the deal decides, as for sampled games.
 
     Args:
         deal: the text of the first deal.
@@ -232,14 +232,14 @@ def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], b
 
 
 def _tags(replayed: Replay, orders: dict[int, bytes]) -> dict[str, str]:
-    """The tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
+    """Return the tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
     tags = {"Game": replayed.game.name, "Rules": str(replayed.game.rules)}
     tags |= {name: value for name in _DEAL_TAGS if (value := replayed.transcript.value(name)) is not None}
     return tags | {f"Pack{number}": texts(order) for number, order in sorted(orders.items())}
 
 
 def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
-    """The items up to a move, and those between it and the next move."""
+    """Yield the items up to a move, and those between it and the next move."""
     moves = 0
     for item in items:
         if isinstance(item, Move):
@@ -251,7 +251,7 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
 
 
 def _unknown(replayed: Replay) -> str:
-    """The unknown cards of a record, in words."""
+    """Return the unknown cards of a record, in words."""
     assert replayed.unknown is not None
     message = f"{counted(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
     hidden: Counter[str] = Counter()
@@ -262,7 +262,7 @@ def _unknown(replayed: Replay) -> str:
 
 
 def _laid_open(replayed: Replay, rules: str | None) -> Replay:
-    """A copy of a record all whose cards have been found out, with its first position written down."""
+    """Return a copy of a record all whose cards have been found out, with its first position written down."""
     transcript = replayed.transcript
     layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.standing(0)))]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]

@@ -126,7 +126,7 @@ def solve(
 def record_of(
     game: Transcript | Replay | GameInPlay | Position | str, name: str = _GAME, rules: str | None = None
 ) -> Transcript:
-    """The record that the argument of :func:`solve` stands for.
+    """Return the record that the argument of :func:`solve` stands for.
 
     Raises:
         TypeError, ValueError: as :func:`solve`.
@@ -159,7 +159,7 @@ def _is_table(text: str, name: str, rules: str | None) -> bool:
 
 
 def refused(error: CannotSearch, at: int) -> Solved:
-    """The result for a record that cannot be searched."""
+    """Return the result for a record that cannot be searched."""
     return Solved(error.replay, at, "refused", reason=error.reason, diagnostic=error.diagnostic)
 
 
@@ -175,7 +175,7 @@ def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | N
 
 
 def interrupted(made: Searcher, at: int, last: Solution | None) -> Solved:
-    """The result of an interrupted search, from its last progress report if there was one."""
+    """Return the result of an interrupted search, from its last progress report if there was one."""
     seen = last or Solution("undecided", fewest=made.game.left(made.replay.at(at)))
     return _result(made, at, "undecided", seen, "interrupt")
 
@@ -199,7 +199,7 @@ def _outcome(made: Searcher, at: int, solution: Solution) -> Solved:
 
 
 def _result(made: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "", **more: Any) -> Solved:
-    """The result of a search; ``more`` are other attributes of it."""
+    """Return the result of a search; ``more`` are other attributes of it."""
     more |= {"nodes": solution.nodes, "seconds": solution.seconds, "fewest": solution.fewest, "limit": limit}
     more |= {"limits": made.limits, "prunings": made.prunings, "must_play": made.must_play}
     return Solved(made.replay, at, status, **more)
