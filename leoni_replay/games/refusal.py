@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
 from leoni_replay.commands import Command

@@ -63,7 +63,7 @@ UP = {2: 5}
 )  # fmt: skip
 def test_what_weaves_can_lift(rules: str, piles: dict[int, str], outlook: str) -> None:
     table = laid(rules, piles, UP, {})
-    assert solve(table, prunings=[], seen=NAIVE).status == outlook
+    assert solve(table, prunings=[], visited=NAIVE).status == outlook
     assert is_seen_to_be_lost(table) == (outlook == "lost")
 
 
@@ -88,7 +88,7 @@ def test_what_is_seen_to_be_lost_is_lost(weave: str, reversals: str) -> None:
         table.set_position(places, 3, rows)
         if not table.size[EXILE]:
             continue
-        naive = solve(table, Limits(400), prunings=[], seen=NAIVE)
+        naive = solve(table, Limits(400), prunings=[], visited=NAIVE)
         if naive.status == "undecided":
             continue
         lost = is_seen_to_be_lost(table)
@@ -119,8 +119,8 @@ def anna(rules: str, stock: str, pile: str, clubs: int) -> Table:
 )
 def test_a_queen_of_the_stock_comes_to_a_vacancy(rules: str, stock: str, pile: str, outlook: str) -> None:
     table = anna(rules, stock, pile, 5)
-    assert solve(table, prunings=[], seen=NAIVE).status == outlook
-    seen = solve(table, prunings=["hopeless"], seen=NAIVE)
+    assert solve(table, prunings=[], visited=NAIVE).status == outlook
+    seen = solve(table, prunings=["hopeless"], visited=NAIVE)
     assert seen.status == outlook
     assert (seen.nodes == 1) == (outlook == "lost")
 
@@ -143,9 +143,9 @@ def test_what_is_seen_to_be_lost_in_anna_is_lost(marries: str, talon: str, runs:
         places[STOCK] = bytes(draw.sample(stock, len(stock)))
         table = game.new_table()
         table.set_position(places, 3, rows)
-        naive = solve(table, Limits(1000), prunings=[], seen=NAIVE)
+        naive = solve(table, Limits(1000), prunings=[], visited=NAIVE)
         if naive.status != "undecided":
-            pruned = solve(table, Limits(1000), prunings=["hopeless"], seen=NAIVE)
+            pruned = solve(table, Limits(1000), prunings=["hopeless"], visited=NAIVE)
             assert pruned.status == naive.status, places
             won += naive.status == "won"
             lost += pruned.nodes == 1 < naive.nodes

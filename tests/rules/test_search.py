@@ -36,7 +36,7 @@ def searched(game: Game[Any], laid: Laid, prunings: list[str] | None, nodes: int
     """What the solver says, once a line that wins has been played."""
     table = laid_out(game, laid)
     key, orders = table.key(), dict(table.orders)
-    solution = solve(table, Limits(nodes), prunings=prunings, seen=seen, shuffle=shuffle)
+    solution = solve(table, Limits(nodes), prunings=prunings, visited=seen, shuffle=shuffle)
     assert (table.plies, table.key(), table.orders) == (0, key, orders), "the table does not stand as it stood"
     if solution.status == "won":
         replayed = laid_out(game, laid)
@@ -174,7 +174,7 @@ def test_limits(name: str) -> None:
         solution = solve(table, limits, prunings=[])
         assert (solution.status, solution.limit, solution.line) == ("undecided", limit, ())
         assert (table.plies, table.key()) == (0, key)
-    assert solve(table, Limits(nodes=50), prunings=[], seen=NAIVE).nodes < 50 + 200
+    assert solve(table, Limits(nodes=50), prunings=[], visited=NAIVE).nodes < 50 + 200
     assert make_memory(Limits(memory=1)).most * 12 <= 1_000_000
 
 
@@ -183,9 +183,9 @@ def test_prunings_are_known_by_name(name: str) -> None:
     table = make_game(name).new_table()
     table.start(bytes(from_seed("1", make_game(name).packs, make_game(name).bases)))
     with pytest.raises(ValueError, match="there is no pruning `short` here; known are "):
-        solve(table, Limits(nodes=1), prunings=["short"], seen=NAIVE)
+        solve(table, Limits(nodes=1), prunings=["short"], visited=NAIVE)
     for pruning in prunings_of(table):
-        assert solve(table, Limits(nodes=1), prunings=[pruning], seen=NAIVE).nodes >= 1
+        assert solve(table, Limits(nodes=1), prunings=[pruning], visited=NAIVE).nodes >= 1
 
 
 def shuffled(name: str) -> Game[Any]:
@@ -205,10 +205,10 @@ def test_shuffled_redeals(name: str) -> None:
         stock = bytes(from_seed(f"odds-{number}", game.packs, game.bases))
         table.start(stock)
         solution = solve(
-            table, Limits(nodes=6000), seen=NAIVE, shuffle=lambda deal, cards: shuffled_order("x", deal, cards)
+            table, Limits(nodes=6000), visited=NAIVE, shuffle=lambda deal, cards: shuffled_order("x", deal, cards)
         )
         assert not table.orders
-        assert all(move != DEAL_AGAIN for move in solve(table, Limits(nodes=300), seen=NAIVE).line)
+        assert all(move != DEAL_AGAIN for move in solve(table, Limits(nodes=300), visited=NAIVE).line)
         if solution.status != "won":
             continue
         assert len(solution.orders) == solution.line.count(DEAL_AGAIN)

@@ -28,11 +28,11 @@ def test_what_is_known_to_be_lost_is_not_looked_at_again() -> None:
     table = lr.deal("seed:0", "Leoni's Own", "mcneely").position.table
     limits = Limits(nodes=100_000, memory=4)
     seen = make_memory(limits)
-    first = solve(table, limits, seen=seen)
+    first = solve(table, limits, visited=seen)
     assert first.status == "lost" and seen.used > 10
-    again = solve(table, limits, seen=seen, kept=seen.used)
+    again = solve(table, limits, visited=seen, kept=seen.used)
     assert again.status == "lost" and again.nodes < first.nodes / 10
-    assert solve(table, limits, seen=seen).nodes == first.nodes
+    assert solve(table, limits, visited=seen).nodes == first.nodes
 
 
 def test_a_memory_is_no_larger_than_it_need_be() -> None:
