@@ -149,7 +149,8 @@ class ReversalGame(PatienceGame[Reversal]):
             return super().no_such_move(position, move)
         if self.table(position).by_card:
             return self._wrong_place(position, move)
-        return Refusal("M220", "rounds are dealt whole: write the single word deal", self._deals_on())
+        message = "rounds are dealt whole: write the single word deal"
+        return Refusal("M220", message, self._deals_on(), plain="tap the stock to deal a round")
 
     def _wrong_card(self, position: Position, move: Command) -> Refusal:
         top = position.places["stock"][-1]

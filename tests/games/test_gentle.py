@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import CARDS
 from leoni_replay.commands import Command
-from leoni_replay.games import GAMES, patience, weaving
+from leoni_replay.games import GAMES
+from leoni_replay.games.declare import Declaration
 from leoni_replay.games.places import is_foundation_name
-from leoni_replay.games.refusal import Refusal, sentences_of
+from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.rules import Rules
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.session import Session
@@ -78,20 +81,24 @@ def listing(monkeypatch: pytest.MonkeyPatch) -> str:
     names = {number: name for name, number in vars(reasons).items() if isinstance(number, int)}
     said: dict[str, str] = {}
 
-    def noted(game: lr.Game) -> dict[int, object]:
-        def note(number: int, method: object) -> object:
+    make = Declaration.make
+
+    def noted(declared: Declaration, rules: Rules) -> lr.Game:
+        game: Any = make(declared, rules)
+
+        def note(number: int, method: Callable[..., Refusal]) -> Callable[..., Refusal]:
             def sentence(*given: object) -> Refusal:
-                refusal: Refusal = method(*given)  # type: ignore[operator]
+                refusal = method(*given)
                 key = f"{game.name}, {names[number]}"
                 said[key] = min(said.get(key, refusal.gentle), refusal.gentle)
                 return refusal
 
             return sentence
 
-        return {number: note(number, method) for number, method in sentences_of(game).items()}
+        game.sentences = {number: note(number, method) for number, method in game.sentences.items()}
+        return game
 
-    for module in (patience, weaving):
-        monkeypatch.setattr(module, "sentences_of", noted)
+    monkeypatch.setattr(Declaration, "make", noted)
     lr.games._made.cache_clear()
     for file in sorted(REJECTED.rglob("[MR]*.moves")):
         list(lr.verify(file))
