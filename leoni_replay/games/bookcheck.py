@@ -118,7 +118,6 @@ class _Check:
                 self._add(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
 
     def _text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
-        """Return a text that must not be empty, on one line."""
         value = entry.get(key)
         if value is None:
             self._add(where, "is missing" if where == key else f"`{key}` is missing")
@@ -245,7 +244,6 @@ class _Check:
         return basis, self._cited(cite, where)
 
     def _cited(self, cite: str, where: str) -> str:
-        """Return a citation, with the name of the source spelled out."""
         tag, _, place = cite.partition(",")
         if cite and self.sources and tag not in self.sources:
             self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
@@ -253,7 +251,6 @@ class _Check:
 
 
 def _reading(entry: object) -> str:
-    """Return the reading of an entry, whatever it is."""
     return str(entry.get("reading")) if isinstance(entry, dict) else ""
 
 

@@ -419,7 +419,6 @@ class Game(ABC, Generic[T]):
         return position.play(self._number_of(self.read(position, command)))
 
     def _number_of(self, move: Command) -> int:
-        """Return the number of a legal move."""
         code = self.code_of(move)
         assert code is not None
         return code
@@ -491,7 +490,6 @@ class Game(ABC, Generic[T]):
         return self._listed[self.rows(position)]
 
     def _lying(self, position: Position, places: Mapping[str, Sequence[int]], line: str) -> Sequence[int] | int:
-        """Return the content of one line."""
         if line in self.lines:
             # Of two, the fuller one first.
             piles = sorted([pile for name in self.lines[line] if (pile := places[name])], key=len, reverse=True)
@@ -551,7 +549,6 @@ class Game(ABC, Generic[T]):
         return ", ".join([part for part in (deal, self.situation(position)) if part])
 
     def foundation_zone(self, position: Position) -> Zone:
-        """Return the foundations in one row."""
         places = position.places
         tops = tuple(
             [Place(name, line, tuple(places[name][-1:]), "top") for line, names in self.lines.items() for name in names]

@@ -55,8 +55,7 @@ class RugGame(TalonGame[Rug]):
     def against_reversal(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
         if not self.empty_table.reverses:
-            message = "cards on a foundation stay there"
-            return Refusal("M217", message, self.rules.clause("4", "JR9"), plain=STAYS)
+            return Refusal("M217", STAYS, self.rules.clause("4", "JR9"))
         if source is not None or card is None:
             return Refusal("M220", "a reversal is written with its card alone, as in 6H^v", self.rules.clause("JR9"))
         code = self.vocabulary.number_of(None, card, dest)

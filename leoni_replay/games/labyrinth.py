@@ -150,9 +150,6 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             return Refusal("M205", message, clause, ("stock",))
         return self.only_at_standstill(position, "a card is laid aside", "9", "LB5")
 
-    def _no_stock(self, position: Position, move: Command) -> Refusal:
-        return Refusal("M225", "the stock is out", self.rules.clause("7"), ("stock",), plain="the stock is empty")
-
     def _no_room(self, position: Position, move: Command) -> Refusal:
         message = f"there is no room for another row: a game has at most {self.grid_rows}"
         return Refusal("M222", message, self.rules.clause("7"), ("stock",))

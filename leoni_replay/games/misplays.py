@@ -116,7 +116,6 @@ def _path_differs(position: Position, plain: Command, code: int) -> bool:
 
 
 def _done(position: Position, plain: Command, deed: IrregularAction) -> Step:
-    """Do a deed, and check the cards that it is said to have brought to light."""
     table = position.table
     table.odd = True
     table.deeds.append(deed)
@@ -327,7 +326,6 @@ def _wrong(message: str, *places: str) -> Refused:
 
 
 def _all_cards(game: Game[Any], position: Position) -> Counter[int]:
-    """Return every card that lies somewhere, face up or face down."""
     return Counter(card & ~DOWN for name in game.places for card in position.places[name])
 
 

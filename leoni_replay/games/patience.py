@@ -95,7 +95,6 @@ class PatienceGame(Game[T]):
         return []
 
     def _said(self, reason: int, position: Position, move: Command) -> Refusal:
-        """Return the sentence for a reason."""
         return self.sentences.get(reason, self._unsaid)(position, move)
 
     # -- clauses ------------------------------------------------------------------------------------------------------
@@ -222,12 +221,11 @@ class PatienceGame(Game[T]):
 
     def against_reversal(self, position: Position, command: Command) -> Refusal:
         """Return the reason against moving a card from one foundation to another."""
-        message = "cards on a foundation stay there"
-        return Refusal("M217", message, self.rules.clause("4"), plain=STAYS)
+        return Refusal("M217", STAYS, self.rules.clause("4"))
 
     def against_return(self, position: Position, command: Command) -> Refusal:
         """Return the reason against putting a card of a foundation back on the table."""
-        return Refusal("M217", "cards on a foundation stay there", self.rules.clause("4"), plain=STAYS)
+        return Refusal("M217", STAYS, self.rules.clause("4"))
 
     def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         if card is None and dest is None:
@@ -390,7 +388,6 @@ class PatienceGame(Game[T]):
         return Refusal("M203", message, clause, (*bases, place), notes, **self.waits(position, card))
 
     def _stands(self, position: Position, suit: int) -> str:
-        """Return the state of the foundations of a suit."""
         stands: list[str] = []
         lacking: list[str] = []
         for way in self.ways:
@@ -469,7 +466,6 @@ class PatienceGame(Game[T]):
         return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        """Return where the copies of a card lie; empty if there is none."""
         lying = self.whereabouts(position, card, hidden=False)
         if len(lying) == 2 and lying[0] == lying[1]:
             return f"twice {lying[0]}"
@@ -484,7 +480,6 @@ def parts(move: Command) -> tuple[str, int]:
 
 
 def to_place(dest: str | None) -> TypeGuard[str]:
-    """Whether a destination is a place that is not a foundation."""
     return dest is not None and dest.startswith(">")
 
 

@@ -73,22 +73,14 @@ def row_number(name: str) -> int:
 
 
 def is_foundation(place: int) -> bool:
-    """Whether the number is a foundation's."""
     return place >= FOUNDATIONS
 
 
 def is_foundation_name(name: str) -> bool:
-    """Whether a name is a foundation's."""
     return name[:1] in SUITS
 
 
-def is_pile(place: int) -> bool:
-    """Whether the number is a pile's."""
-    return 1 <= place <= PILES
-
-
 def is_pile_name(name: str) -> bool:
-    """Whether a name is a pile's: a number."""
     return name.isdigit()
 
 

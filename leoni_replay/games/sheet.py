@@ -80,7 +80,6 @@ def mentioned(game: str) -> set[str]:
 
 
 def _source(own: dict[str, Any]) -> dict[str, Any]:
-    """Return the file that a sheet has its sentences from, which may be another game's."""
     return _file(own["like"]) if "like" in own else own
 
 

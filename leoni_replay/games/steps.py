@@ -90,7 +90,6 @@ def cards_of(table: Table, place: int) -> list[Card]:
 
 @lru_cache(maxsize=1 << 14)
 def _change(logged: int, vocabulary: Vocabulary) -> Shift | Turned:
-    """Return the change of one card that a log entry describes."""
     names = vocabulary.names
     source, at, dest, to = logged >> 24, logged >> 16 & 255, logged >> 8 & 255, logged & 255
     return Turned(names[dest], at) if source == TURNED else Shift(names[source], at, names[dest], to)
@@ -278,7 +277,6 @@ class Position:
         return command
 
     def _step(self, code: int) -> Step:
-        """Return the step of the move that was just played."""
         return Step(self.as_played(code), self._changes(code), code)
 
     def as_played(self, code: int) -> Command:

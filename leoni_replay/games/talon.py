@@ -58,7 +58,6 @@ class TalonGame(PatienceGame[TalonT]):
         return list(self.table(position).gathered())
 
     def pack_zones(self, position: Position) -> tuple[Zone, ...]:
-        """Talon, hand and stock."""
         talon, hand = (self.zone(position, name, (name,)) for name in ("talon", "hand"))
         return talon, hand, self.zone(position, "stock", ("stock",), "squared")
 

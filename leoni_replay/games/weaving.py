@@ -182,7 +182,6 @@ class WeavingGame(Game[Weaving]):
         return self.rules.clause("11")
 
     def _bases(self, suit: int) -> tuple[str, ...]:
-        """Return the two foundations of a suit."""
         return tuple(name for name in self.foundations if suit_named(name) == suit)
 
     # -- the best reason against a written command --------------------------------------------------------------------
@@ -312,7 +311,7 @@ class WeavingGame(Game[Weaving]):
         return self._absent(position, NAMES[code >> 16], code >> 8 & 255)
 
     def _absent(self, position: Position, source: str, card: int) -> Refusal:
-        """Return the card is not in its pile, or lies under others."""
+        """Return the refusal of a card that is not in its pile, or lies under others."""
         pile = position.places[source]
         name = PRETTY[card]
         if card in pile:
@@ -325,7 +324,6 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M202", message, self.rules.clause("3"), (source,), (self._whereabouts(position, card),))
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        """Return where the copies of a card lie."""
         places = []
         for name in position.holding(card):
             # Nobody sees the exiles.
@@ -346,7 +344,7 @@ class WeavingGame(Game[Weaving]):
         return self._does_not_fit(position, NAMES[code >> 16], code >> 8 & 255, "^" if code & 255 == ON_UP else "v")
 
     def _does_not_fit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
-        """Return the card fits no foundation, or not the one that is written."""
+        """Return the refusal of a card that fits no foundation, or not the one that is written."""
         if card == UNKNOWN:
             return not_known(f"the card in {self.words(source)}", self.rules.clause("4"), source)
         suit = SUIT[card]
@@ -527,7 +525,6 @@ def _suit(code: int) -> int:
 
 
 def _first(suits: int) -> int:
-    """Return the first of some suits, as bits."""
     return next(suit for suit in range(4) if suits >> suit & 1)
 
 

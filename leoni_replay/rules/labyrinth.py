@@ -267,7 +267,6 @@ class Labyrinth(Table):
                 self._show(self._from_stock(source))
 
     def _deal_row(self) -> None:
-        """Deal the next row, left to right, until the stock is out (7, LB3)."""
         place = GRID + self.rows * COLUMNS
         self.rows += 1
         self._note()

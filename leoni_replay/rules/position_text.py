@@ -162,7 +162,6 @@ class Writer:
             self.out[self.length - 1] = 10
 
     def _row(self, table: Table, places: int, n: int) -> None:
-        """Write the places of a row of a grid."""
         for i in range(places, places + n):
             place = self.lines[i]
             if table.size[place]:
@@ -182,7 +181,6 @@ class Writer:
             self._card(table.foundation_top(second))
 
     def _card(self, card: int) -> None:
-        """Write a card as in the notation, and a space."""
         n = self.length
         if card & FACE_DOWN:
             self.out[n] = 35

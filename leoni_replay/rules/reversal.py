@@ -106,7 +106,6 @@ class Reversal(Table):
     # -- what is known of the position --------------------------------------------------------------------------------
 
     def lies(self) -> bool:
-        """Whether a card lies on a packet or is dropped."""
         return self.size[1] + self.size[2] + self.size[3] + self.size[4] + self.size[DROPPED] > 0
 
     def is_base(self, card: int) -> bool:

@@ -187,7 +187,6 @@ class Runner:
         return at
 
     def number(self) -> int:
-        """Return the number of the next move."""
         return self.table.plies + self.ahead
 
     def close(self) -> None:

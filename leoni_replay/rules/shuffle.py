@@ -13,7 +13,6 @@ _MIX_2 = 0x94D049BB133111EB
 
 
 def step(state: int) -> int:
-    """Return the next state."""
     return (state + _STEP) & _MASK
 
 

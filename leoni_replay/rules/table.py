@@ -183,17 +183,14 @@ class Table:
         self._unplay()
 
     def restore(self, registers: int) -> None:
-        """Restore registers that ``registers`` returned."""
         self._restore(registers)
         self._note()
 
     def moves_played(self) -> list[int]:
-        """Return the moves played so far, as numbers."""
         # To iterate over a view of the compiled build would be slow, and would lose an interrupt.
         return memoryview(bytes(self.played[: self.plies])).cast("I").tolist()
 
     def foundation_cards(self, foundation: int) -> bytes:
-        """Return the cards of a foundation, the base first."""
         kind, suit = divmod(foundation - FOUNDATIONS, 4)
         return bytes([13 * suit - 1 + self.ranks[16 * kind + i] for i in range(self.size[foundation])])
 
@@ -213,7 +210,6 @@ class Table:
         raise NotImplementedError
 
     def _moves(self, out: Room) -> int:
-        """Write the legal moves into ``out`` and return how many there are."""
         raise NotImplementedError
 
     def _add_if_legal(self, out: Room, n: int, move: int) -> int:
@@ -299,7 +295,6 @@ class Table:
         return self.deal
 
     def _restore(self, registers: int) -> None:
-        """As ``restore``."""
         self.deal = registers
 
     def _note(self) -> None:
@@ -391,7 +386,6 @@ class Table:
             self.want[13 * suit + self.ranks[kind * 16 + height] - 1] |= 1 << kind
 
     def set_cards(self, place: int, cards: bytes) -> None:
-        """Replace the cards of a place."""
         n = len(cards)
         for i in range(n):
             self.cells[(place << 7) + i] = cards[i]
@@ -399,7 +393,6 @@ class Table:
         self.stale[place] = 1
 
     def set_card(self, place: int, i: int, card: int) -> None:
-        """Replace a card."""
         self.cells[(place << 7) + i] = card
         self.stale[place] = 1
 
@@ -599,7 +592,6 @@ class Table:
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def _play(self, move: int) -> None:
-        """As ``play``."""
         ply = self.plies
         if self.logged > self.room or ply == self.longest:
             self._make_more_room()
@@ -651,7 +643,6 @@ class Table:
                 self.set_cards(place, bytes(places[place]))
 
     def _make_more_room(self) -> None:
-        """Double the room for moves and the log."""
         self.log = array("I", bytes(self.log) * 2)
         self.room += len(self.log) >> 1
         self.begins = array("I", bytes(self.begins) * 2)
@@ -660,7 +651,6 @@ class Table:
         self.longest *= 2
 
     def _unplay(self) -> None:
-        """Undo the last move."""
         ply = self.plies - 1
         mark = self.begins[ply]
         at = self.logged
@@ -783,7 +773,6 @@ class Table:
     def __setstate__(
         self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
     ) -> None:
-        """Restore what ``__reduce__`` returned."""
         state, (log, begins, played, before, saved), last, self.path_length, self.path_stalemate, self.deeds = given
         self.set_state(state)
         self.logged, self.plies, self.saved_end = len(log) // 4, len(played) // 4, len(saved)

@@ -259,7 +259,6 @@ class Talon(Table):
         return self._add_if_legal(out, n, DEAL << 16 | card << 8 | TALON)
 
     def _list_reversals(self, out: Room) -> int:
-        """List the moves between foundations; returns their number."""
         return 0
 
     def _list_marriages(self, out: Room, n: int) -> int:

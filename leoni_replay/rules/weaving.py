@@ -604,7 +604,6 @@ class Weaving(Table):
             home = rank
 
     def _stop(self, reason: int, home: int, card: int) -> None:
-        """Stop a weave at a card with which it cannot go on."""
         self.doubt = reason
         self.stopped_pile = home
         self.stopped_card = card

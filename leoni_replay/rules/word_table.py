@@ -94,7 +94,6 @@ class Words:
         self.numbers[slot] = number
 
     def _slot(self, first: int, second: int) -> int:
-        """Return the slot of a word, or the free one for it."""
         mixed = (first ^ second * _MIX & _MASK) * _MIX & _MASK
         slot = mixed >> 48
         while self.first[slot] and (self.first[slot] != first or self.second[slot] != second):

@@ -59,7 +59,6 @@ class TreeSearch(Search):
                 self.table._unplay()
 
     def _step(self, move: int, arranged: int) -> None:
-        """Play a candidate."""
         if arranged:
             self.plan._arrange(arranged)
         self.table._play(move)
@@ -89,7 +88,6 @@ class TreeSearch(Search):
         raise NotImplementedError
 
     def _turn_to(self, node: int) -> None:
-        """Go to another position."""
         here = self.here
         self.here = node
         n = 0
@@ -150,7 +148,6 @@ class BestSearch(TreeSearch):
         return self.state
 
     def _has_best(self) -> bool:
-        """Whether a position waits; sets the best rating."""
         while self.best < _WORTHS and self.waiting[self.best] == _NOTHING:
             self.best += 1
         return self.best < _WORTHS
@@ -167,7 +164,6 @@ class BestSearch(TreeSearch):
         self._put(node, self.plan._worth(self.now, choice))
 
     def _put(self, node: int, worth: int) -> None:
-        """Add a waiting position."""
         if worth >= _WORTHS:
             worth = _WORTHS - 1
         self.link[node] = self.waiting[worth]
@@ -382,7 +378,6 @@ class RedealSearch(TreeSearch):
         self.at = self.left = first
 
     def _try_next(self) -> None:
-        """Begin the search of the next start."""
         self._turn_to(self.starts[self.at])
         self.visited.clear(self.base)
         self.most = self.base + self.budget
@@ -394,7 +389,6 @@ class RedealSearch(TreeSearch):
         self.inner = OPEN
 
     def _search(self, stop: int) -> None:
-        """Continue the search of a start."""
         self.inner = self._dive(OPEN, stop)
         if self.inner == WON:
             self.state = WON

@@ -69,7 +69,6 @@ class PlayableBound:
                         self.frees_king = True
 
     def _copies(self, card: int) -> int:
-        """Return the number of copies of a card that can be reached."""
         return 2 if self.two & _BIT[card] else 1 if self.one & _BIT[card] else 0
 
     def _all_playable(self) -> bool:
@@ -151,13 +150,11 @@ class PlayableBound:
         return False
 
     def _let(self, suits: int, first: int, way: int) -> None:
-        """Set the way of those of ``suits`` from ``first`` on."""
         for suit in range(first, 4):
             if suits >> suit & 1:
                 self.way[suit] = way
 
     def _save(self, stage: int) -> None:
-        """Save the state as a stage."""
         self.saved_cards[3 * stage] = self.one
         self.saved_cards[3 * stage + 1] = self.two
         self.saved_cards[3 * stage + 2] = self.playable
@@ -168,7 +165,6 @@ class PlayableBound:
             self.saved[_SAVED * stage + _LIFTED + p] = self.lifted_to[p]
 
     def _go_back(self, stage: int) -> None:
-        """Restore the state of a stage."""
         self.one = self.saved_cards[3 * stage]
         self.two = self.saved_cards[3 * stage + 1]
         self.playable = self.saved_cards[3 * stage + 2]

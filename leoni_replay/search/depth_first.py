@@ -90,7 +90,6 @@ class Plan:
         return self._plays_first(out, n) if self.must_play else n
 
     def _every_move(self, out: Room) -> int:
-        """List every legal move; returns their number."""
         ordered = self.order is not None and self.order()
         return self._as_candidates(out, self.table._moves(out), ordered)
 
@@ -311,13 +310,11 @@ class Search:
         self.plies = array("I", bytes(self.plies) * 2)
 
     def _count(self) -> None:
-        """Count a position."""
         self.nodes += 1
         if self.table.left < self.fewest:
             self.fewest = self.table.left
 
     def _back(self) -> None:
-        """Go back to the last position of the line, or to the root."""
         plies = self.plies[self.depth - 1] if self.depth else self.root
         while self.table.plies > plies:
             self.table._unplay()

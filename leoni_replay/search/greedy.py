@@ -56,7 +56,6 @@ class Greedy:
         self.ahead = array("I", bytes(4 * _MOST))
 
     def play_game(self) -> None:
-        """Play until it has no move."""
         table = self.table
         while table.plies < _LONGEST:
             move = self._next()

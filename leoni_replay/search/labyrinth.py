@@ -37,7 +37,6 @@ class LabyrinthPlan(Plan):
         return self._every_move(out)
 
     def _only(self, out: Room, place: int) -> int:
-        """List the play of the card in a place, and nothing else."""
         out[0] = place << 16 | self.labyrinth._top(place) << 8 | ON_UP
         out[1] = 0
         return 1

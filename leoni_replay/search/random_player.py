@@ -148,12 +148,10 @@ class WeightedPlayer(RandomPlayer):
 
 
 def _reverses(move: int) -> bool:
-    """Whether a move takes a card from a foundation."""
     return move & 255 in (UP_TO_DOWN, DOWN_TO_UP) or move >> 16 == RETURN
 
 
 def _builds(move: int) -> bool:
-    """Whether a move is from place to place on the table."""
     return move & 255 < PLACES and move >> 16 not in (EXILE, DEAL)
 
 

@@ -115,7 +115,6 @@ class Sensible(Greedy):
             self._try(0)
 
     def _look(self) -> None:
-        """Copy what can be seen of the position."""
         table = self.table
         view = self.view
         view.cells[:] = table.cells

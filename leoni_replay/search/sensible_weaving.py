@@ -83,7 +83,6 @@ class SensibleWeaving(Sensible):
         self.settled = plays == 0 and self.end > 0 and self.line[0] != DEAL_AGAIN
 
     def _note_move(self, move: int) -> None:
-        """Make this move next."""
         self.line[0] = move
         self.end = 1
 

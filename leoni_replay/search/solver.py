@@ -83,7 +83,6 @@ def plan_of(table: Table) -> type[Plan]:
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
-    """Return the names of the prunings for a position."""
     return tuple(plan_of(table).PRUNINGS)
 
 

@@ -109,7 +109,6 @@ class WeavingPlan(Plan):
         return not self._redeals() and table.standstill() and not (table.reversal and table._meeting())
 
     def _count(self) -> None:
-        """Count the available copies of every card."""
         table = self.weaving
         for i in range(self.lies):
             self.copies[self.lying[i]] = 0

@@ -251,7 +251,6 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
 
 
 def _unknown(replayed: Replay) -> str:
-    """Return the unknown cards of a record, in words."""
     assert replayed.unknown is not None
     message = f"{counted(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
     hidden: Counter[str] = Counter()

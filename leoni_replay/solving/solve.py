@@ -151,7 +151,6 @@ def record_of(
 
 
 def _is_table(text: str, name: str, rules: str | None) -> bool:
-    """Whether a text lists places, and is not a deal."""
     game = make_game(name, rules)
     place = text.strip().partition(":")[0].strip()
     rows = 1 <= row_number(place) <= game.grid_rows
