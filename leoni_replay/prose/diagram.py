@@ -268,7 +268,7 @@ def _tops(label: Token, listed_cards: list[str], game: Game[Any]) -> Iterator[tu
         raise Unread(f"it does not say which foundations these are: {message}", label.start_pos)
     for line, names in lines.items():
         tops = [card for card in listed_cards if card[-1] == line[0]]
-        if len(tops) not in (0, len(names)) or (not listed_cards and game.laid):
+        if len(tops) not in (0, len(names)) or (not listed_cards and game.base_count):
             each = "write the top card of each foundation alone"
             raise Unread(each if len(names) == 1 else f"{each}, {len(names)} of a suit", label.start_pos)
         if tops or not listed_cards:

@@ -113,7 +113,7 @@ class Dealer:
 
     def before(self) -> str:
         """What is answered to the question that comes before the cards."""
-        if self.game.unseen != ("stock",):
+        if self.game.hidden_places != ("stock",):
             return str(len(self.first.places["exile"]))
         return texts(pile[-1] for name, pile in self.first.places.items() if name in self.game.foundations and pile)
 

@@ -146,7 +146,7 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
         (name, at)
         for name, pile in true.position.places.items()
         for at, card in enumerate(pile)
-        if name in true.game.unseen or card >= DOWN
+        if name in true.game.hidden_places or card >= DOWN
     ]
     assert hidden
     other = true.position
