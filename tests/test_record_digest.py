@@ -170,7 +170,7 @@ def test_a_tag_is_checked() -> None:
 
 
 def test_a_record_with_unknown_cards_has_no_tag() -> None:
-    unknown = SHORT.replace('[Deal "seed:1884"]\n', "")
+    unknown = '[Game "Labyrinth"]\n[Rules "mcneely"]\n\n1. r1c3:2D^+QH *\n'
     made = replayed(tagged(unknown, digest(SHORT)))
     assert made.error is not None and made.error.code == "H115"
     assert "some cards of this record are unknown" in made.error.message

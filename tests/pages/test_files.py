@@ -63,6 +63,7 @@ def test_the_policy_allows_what_the_page_has_and_nothing_more(name: str, files: 
     assert [names for _, names in page.elements if any(one == "style" or one.startswith("on") for one in names)] == []
 
 
+@pytest.mark.long
 def test_the_page_does_all_that_the_local_board_does(files: dict[str, bytes]) -> None:
     local, here = (
         {names["id"] for tag, names in Elements(text).elements if tag == "button" and "id" in names}

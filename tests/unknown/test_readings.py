@@ -94,6 +94,7 @@ def test_cards_that_are_sure_to_be_taken(more: str) -> None:
     assert played(MARTHA, layout, "1:7S>2 2:7S>3 4:7C>2").accepted
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("stock", ["9C", "?? ?? ?? 9C"])
 def test_marriages_that_come_first(stock: str) -> None:
     """The card on the talon is unknown, or a four or a six, if a variation has married 5H on it."""
