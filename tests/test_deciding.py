@@ -26,9 +26,6 @@ def judged(text: str) -> tuple[str, list[str]]:
 @pytest.mark.parametrize(
     ("text", "status", "codes"),
     [
-        # The Result tag says something else than the last word.
-        (SEED + '[Result "won"]\n\n1. 11:2S^ *\n', "rejected", ["R503"]),
-        (SEED + '[Result "*"]\n\n1. 11:2S^ *\n', "verified", []),
         # Two tags of a name, whichever of them is right.
         (SEED + '[Deal "seed:1"]\n\n1. 11:2S^ *\n', "rejected", ["H102"]),
         (OWN + '[Deal "seed:1"]\n[Deal "seed:1884"]\n\n1. 11:2S^ *\n', "rejected", ["H102"]),

@@ -105,14 +105,3 @@ def test_a_part_that_belongs_to_no_move(moves: str) -> None:
     """A word is refused whole: the first move of such a word has not been played, and a number has no parts."""
     head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n'
     compare(f"{head}{moves} *\n")
-
-
-@pytest.mark.parametrize("number", ["1. 1. ", "1. ", "2. 1. ", "1. 2. "])
-@pytest.mark.parametrize("at", ["11:2S^", "4:3S^"])
-def test_numbers(number: str, at: str) -> None:
-    """One number a move, the right one: two of them are wrong even if they say the same."""
-    text = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n[Result "*"]\n\n11:2S^ 4:3S^ *\n'
-    text = text.replace(at, number.replace("1", "2") + at if at[0] == "4" else number + at)
-    compare(text)
-    right = number == "1. "
-    assert (judge(RawGame(text, 1, 1, "game.moves"), hints=False).status == "verified") is right

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -51,14 +50,6 @@ def test_a_layout_is_a_deal_again(folder: Path) -> None:
     head = HEAD.replace("seed:1884", "layout")
     (folder / "again.moves").write_text(f'{head}[Layout "{layout}"]\n\n{{= digest 04d23900b2766e67}} *\n', "utf-8")
     assert leoni("verify", "again.moves").code == 0
-
-
-def test_deal_as_json() -> None:
-    run = leoni("deal", "seed:1884", "--format", "json")
-    dealt = json.loads(run.out)
-    assert dealt["game"] == "Leoni's Own" and dealt["rules"] == "wikipedia" and dealt["deal"] == "seed:1884"
-    assert dealt["hash"] == "0d6f9caf6b77cc07"
-    assert dealt["stock"][:5] == ["JC", "3H", "6D", "2C", "3H"] and len(dealt["stock"]) == 96
 
 
 def test_the_end() -> None:

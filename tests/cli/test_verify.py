@@ -53,14 +53,6 @@ def test_a_rejected_game() -> None:
     assert leoni("verify", "misfit.moves") == (1, f"{FRAME}\n1 game rejected\n", "")
 
 
-def test_colour() -> None:
-    run = leoni("verify", "--format", "concise", "--color", "always", "misfit.moves")
-    assert run.out == (
-        "\x1b[1mmisfit.moves:5:18\x1b[0m: \x1b[1;31merror[M203]\x1b[0m 10♦ does not fit: diamonds stand at A♦ "
-        "(built up) and K♦ (built down)\n\x1b[1;31m1 game rejected\x1b[0m\n"
-    )
-
-
 @pytest.mark.parametrize(
     ("args", "env", "colored"),
     [
