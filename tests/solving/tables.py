@@ -14,7 +14,7 @@ r1: KS -- -- -- -- -- -- --
 r2: JS TS -- -- -- -- -- --
 stock: QS
 """
-EARLY = "mcneely; LB6=any-time"
+EARLY = "mcneely; LB2=until-row-2; LB6=any-time"
 
 #: The last two spades lie on the talon, the wrong way round, and none can be married.
 ANNA = """\
