@@ -15,9 +15,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from leoni_replay.games import installed_games
 from leoni_replay.notation import grammar
 
-#: The folders of the package that no page needs. The first two are made below, from a checkout as from a wheel.
+#: The folders of the package, and of Lark, that no page needs. The first two are made below, from a checkout as from a
+#: wheel.
 LEFT_OUT: Final = frozenset(
     {"grammar", "transcripts", "cli", "collecting", "exchange", "explain", "lsp", "odds", "schemas"}
+    | {"tools", "__pyinstaller"}
 )
 #: What the package is not that draws the pages of replays, and that reads the pages of books.
 _OTHERS: Final = ("jinja2", "markupsafe", "lark")

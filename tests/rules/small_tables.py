@@ -64,8 +64,11 @@ def random_table(game: Game[Any], most: int, draw: random.Random) -> Laid:
     heights = {FOUNDATIONS + i: table.base_count for i in range(4 * KINDS) if table.full[i >> 2]}
     rest = table.cards - sum(heights.values())
     wanted = draw.randint(2, most) + (8 if game.name == "Anna" else 0)
+    # Of one colour nothing can be built in Martha, and with two colours nearly every small table is won.
+    left = draw.choice([{0, 3}, {1, 2}]) if game.name == "Martha" and draw.random() < 0.8 else set()
     while rest > wanted:
-        foundation = draw.choice([one for one in heights if heights[one] < table.full[(one - FOUNDATIONS) >> 2]])
+        open_ones = [one for one in heights if heights[one] < table.full[(one - FOUNDATIONS) >> 2]]
+        foundation = draw.choice([one for one in open_ones if (one - FOUNDATIONS) % 4 not in left] or open_ones)
         # Much of one suit is left more often than a little of each.
         room = table.full[(foundation - FOUNDATIONS) >> 2] - heights[foundation]
         step = min(draw.randint(1, room), rest - wanted)
@@ -117,7 +120,9 @@ def _labyrinth(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[
 
 
 def _martha(cards: list[int], table: Any, draw: random.Random) -> tuple[dict[int, list[int]], int, int]:
-    # With vacancies nearly every table is won.
+    # With vacancies, or with low cards on top, nearly every table is won.
+    if draw.random() < 0.8:
+        cards.sort(key=lambda card: RANK[card])
     piles = draw.sample(range(1, table.PILES + 1), draw.randint(table.PILES - 1, table.PILES))
     laid: dict[int, list[int]] = {p: [] for p in range(1, table.PILES + 1)}
     for i, card in enumerate(cards):
