@@ -38,8 +38,8 @@ from leoni_replay.show.review_report import (
     show_review,
 )
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.solving.review import NODES, Review, Reviewed, refused
-from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, searcher
+from leoni_replay.solving.review import NODES, Review, Reviewed, report_refusal
+from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, make_searcher
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
 
@@ -105,12 +105,12 @@ def review(
 def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
-        reviewing = Review(searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
+        reviewing = Review(make_searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
     except CannotSearch as error:
-        return refused(error)
+        return report_refusal(error)
     except ValueError as error:
         fail(f"{where}{error}")
-    moves = reviewing.made.replay.moves
+    moves = reviewing.searcher.replay.moves
     try:
         try:
             with searching() as show:
@@ -120,8 +120,8 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
 
                 reviewing.run(tell)
         except KeyboardInterrupt:
-            return reviewing.reviewed("interrupt")
-        return reviewing.reviewed()
+            return reviewing.result("interrupt")
+        return reviewing.result()
     except UnprovedWin as error:
         fail(f"{where}leoni made a mistake and cannot say anything about the game: {error}")
 

@@ -33,8 +33,15 @@ from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory
 from leoni_replay.show.solve_report import comment, headline, solve_problem, solved_object
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, searcher
-from leoni_replay.solving.solve import Solved, check_move_number, interrupted, record_of, refused, solved
+from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, make_searcher
+from leoni_replay.solving.solve import (
+    Solved,
+    check_move_number,
+    record_of,
+    report_interruption,
+    report_refusal,
+    solve_from,
+)
 
 
 class Search(NamedTuple):
@@ -157,12 +164,12 @@ def _solve(
 ) -> Solved:
     where = f"{record.file}, game {record.number}: " if record.file else ""
     try:
-        made = searcher(
+        searcher = make_searcher(
             record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, visited=seen
         )
-        check_move_number(made, at)
+        check_move_number(searcher, at)
     except CannotSearch as error:
-        return refused(error, at)
+        return report_refusal(error, at)
     except (ValueError, IndexError) as error:
         fail(f"{where}{error}")
     last: list[Solution] = []
@@ -173,9 +180,9 @@ def _solve(
 
     try:
         with searching() as show:
-            return solved(made, at, tell)
+            return solve_from(searcher, at, tell)
     except KeyboardInterrupt:
-        return interrupted(made, at, last[0] if last else None)
+        return report_interruption(searcher, at, last[0] if last else None)
     except UnprovedWin as error:
         fail(f"{where}leoni made a mistake and cannot say anything about the game: {error}")
 

@@ -16,8 +16,8 @@ from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
 from leoni_replay.search.depth_first import LOST, WON, Search, VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, solve
-from leoni_replay.solving.review import NODES, Review, Reviewed, refused
-from leoni_replay.solving.searcher import CannotSearch, ordered, searcher
+from leoni_replay.solving.review import NODES, Review, Reviewed, report_refusal
+from leoni_replay.solving.searcher import CannotSearch, make_searcher, make_shuffle
 
 #: The limits of a hint: positions searched, seconds, and memory in MB.
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
@@ -48,7 +48,7 @@ def hint_function(session: Session) -> Callable[[], Hint]:
         return lambda: Hint(None, "the solver has to know all cards")
     if _is_incomplete(session, position):
         return lambda: Hint(None, "this is not the whole pack, and the game cannot be won")
-    order = ordered(session.play.deal, position.orders)
+    order = make_shuffle(session.play.deal, position.orders)
 
     def ask() -> Hint:
         try:
@@ -87,10 +87,10 @@ def review_function(session: Session, over: Callable[[], bool]) -> Callable[[], 
 
     def ask() -> Reviewed:
         try:
-            made = searcher(record, limits=REVIEW)
+            searcher = make_searcher(record, limits=REVIEW)
         except CannotSearch as error:
-            return refused(error)
-        review, until = Review(made), time.monotonic() + SECONDS
+            return report_refusal(error)
+        review, until = Review(searcher), time.monotonic() + SECONDS
 
         def tell(move: int, solution: Solution) -> None:
             if over() or time.monotonic() > until:
@@ -100,12 +100,12 @@ def review_function(session: Session, over: Callable[[], bool]) -> Callable[[], 
             review.narrow(tell)
             review.run(tell)
         except (_BrokenOff, KeyboardInterrupt):
-            return review.reviewed("interrupt")
+            return review.result("interrupt")
         except Exception as error:
             if (fault := fault_in(error)) is None:
                 raise
-            return refused(CannotSearch(made.replay, str(fault)))
-        return review.reviewed()
+            return report_refusal(CannotSearch(searcher.replay, str(fault)))
+        return review.result()
 
     return ask
 
@@ -139,17 +139,17 @@ def safe_play(session: Session) -> Command | None:
     names = [name for name in prunings_of(table) if name in _SAFE]
     if not names or session.unknown or position.odd or _is_incomplete(session, position):
         return None
-    made = plan_of(table)
-    bits = sum(made.PRUNINGS[name] for name in names)
+    plan = plan_of(table)
+    bits = sum(plan.PRUNINGS[name] for name in names)
     begun = table.plies
     # A move that the search makes before it tries anything is the only one needed.
-    search = Search(made(table, bits), VisitedPositions(10))
+    search = Search(plan(table, bits), VisitedPositions(10))
     played, state = search.line(), search.state
     if not played and state not in (WON, LOST):
         search.run(1)
         played = search.line()
         _back(position, begun)
-        if not played or not _only(position, made(table, bits), played[0]):
+        if not played or not _only(position, plan(table, bits), played[0]):
             return None
     _back(position, begun)
     move = position.vocabulary.command_of(played[0]) if played else None

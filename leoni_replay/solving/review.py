@@ -17,7 +17,7 @@ from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
-from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, UnprovedWin, searcher
+from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, UnprovedWin, make_searcher
 from leoni_replay.solving.solve import record_of
 
 #: The default number of positions searched from each position of a game.
@@ -93,7 +93,7 @@ class Review:
     need not be searched again for the positions before it.
     """
 
-    made: Searcher
+    searcher: Searcher
     outlooks: list[Outlook] = field(init=False)
     #: the positions that have not been searched yet
     left: int = field(init=False)
@@ -103,11 +103,11 @@ class Review:
     _lost: int = 0
 
     def __post_init__(self) -> None:
-        self.left = self.made.replay.moves + 1
+        self.left = self.searcher.replay.moves + 1
         self.outlooks = ["undecided"] * self.left
-        if self.made.visited is None:
-            nodes = self.made.limits.nodes
-            self.made.visited = make_memory(self.made.limits._replace(nodes=nodes and nodes * self.left))
+        if self.searcher.visited is None:
+            nodes = self.searcher.limits.nodes
+            self.searcher.visited = make_memory(self.searcher.limits._replace(nodes=nodes and nodes * self.left))
 
     def run(self, progress: Callable[[int, Solution], None] | None = None) -> None:
         """Search the remaining positions.
@@ -128,7 +128,7 @@ class Review:
         """
         low, high = 0, len(self.outlooks)
         move = 0
-        while high - low > 1 and not self.made.replay.irregular:
+        while high - low > 1 and not self.searcher.replay.irregular:
             self._decide(move, progress)
             if self.outlooks[0] != "won":
                 self.left = len(self.outlooks)
@@ -142,7 +142,7 @@ class Review:
 
     def _decide(self, move: int, progress: Callable[[int, Solution], None] | None) -> None:
         """Search from the position after a move, and note what follows for the positions before and after it."""
-        irregular = self.made.replay.irregular
+        irregular = self.searcher.replay.irregular
         first = max((number for number in irregular if number <= move), default=0)
         end = min((number for number in irregular if number > move), default=len(self.outlooks))
         solution = self._look(move, progress)
@@ -150,7 +150,7 @@ class Review:
         self.outlooks[move] = solution.status
         if solution.status == "won":
             # As long as the line is the game's own, so are its positions.
-            played = [step.code for step in self.made.replay.steps[move : end - 1]]
+            played = [step.code for step in self.searcher.replay.steps[move : end - 1]]
             shared = 0
             while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
                 shared += 1
@@ -161,43 +161,43 @@ class Review:
         elif solution.status == "lost":
             # Where cards are missing nothing is searched: the memory has the positions of another search.
             if solution.nodes:
-                self._lost = self.made.visited.used if self.made.visited is not None else 0
+                self._lost = self.searcher.visited.used if self.searcher.visited is not None else 0
             # Every position after a lost one is lost.
             self.outlooks[move:end] = ["lost"] * (end - move)
 
     def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
         tell = None if progress is None else lambda solution: progress(move, solution)
-        solution = self.made.look(move, tell, self._lost)
+        solution = self.searcher.search(move, tell, self._lost)
         if solution.limit == "memory" and self._lost:
             # The memory is full of positions from earlier searches.
             self._lost = 0
-            solution = self.made.look(move, tell)
+            solution = self.searcher.search(move, tell)
         return solution
 
-    def reviewed(self, limit: Limit = "") -> Reviewed:
+    def result(self, limit: Limit = "") -> Reviewed:
         """Return the result so far.
 
         Raises:
             Unproved: the strict replay rejects the winning line.
         """
-        made = self.made
-        replayed = made.replay
+        searcher = self.searcher
+        replayed = searcher.replay
         reviewed = Reviewed(replayed, replayed.transcript, tuple(self.outlooks), limit=limit)
         line: list[Command] = []
         transcript = replayed.transcript
         if reviewed.last is not None:
-            line, orders = made.commands(reviewed.last, self.won)
-            made.win(reviewed.last, line, orders)
+            line, orders = searcher.commands(reviewed.last, self.won)
+            searcher.win(reviewed.last, line, orders)
             if reviewed.last < replayed.moves and line:
-                transcript = _annotated(made, reviewed, line, orders)
+                transcript = _annotate(searcher, reviewed, line, orders)
         return replace(
             reviewed,
             line=tuple(line),
             transcript=transcript,
-            nodes=made.nodes,
-            seconds=made.seconds,
-            limits=made.limits,
-            prunings=made.prunings,
+            nodes=searcher.nodes,
+            seconds=searcher.seconds,
+            limits=searcher.limits,
+            prunings=searcher.prunings,
         )
 
 
@@ -228,26 +228,26 @@ def review(
     """
     check_type(record, (Transcript, Replay, GameInPlay), "review takes a record, its replay or a game in play")
     try:
-        made = searcher(record_of(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without)
+        searcher = make_searcher(record_of(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without)
     except CannotSearch as error:
-        return refused(error)
-    reviewing = Review(made)
+        return report_refusal(error)
+    reviewing = Review(searcher)
     reviewing.run(progress)
-    return reviewing.reviewed()
+    return reviewing.result()
 
 
-def refused(error: CannotSearch) -> Reviewed:
+def report_refusal(error: CannotSearch) -> Reviewed:
     """Return the result for a record that cannot be reviewed."""
     return Reviewed(error.replay, error.replay.transcript, reason=error.reason, diagnostic=error.diagnostic)
 
 
-def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
+def _annotate(searcher: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
     """Return the record with the winning line as a variation, in place of the first move that left it.
 
     Raises:
         UnprovedWin: the strict replay rejects it.
     """
-    replayed = made.replay
+    replayed = searcher.replay
     assert reviewed.last is not None
     move = reviewed.last + 1
     written = {tag.name: tag.value for tag in replayed.transcript.tags}
@@ -265,23 +265,23 @@ def _annotated(made: Searcher, reviewed: Reviewed, line: list[Command], orders: 
         notes.append(Comment(f"a win was {' '.join(token(command) for command in line)}"))
     elif items:
         notes.append(Variation(items))
-    head = [*made.head(), *(Tag(name, value) for name, value in more.items() if name not in written)]
+    head = [*searcher.head(), *(Tag(name, value) for name, value in more.items() if name not in written)]
     record = replace(
         replayed.transcript,
         head=head,
-        items=_noted(replayed.transcript.items, move, notes, "?" if thrown else ""),
+        items=_add_notes(replayed.transcript.items, move, notes, "?" if thrown else ""),
         # The offsets belong to another text.
         text="",
         line=1,
     )
-    checked = replay(record, rules=made.game.rules, hints=False)
+    checked = replay(record, rules=searcher.game.rules, hints=False)
     if not checked.accepted:
         assert checked.error is not None
         raise UnprovedWin(f"the strict replay does not accept the variation that was found: {checked.error.message}")
     return record
 
 
-def _noted(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
+def _add_notes(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
     """Return the items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
     already. A setting takes none."""
     kept = [item for item in items if not isinstance(item, Number)]

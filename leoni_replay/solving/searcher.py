@@ -73,7 +73,7 @@ class Searcher:
     _order: Callable[[int, bytes], bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._order = ordered(self.replay.transcript.value("Deal") or "", self.replay.table.orders)
+        self._order = make_shuffle(self.replay.transcript.value("Deal") or "", self.replay.table.orders)
 
     @property
     def game(self) -> Game[Any]:
@@ -88,7 +88,7 @@ class Searcher:
             return [*head, rules]
         return [rules if isinstance(node, Tag) and node.name == rules.name else node for node in head]
 
-    def look(self, move: int, progress: Callable[[Solution], None] | None = None, kept: int = 0) -> Solution:
+    def search(self, move: int, progress: Callable[[Solution], None] | None = None, kept: int = 0) -> Solution:
         """Search from the position after a move of the record.
 
         Args:
@@ -153,7 +153,7 @@ class Searcher:
         return record
 
 
-def searcher(
+def make_searcher(
     record: Transcript,
     *,
     rules: str | None = None,
@@ -190,7 +190,7 @@ def searcher(
     if replayed.unknown:
         raise CannotSearch(replayed, f"the solver must know all cards, but {_unknown(replayed)}")
     if replayed.derived:
-        replayed = _laid_open(replayed, rules)
+        replayed = _open_copy(replayed, rules)
     game = replayed.game
     if must_play and (readings := game.plays_come_first):
         raise ValueError(
@@ -214,7 +214,7 @@ def missing(game: Game[Any], position: Position) -> list[int]:
     return deals.difference(cards, list(range(52)) * game.packs)[1]
 
 
-def ordered(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
+def make_shuffle(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
     """Return a function that gives the order after a shuffled redeal, by the number of the deal that it begins: the
     recorded order, or else one that the text of the deal decides, as for sampled games.
 
@@ -260,7 +260,7 @@ def _unknown(replayed: Replay) -> str:
     return f"{message}: {listed(parts)}" if parts else message
 
 
-def _laid_open(replayed: Replay, rules: str | None) -> Replay:
+def _open_copy(replayed: Replay, rules: str | None) -> Replay:
     """Return a copy of a record all whose cards have been found out, with its first position written down."""
     transcript = replayed.transcript
     layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.standing(0)))]

@@ -18,7 +18,7 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.playing import GameInPlay, new, play_on
 from leoni_replay.record.result import Replay
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
-from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, missing, searcher
+from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, make_searcher, missing
 
 #: The default game of a deal.
 _GAME = "Leoni's Own"
@@ -117,10 +117,10 @@ def solve(
     record = record_of(game, name, rules)
     limits = Limits(nodes, seconds, memory)
     try:
-        made = searcher(record, rules=rules, limits=limits, without=without, must_play=must_play)
+        searcher = make_searcher(record, rules=rules, limits=limits, without=without, must_play=must_play)
     except CannotSearch as error:
-        return refused(error, at)
-    return solved(made, at, progress)
+        return report_refusal(error, at)
+    return solve_from(searcher, at, progress)
 
 
 def record_of(
@@ -157,48 +157,48 @@ def _is_table(text: str, name: str, rules: str | None) -> bool:
     return "\n" in text.strip() or place in (*game.lines, *game.order, "deal") or rows
 
 
-def refused(error: CannotSearch, at: int) -> Solved:
+def report_refusal(error: CannotSearch, at: int) -> Solved:
     """Return the result for a record that cannot be searched."""
     return Solved(error.replay, at, "refused", reason=error.reason, diagnostic=error.diagnostic)
 
 
-def solved(made: Searcher, at: int = 0, progress: Callable[[Solution], None] | None = None) -> Solved:
+def solve_from(searcher: Searcher, at: int = 0, progress: Callable[[Solution], None] | None = None) -> Solved:
     """Solve a game from the position after a move of its record.
 
     Raises:
         IndexError: there is no such move.
         UnprovedWin: the strict replay rejects the winning line.
     """
-    check_move_number(made, at)
-    return _outcome(made, at, made.look(at, progress))
+    check_move_number(searcher, at)
+    return _outcome(searcher, at, searcher.search(at, progress))
 
 
-def interrupted(made: Searcher, at: int, last: Solution | None) -> Solved:
+def report_interruption(searcher: Searcher, at: int, last: Solution | None) -> Solved:
     """Return the result of an interrupted search, from its last progress report if there was one."""
-    seen = last or Solution("undecided", fewest=made.game.left(made.replay.at(at)))
-    return _result(made, at, "undecided", seen, "interrupt")
+    seen = last or Solution("undecided", fewest=searcher.game.left(searcher.replay.at(at)))
+    return _result(searcher, at, "undecided", seen, "interrupt")
 
 
-def check_move_number(made: Searcher, at: int) -> None:
+def check_move_number(searcher: Searcher, at: int) -> None:
     """Check that a record has a move.
 
     Raises:
         IndexError: it doesn't.
     """
-    check_move(at, made.replay.moves)
+    check_move(at, searcher.replay.moves)
 
 
-def _outcome(made: Searcher, at: int, solution: Solution) -> Solved:
+def _outcome(searcher: Searcher, at: int, solution: Solution) -> Solved:
     if solution.status != "won":
-        gone = missing(made.game, made.replay.at(at))
+        gone = missing(searcher.game, searcher.replay.at(at))
         reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
-        return _result(made, at, solution.status, solution, solution.limit, reason=reason)
-    line, orders = made.commands(at, solution.line)
-    return _result(made, at, "won", solution, _transcript=made.win(at, line, orders), line=tuple(line))
+        return _result(searcher, at, solution.status, solution, solution.limit, reason=reason)
+    line, orders = searcher.commands(at, solution.line)
+    return _result(searcher, at, "won", solution, _transcript=searcher.win(at, line, orders), line=tuple(line))
 
 
-def _result(made: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "", **more: Any) -> Solved:
+def _result(searcher: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "", **more: Any) -> Solved:
     """Return the result of a search; ``more`` are other attributes of it."""
     more |= {"nodes": solution.nodes, "seconds": solution.seconds, "fewest": solution.fewest, "limit": limit}
-    more |= {"limits": made.limits, "prunings": made.prunings, "must_play": made.must_play}
-    return Solved(made.replay, at, status, **more)
+    more |= {"limits": searcher.limits, "prunings": searcher.prunings, "must_play": searcher.must_play}
+    return Solved(searcher.replay, at, status, **more)
