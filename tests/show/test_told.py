@@ -95,6 +95,11 @@ def test_a_card_is_turned_up_and_placed_in_one_sentence(moves: str, said: list[s
     assert [move.number for move in made.moves] == [*range(1, len(said) + 1)]
 
 
+def test_a_redeal_says_what_fills_the_vacancies() -> None:
+    said = prose(f"1: 7C\n2: -\n3: 7D\n{REST}\ntalon: 8C 9S", "redeal", "Anna", DICK)
+    assert said.endswith("2 cards are the stock again; 8♣ from the stock fills auxiliary 2")
+
+
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 STILL = "1: 9C\n2: 9D\n"
