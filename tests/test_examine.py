@@ -14,7 +14,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import load, loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.examination import examine
-from tests.cli.runs import BOOKS, GOOD, HOSTILE, leoni, sampled
+from tests.cli.runs import GOOD, HOSTILE, leoni
 
 ROOT = Path(__file__).parent.parent
 BOOKS_FOLDER = ROOT / "transcripts" / "books"
@@ -112,24 +112,6 @@ def test_available_and_legal_now() -> None:
     assert after.number == 1 and "11:QCv" in after.moves and "11:2S^" not in after.moves
     with pytest.raises(IndexError):
         examine(transcript, at=2)
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize(("name", "rules"), BOOKS)
-def test_any_game_can_be_examined(name: str, rules: str) -> None:
-    for text in sampled(name, rules, 1):
-        (transcript,) = loads(text)
-        for at in range(0, len(list(transcript.moves())) + 1, 25):
-            examination = examine(transcript, at=at)
-            assert examination.sound
-            game, position = examination.replay.game, examination.position
-            assert game is not None and position is not None
-            # The same table as a layout: nothing impossible, and nothing is left out.
-            (laid,) = loads(
-                f'[Game "{name}"]\n[Rules "{rules}"]\n[Deal "layout"]\n[Layout "\n{game.text(position)}"]\n*'
-            )
-            again = examine(laid)
-            assert again.sound and not again.unseen
 
 
 # -- the command --------------------------------------------------------------------------------------------------

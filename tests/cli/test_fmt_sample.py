@@ -76,23 +76,6 @@ def test_a_file_with_a_rejected_game_is_left_alone(bad: str, folder: Path) -> No
 # -- sample ---------------------------------------------------------------------------------------------------------
 
 
-def check_samples(name: str, book: str, games: int) -> None:
-    args = ("sample", "--game", name, "--rules", book, "--games", str(games), "--seed", "check")
-    run = leoni(*args)
-    assert (run.code, run.err) == (0, "")
-    assert run.out.count("[Game ") == games
-    checked = leoni("verify", "-q", "-", stdin=run.out)
-    assert checked.code == 0
-    assert checked.out.startswith(f"{games} games verified (")
-    assert leoni("fmt", "--check", "-", stdin=run.out).code == 0
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize(("name", "book"), BOOKS)
-def test_samples_verify(name: str, book: str) -> None:
-    check_samples(name, book, 5)
-
-
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_the_same_seed_gives_the_same_games(name: str, book: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from leoni_replay.cards import CARD
 from leoni_replay.games import make_game
 from leoni_replay.games.rules import RulesError
-from leoni_replay.rules.numbers import EXILE, FOUNDATIONS, HAND, RANK, STOCK, TALON
+from leoni_replay.rules.numbers import EXILE, FOUNDATIONS, STOCK
 from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.depth_first import LOST, Search, VisitedPositions
@@ -123,29 +123,3 @@ def test_a_queen_of_the_stock_comes_to_a_vacancy(rules: str, stock: str, pile: s
     seen = solve(table, prunings=["hopeless"], visited=NAIVE)
     assert seen.status == outlook
     assert (seen.nodes == 1) == (outlook == "lost")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("least", [1, 3])
-@pytest.mark.parametrize("marries", ["AN1=wrap", "AN1=no-wrap"])
-@pytest.mark.parametrize("talon", ["AN2=plays-and-marries", "AN2=plays-only"])
-@pytest.mark.parametrize("runs", ["AN3=one-card", "AN3=run"])
-def test_what_is_seen_to_be_lost_in_anna_is_lost(marries: str, talon: str, runs: str, least: int) -> None:
-    """Random positions of the last pass with queens in the stock; a search without prunings tries every move."""
-    draw = random.Random(f"{marries} {talon} {runs}")
-    game = make_game("Anna", f"dick-1898; {marries}; {talon}; {runs}")
-    won = lost = 0
-    while won < 3 * least or lost < least:
-        places, _, rows = random_table(game, 9, draw)
-        stock = bytes(places[STOCK])  # type: ignore[arg-type]
-        if places[TALON] or places[HAND] or not any(RANK[card] == 12 for card in stock):
-            continue
-        places[STOCK] = bytes(draw.sample(stock, len(stock)))
-        table = game.new_table()
-        table.set_position(places, 3, rows)
-        naive = solve(table, Limits(1000), prunings=[], visited=NAIVE)
-        if naive.status != "undecided":
-            pruned = solve(table, Limits(1000), prunings=["hopeless"], visited=NAIVE)
-            assert pruned.status == naive.status, places
-            won += naive.status == "won"
-            lost += pruned.nodes == 1 < naive.nodes

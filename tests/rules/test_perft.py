@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -187,35 +186,6 @@ def test_tables_have_the_same_key_where_they_are_the_same(name: str, rules: str,
 
     visit(3)
     assert len(set(keys.values())) == len(keys)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_transposition_has_the_same_key(name: str) -> None:
-    """Two moves in either order, wherever that leads to the same table."""
-    met = 0
-    for seed in ("1884", "7"):
-        game, position = dealt(name, GAMES[name].books[0], seed)
-        for _ in range(20):
-            for first, second in combinations(legal(position.table), 2):
-                one, other = (outcome(game, position, *moves) for moves in ((first, second), (second, first)))
-                if one and other and one[0] == other[0]:
-                    met += 1
-                    assert one[1] == other[1]
-            advance(position.table, [5])
-    assert met
-
-
-def outcome(game: Game[Any], position: Position, first: int, second: int) -> tuple[tuple[str, int], int] | None:
-    """The table to which two moves lead, and its key; None if the second is not legal then."""
-    table = position.table
-    table.play(first)
-    reached = None
-    if not table.why(second):
-        table.play(second)
-        reached = (game.text(position), table.registers()), table.key()
-        table.unplay()
-    table.unplay()
-    return reached
 
 
 @pytest.mark.share(7)

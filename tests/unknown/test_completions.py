@@ -82,25 +82,6 @@ def test_cards_that_are_certain_by_elimination() -> None:
     proved(OWN, TWO, "13:9H^", "13: ?? ??", ANY_TIME, unknown=2)
 
 
-@pytest.mark.share(2)
-@pytest.mark.parametrize(
-    ("claim", "code"),
-    [
-        ("top 1: 8C", ""),
-        ("top 1: 7C", "C401"),
-        ("legal: 1:8Cv", ""),
-        ("illegal: 1:8Cv", "C401"),
-        ("legal set: 1:8Cv redeal 11:TH^", ""),
-        ("legal set: 1:8Cv 11:TH^", "C401"),
-        ("available: 8C", ""),
-        ("left 12", ""),
-    ],
-)
-def test_claims_that_are_decided(claim: str, code: str) -> None:
-    found = codes(TWO, f"13:9H^ redeal {{= {claim}}} 11:TH^ *", ANY_TIME)
-    assert [one for one in found if one != "H111"] == [code] * bool(code)
-
-
 def test_a_claim_that_is_false_for_different_reasons() -> None:
     replay = played(OWN, TWO, "{= 13: 9H 9H} 13:9H^ *", ANY_TIME)
     assert replay.diagnostics[-1].message == (
