@@ -65,7 +65,7 @@ def test_books(book: str) -> None:
         compare(book, {}, f"book {number}")
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("book", "overrides"), SINGLE[::6], ids=str)
 def test_single_readings(book: str, overrides: dict[str, str]) -> None:
     compare(book, overrides, "single")

@@ -25,6 +25,7 @@ def test_a_page_offers_every_game() -> None:
         assert offer["days"] == (0 if name == "Weaver's" else 366) <= len(offer["deals"])
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_table_before_the_rules_run_is_that_of_the_board(name: str, tmp_path: Path) -> None:
     made = tables(name)

@@ -89,7 +89,7 @@ def test_names() -> None:
 # -- players who draw their moves -------------------------------------------------------------------------------------
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(("name", "rules"), [*BOOKS, ("The Reversal", "dick-1898; RV4=shuffled; RV6=any-time")])
 def test_every_legal_move_is_equally_likely(name: str, rules: str) -> None:
     """Of the legal moves, each listed once, the generator of the deals draws one, whatever it does."""
@@ -105,7 +105,7 @@ def test_every_legal_move_is_equally_likely(name: str, rules: str) -> None:
         table.play(move)
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_where_random_games_end(name: str, book: str) -> None:
     """A random game ends where it is won or over, or at the limit; nothing but reversals is legal where it is over."""
