@@ -168,6 +168,9 @@ def test_a_whole_game_with_the_mouse(name: str, serve: Serve, tmp_path: Path, ar
     (verdict,) = lr.verify(tmp_path / "game.moves")
     assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
     resize(tab, *[(390, 844), (768, 1024), (1920, 1080)][list(GAMES).index(name) % 3])
+    # The sheet of a win comes a little later, and would cover cards.
+    until(tab, "now.result !== 'won' || sheet.box.open")
+    tab.evaluate("sheet.close()")
     assert tab.evaluate(THROUGHOUT) == []
 
 

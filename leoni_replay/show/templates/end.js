@@ -116,13 +116,13 @@ const end = (() => {
   // What could have been won: the last position from which it could, with the card that would have done it.
   function reviewed({ review, way, said, reviewed: page }) {
     const { last_won: last, outlooks = [] } = review ?? {}, also = page ? [make("a", { href: "review", class: "button" }, "All of it")] : [];
-    if (last === null || last === undefined || last >= count) {
+    if (last === null || last === undefined) {
       const never = outlooks[0] === "lost" ? "However it is played, this deal cannot be won." : "The solver has found no position of this game that could be won.";
       return strip.say([outlooks.length ? never : said[0] ?? never], { also });
     }
     glideTo(last, false);
     table.targets([]);
-    strip.say([`${last ? `After move ${last}` : "As dealt,"} this deal could still be won${way ? `: ${way} was the way` : ""}.`], { also });
+    strip.say([`${last >= count ? "Even now" : last ? `After move ${last}` : "As dealt,"} this deal could still be won${way ? `: ${way} was the way` : ""}.`], { also });
   }
 
   return { results, clock, touch, reached, show, next, reviewed };
