@@ -33,10 +33,9 @@ These numbers were counted, by letting three [players](solving.md#the-players) p
 - **All cards known**: the solver searches every line of play, so nobody can win a game that it calls lost. If it
   reaches its limit, the deal is undecided. The share then has two ends, because these deals may all be lost or all won.
 
-For example, if a game is won in 4 % of 5,000 deals, the true share is most likely between 3.5 and 4.6 %. [Odds under
-every reading](../odds/tables.md) has these [95 % intervals](../dev/odds.md#what-the-numbers-say), the numbers of deals,
-and the odds for each point of the rules. To count more deals yourself, use `leoni odds`, as [Measuring
-odds](../dev/odds.md) explains."""
+Counting can't be exact: if you win 4 % of 5,000 deals, you would win between 3.5 and 4.6 % of all deals, most likely.
+[Odds under every reading](../odds/tables.md) has these [95 % intervals](../dev/odds.md#what-the-numbers-say), and the
+odds for each point of the rules. To count more deals yourself, use [`leoni odds`](../dev/odds.md)."""
 
 
 def page(runs: Sequence[Measured]) -> str:
@@ -115,7 +114,8 @@ def _short(runs: Sequence[Measured]) -> Iterator[str]:
     right = [
         f"{game}, {claim} ({book}): {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
     ]
-    yield f"- **Was the book right?** The books don't say who plays. {' '.join(right)}"
+    yield "- **Was the book right?** The books don't say who plays, so this is where their odds lie:"
+    yield from (f"    - {one}" for one in right)
 
 
 def _of_hundred(measured: Sequence[tuple[str, Measured | None]]) -> str:

@@ -96,16 +96,18 @@ def test_the_page_has_every_game_and_claim() -> None:
     assert '"30.00 to 40.00 %, 21.89 to 49.80 %, 100 deals, 10.00 % undecided"' in behind
     assert behind.index("\nLeoni's Own,") < behind.index("\nLabyrinth,")
     # What a reader wants to know stands at the top.
-    assert text.split("\n")[2:5] == [
+    assert text.split("\n")[2:10] == [
         "- **How often do you win if you play well?** Of a hundred games you win 50 of Leoni's Own and 0.5 of "
         "Labyrinth.",
         "- **Can this deal be won?** Of a hundred deals these can be won: 0.5 of Labyrinth. "
         "`leoni solve FILE` says whether yours is one of them.",
-        "- **Was the book right?** The books don't say who plays. Leoni's Own, 1 in 80 (mcneely): as much as sensible "
-        "play (one in 80.0). "
-        "Labyrinth, 1 in 30 (mcneely): wrong; the player has no choice, and one in 200 is won. "
-        "Labyrinth, 1 in 2 (wikipedia): more than even what can be won with all cards known (one in 2.50 to 3.33). "
-        "Martha, 1 in 2 (mcneely): not measured. Martha, 78 % (gemsolitaire): not measured.",
+        "- **Was the book right?** The books don't say who plays, so this is where their odds lie:",
+        "    - Leoni's Own, 1 in 80 (mcneely): as much as sensible play (one in 80.0).",
+        "    - Labyrinth, 1 in 30 (mcneely): wrong; the player has no choice, and one in 200 is won.",
+        "    - Labyrinth, 1 in 2 (wikipedia): more than even what can be won with all cards known (one in 2.50 to "
+        "3.33).",
+        "    - Martha, 1 in 2 (mcneely): not measured.",
+        "    - Martha, 78 % (gemsolitaire): not measured.",
     ]
     # Nothing but the counts goes into it.
     assert text == page(runs[::-1])
