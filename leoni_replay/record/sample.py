@@ -72,7 +72,7 @@ def sample_texts(
     check_number(0, games=games, tries=tries)
     seed = str(seed)
     if seed[:1].isspace():
-        raise ValueError("a seed does not begin with a space")
+        raise ValueError("a seed must not begin with a space")
     if want not in ("any", "won", "lost"):
         raise ValueError(f"choose won, lost or any, not `{want}`")
     game = make_game(name, rules)
