@@ -218,7 +218,7 @@ def test_it_is_played_and_moves_are_taken_back(tmp_path: Path) -> None:
 
 def test_what_is_said_in_its_own_words(tmp_path: Path) -> None:
     desk = Controller(Session(dealt("FreeCell", None, "pysol:1")), Saved(tmp_path / "a.moves"))
-    assert "  help: a move is written like 2S, 1:2S^ or 1:2S>2" in desk.enter("exil")
+    assert "  help: write a move like 2S, 1:2S^ or 1:2S>2" in desk.enter("exil")
     assert desk.enter("?")[0].endswith("as short as you like: 2S, 1:2S^, 1:2S>2.")
     (error,) = replayed("9H>KC *").diagnostics
     assert error.message == "K♣ is not on top of any column"
