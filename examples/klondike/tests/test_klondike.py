@@ -18,7 +18,7 @@ from leoni_klondike.table import Klondike
 import leoni_replay as lr
 from leoni_replay.games import GAMES, RulesError, add_game
 from leoni_replay.notation.writer import token
-from leoni_replay.show.move_sentences import tell_parts
+from leoni_replay.show.move_sentences import sentence_parts
 
 NAME = GAME.name
 #: Four cards in the stock, and nothing else left to play.
@@ -98,7 +98,7 @@ def test_columns() -> None:
 
 def test_sentences() -> None:
     replay = verified(STOCK, "deal deal redeal", "wikipedia; KL2=two")
-    told = [tell_parts(step, replay.game, replay.at(number)) for number, step in enumerate(replay.steps)]
+    told = [sentence_parts(step, replay.game, replay.at(number)) for number, step in enumerate(replay.steps)]
     dealt, last, again = ["10♠ J♠ Q♠ are dealt to the waste"], ["K♠ is dealt to the waste"], "the waste is turned over"
     assert told == [dealt, last, [f"{again}: 4 cards are the stock again"]]
     assert replay.game.caption(replay.position).startswith("deal 2 of 3")
