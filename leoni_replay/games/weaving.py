@@ -33,7 +33,7 @@ from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, ON_DOWN, ON_UP, P
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 
 #: what happened to a king that makes an exile due, by the point or the clause that says so
-_KING: dict[str, str] = {"L6a": "lifted", "L6d": "uncovered", "6": "turned up"}
+_KING: dict[str, str] = {"L6a": "pushed out", "L6d": "uncovered", "6": "turned up"}
 #: what the rules can still allow while an exile is due
 _LEFT = {"^": ON_UP, "v": ON_DOWN, ">13": PILES, "~": WOVEN}
 _WAYS = {
