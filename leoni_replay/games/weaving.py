@@ -143,7 +143,7 @@ class WeavingGame(Game[Weaving]):
         if standstill and not table.stalemate and self.doubtful(position):
             return NONE_FITS
         if table.deal_over():
-            return "the deal is over"
+            return "the deal is over: a stalemate" if table.stalemate else "the deal is over"
         return "this is a standstill" if standstill else ""
 
     # -- words -------------------------------------------------------------------------------------------------------

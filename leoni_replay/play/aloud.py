@@ -11,13 +11,9 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.games.steps import Position
 from leoni_replay.phrases import counted
+from leoni_replay.show.move_sentences import move_words
 
 _RANKS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-_TURNS: Final = {
-    "exile": "turn up the next {}",
-    "deal": "deal from the stock",
-    "redeal": "gather the piles and deal again",
-}
 _BUILT: Final = {"^": "up", "v": "down"}
 
 
@@ -43,7 +39,7 @@ def aloud(game: Game[Any], seen: Position, moves: Sequence[Command]) -> dict[str
             for name in game.places
             if name not in game.foundations and game.row(name) <= game.rows(seen)
         ],
-        "moves": [move_aloud(game, move) for move in moves],
+        "moves": [move_words(game, move, card_aloud) for move in moves],
     }
 
 
@@ -62,15 +58,3 @@ def _place(game: Game[Any], name: str, pile: Sequence[int], shut: bool) -> str:
         return f"{game.words(name)}: {counted(len(pile), 'card')}, face down"
     under = f", on {counted(len(pile) - 1, 'card')}" if len(pile) > 1 else ""
     return f"{game.words(name)}: {card_aloud(pile[-1])}{under}"
-
-
-def move_aloud(game: Game[Any], move: Command) -> str:
-    """Return what somebody does who makes a move: ``9 of clubs from pile 6 to clubs up``."""
-    if move.card is None or move.source == "exile":
-        return _TURNS.get(move.source or "", str(move)).format(game.exile)
-    goes = move.dest or ""
-    to = f"{SUIT_NAMES[SUIT[move.card]]} {_BUILT[goes]}" if goes in _BUILT else game.words(goes.removeprefix(">"))
-    if goes in ("^v", "v^"):
-        to = "the other foundation"
-    where = f" from {game.words(move.source)}" if move.source in game.places else ""
-    return f"{card_aloud(move.card)}{where} to {to}"

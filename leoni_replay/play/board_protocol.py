@@ -13,7 +13,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
-from leoni_replay.play.aloud import aloud, move_aloud
+from leoni_replay.play.aloud import aloud
 from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.move_refused import MoveRefused, refusal
@@ -22,6 +22,7 @@ from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
+from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.rendering import short
 from leoni_replay.show.review_report import review_page, reviewed_object
 from leoni_replay.show.story import make_story
@@ -212,13 +213,16 @@ class Board:
 
     def _advised(self, advice: Advice) -> dict[str, Any]:
         """The reply with the solver's answer: its words, and the move, or whether there is a page of the review."""
-        said = self.desk.advice_lines(advice)
+        game = self.desk.session.game
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
-            way = move_aloud(self.desk.session.game, advice.line[0]) if advice.line else ""
+            said, way = self.desk.advice_lines(advice), move_words(game, advice.line[0]) if advice.line else ""
             return {"said": said, "reviewed": self._review is not None, "review": reviewed_object(advice), "way": way}
-        move = None if advice.move is None else self.desk.visible_move(advice.move)
-        return {"said": said, "hint": None if move is None else token(move)}
+        words = f"{advice.words[:1].upper()}{advice.words[1:]}."
+        if advice.move is None:
+            return {"said": [words], "hint": None}
+        move = self.desk.visible_move(advice.move)
+        return {"said": [f"Try this: {move_words(game, move)}.", words], "hint": token(move)}
 
     # -- replies ------------------------------------------------------------------------------------------------------
 

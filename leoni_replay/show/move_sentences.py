@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
+from leoni_replay.commands import Command
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.misplays import GONE
@@ -14,6 +15,34 @@ from leoni_replay.games.places import is_foundation_name, way_named
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.phrases import a, counted, listed, still_legal
 from leoni_replay.rules.numbers import TALON
+
+#: The words for moves that turn up cards.
+_TURNS: Final = {
+    "exile": "turn up the next {}",
+    "deal": "deal from the stock",
+    "redeal": "gather the piles and deal again",
+}
+
+
+def move_words(game: Game[Any], move: Command, name: Callable[[int], str] = PRETTY.__getitem__) -> str:
+    """Return what somebody does who makes a move, in any position: ``9♣ from pile 6 to the foundation (up)``.
+
+    Args:
+        game: the game.
+        move: the move.
+        name: returns the name of a card.
+    """
+    if move.card is None or move.source == "exile":
+        return _TURNS.get(move.source or "", str(move)).format(game.exile)
+    goes = move.dest or ""
+    if goes in ("^v", "v^"):
+        to = "the other foundation"
+    elif goes in game.ways:
+        to = f"the foundation{f' {_way(goes)}' if len(game.ways) > 1 else ''}"
+    else:
+        to = game.words(goes.removeprefix(">"))
+    where = f" from {game.words(move.source)}" if move.source in game.places else ""
+    return f"{name(move.card)}{where} to {to}"
 
 
 def move_sentence(step: Step, game: Game[Any], position: Position) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from leoni_replay.commands import Command
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import counted
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
+from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.readable import escaped
 from leoni_replay.show.solve_report import counted_positions, record_keys, time_words, which
@@ -68,8 +70,12 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
 
 def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str:
     """The page of a game with its review: the record with the better line, and what can be made of every table."""
-    story = review_story(review, open=open)
-    return page(story, outlooks=review.outlooks, sentences=list(sentences(review)), board=board)
+    story, game = review_story(review, open=open), review.replay.game
+
+    def told(move: Command) -> str:
+        return token(move) if game is None else move_words(game, move)
+
+    return page(story, outlooks=review.outlooks, sentences=list(sentences(review, told)), board=board)
 
 
 def review_story(review: Reviewed, *, open: bool = False) -> Story:
@@ -91,8 +97,8 @@ def after(first: int, last: int) -> str:
     return f"after moves {first} to {last}" if first else f"as dealt and up to move {last}"
 
 
-def sentences(review: Reviewed) -> Iterator[str]:
-    """What a review has found out, sentence by sentence."""
+def sentences(review: Reviewed, told: Callable[[Command], str] = token) -> Iterator[str]:
+    """What a review has found out, sentence by sentence; ``told`` returns the text of a move."""
     if not review.outlooks:
         yield f"refused: {review.reason}"
         return
@@ -111,14 +117,14 @@ def sentences(review: Reviewed) -> Iterator[str]:
         else:
             yield "The game can still be won as it stands: no move threw it away."
     elif thrown := review.thrown_away:
-        played = token(replayed.steps[last].move)
+        played = told(replayed.steps[last].move)
         yield f"Move {thrown}, {played}, threw the game away: the game could be won before it, but not after it."
     else:
         until = f"after move {lost} it could not" if lost is not None else "what came after is undecided"
         yield f"After move {last} the game could still be won; {until}: where it was thrown away is undecided."
     if review.line and last is not None:
         there = "In its place" if review.thrown_away else "What wins from there"
-        yield f"{there}: {token(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
+        yield f"{there}: {told(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
 
 
 def line_of(review: Reviewed) -> str:

@@ -154,7 +154,7 @@ def test_messages_are_true_where_they_are_given(layout: str, move: str, rules: s
 @pytest.mark.parametrize(
     ("layout", "moves", "king", "point"),
     [
-        ("C^: 8C\n4: 8D 9C KH\nexile: 5S 4S", "exile:4S~KH 4:9C^", "lifted", "L6a=draw-first"),
+        ("C^: 8C\n4: 8D 9C KH\nexile: 5S 4S", "exile:4S~KH 4:9C^", "pushed out", "L6a=draw-first"),
         ("5: 8D KC KH 2H\n13: 9S\nexile: 6D", "5:2H^+KH,KC 5:8D^", "uncovered", "L6d=whenever"),
         ("7: 8D KC 4C\n4: 6C 2D 9D\nexile: 5S 7H", "exile:7H~4C~9D+KC 4:2D^", "uncovered", "L6d=whenever"),
         ("1: 3S\nexile: 5S KH", "exile:KH>13 1:3S^", "turned up", "6"),

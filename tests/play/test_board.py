@@ -192,7 +192,7 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     assert page.ask("undo")["kept"] == 2 and page.now["redo"]
     assert page.ask("redo")["steps"][0]["move"] == "r2c7:2S^" and not page.now["redo"]
     hint = page.ask("hint")
-    assert hint["hint"] is None and hint["said"][0].startswith("no hint: the game cannot be won any more")
+    assert hint["hint"] is None and hint["said"][0].startswith("The game cannot be won any more")
     assert page.ask("back", to=1)["kept"] == 1
     record = page.ask("record")["record"]
     assert record == path.read_text(encoding="utf-8") and main_line(record) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
@@ -224,7 +224,7 @@ def test_a_hint_names_a_move_that_wins(tmp_path: Path) -> None:
     (won,) = lr.load(TRANSCRIPTS / "games/labyrinth-won.moves")
     page = Page(board_of(won, tmp_path / "game.moves"))
     hint = page.ask("hint")
-    assert hint["hint"] in [legal["move"] for legal in hint["legal"]] and hint["said"][0].startswith("hint: ")
+    assert hint["hint"] in [legal["move"] for legal in hint["legal"]] and hint["said"][0].startswith("Try this: ")
 
 
 @pytest.mark.long
@@ -455,9 +455,13 @@ def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: 
     with served(board) as server:
         assert sent(server, "GET", path=f"{server.path}review")[0] == 404
         reply = page.ask("review")
-        assert reply["reviewed"] and reply["way"] == "5 of hearts from pile 6 to pile 1"
+        assert reply["reviewed"] and reply["way"] == "5♥ from pile 6 to pile 1"
         status, html = sent(server, "GET", path=f"{server.path}review")
-    assert status == 200 and b"threw the game away" in html and f'href="{"board" if study else "./"}"'.encode() in html
+    assert (
+        status == 200
+        and b"from pile 3 to pile 6, threw the game away" in html
+        and f'href="{"board" if study else "./"}"'.encode() in html
+    )
     review = lr.review(record)
     line = [*moves[: review.last], *map(str, review.line)]
     before = (board.desk.session.number, lr.dumps(board.desk.session.transcript()))

@@ -63,5 +63,5 @@ def test_a_reply_tells_the_position_aloud(tmp_path: Path) -> None:
     assert told["foundations"][0] == "clubs up: ace of clubs, then 2 of clubs"
     assert "pile 8: 2 of diamonds, on 6 cards" in told["places"]
     assert len(told["moves"]) == len(page.now["legal"])
-    assert "2 of diamonds from pile 8 to diamonds up" in told["moves"]
+    assert "2 of diamonds from pile 8 to the foundation (up)" in told["moves"]
     assert page.now["deal"] == "seed:guide12"

@@ -51,11 +51,7 @@ function take(reply, request) {
   $("survey").hidden = !reply.question;
   if (!reply.question) entered = [];
   else askCards(request.do === "undo" ? (entered.pop() ?? []).slice(0, -1) : [], reply.question === asked ? said : []);
-  if (reply.hint) {
-    const lines = [...said, ""], aloud = now.aloud.moves[now.legal.findIndex(({ move }) => move === reply.hint)];
-    if (aloud) inform([`Try this: ${aloud}.`, ...lines]);
-    table.chooser.hint(reply.hint);
-  }
+  if (reply.hint) table.chooser.hint(reply.hint);
   if (reply.over) over();
 }
 

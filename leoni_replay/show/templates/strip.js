@@ -24,13 +24,13 @@ const strip = (() => {
   }
 
   // A gentle no. Who asks why gets the rule, its source and its code.
-  function refuse({ refused: { text, look, rule, code }, said, misplay, setting }) {
+  function refuse({ refused: { text, look, rule }, said, misplay, setting }) {
     const why = button("Why?", () => {
       const parts = [];
       if (rule) parts.push(...rules.clause(rule));
       const full = make("details"), lines = make("div", { class: "full" });
       lines.append(...said.map((line) => make("p", {}, spaced(line))));
-      full.append(make("summary", {}, ["As a check of the record says it", code].filter(Boolean).join(", ")), lines);
+      full.append(make("summary", {}, "More exactly"), lines);
       const buttons = make("p", { class: "buttons" });
       buttons.append(button("All rules", () => rules.show()));
       if (misplay) buttons.append(button("It was played all the same", () => { sheet.close(); play(misplay); }));
