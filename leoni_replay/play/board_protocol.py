@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from threading import RLock
 from typing import Any, Final
 
-from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN
+from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Command
-from leoni_replay.games.places import foundation_named, is_foundation_name, way_named
+from leoni_replay.games.places import foundation_named, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.writer import dumps, token
@@ -32,7 +32,10 @@ from leoni_replay.solving.review import Reviewed
 #: Requests that are single words, as typed at the terminal.
 _WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "concede", "quit")
 #: All requests about the game.
-_REQUESTS: Final = (*_WORDS, "start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin")
+_REQUESTS: Final = {
+    *_WORDS,
+    *["start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin", "open"],
+}
 #: The message to a page that shows an older state of the game.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
 
@@ -140,6 +143,8 @@ class Board:
             return self._why(request)
         if do == "begin":
             return self._begin(request)
+        if do == "open":
+            return desk.go_on(_text(request, "path"))
         return self._back(_number(request, "to"))
 
     def _begin(self, request: Mapping[str, Any]) -> list[str]:
@@ -172,13 +177,23 @@ class Board:
         if card >= DOWN or card == UNKNOWN:
             word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
             if word:
-                return self.desk.enter(f"why {word}")
+                return self._why_not(word, "this pile")
             on_it = tuple((source, number) for number in range(at + 1, len(pile)))
             return self._refuse("this card lies face down: it is turned up when nothing lies on it", on_it)
         try:
             asked = token(_command(source, card, dest))
         except ValueError:
             return self._refuse(f"no move takes a card from {words(source)} to {words(dest or source)}")
+        if dest is not None and is_foundation_name(dest) and suit_named(dest) != SUIT[card]:
+            suit, other = SUIT_NAMES[SUIT[card]], SUIT_NAMES[suit_named(dest)]
+            for move in self.desk.session.choices():
+                if (move.source, move.card) == (source, card) and move.dest in ("^", "v"):
+                    return self._refuse(f"{PRETTY[card]} goes on {suit} {'▲▼'[move.dest == 'v']}, not on {other}")
+        return self._why_not(asked, PRETTY[card])
+
+    def _why_not(self, asked: str, named: str) -> list[str]:
+        if self.desk.session.why_not(asked) is None:
+            return self._refuse(f"{named} can be played, but not like this: tap what is lit")
         return self.desk.enter(f"why {asked}")
 
     def _refuse(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
@@ -233,7 +248,11 @@ class Board:
         rules = self._session.game.rules
         clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
         table = {"table": self._start, "kept": 0, "steps": self._steps}
-        return self._now() | table | {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first}
+        return (
+            self._now()
+            | table
+            | {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first, "going": self.desk.going()}
+        )
 
     def _changed(self) -> dict[str, Any]:
         """The reply with what is new since the last reply."""
@@ -255,7 +274,7 @@ class Board:
             "version": session.version,
             "title": session.summary(),
             "path": str(desk.saved.path),
-            "saved": not desk.unsaved,
+            "saved": desk.saved.exists and not desk.unsaved,
             "keeps": desk.keeps,
             "recorded": session.recorded is not None,
             "dealt": session.play.deal != "layout",

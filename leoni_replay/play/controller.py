@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from pathlib import Path
 from shlex import quote
+from typing import Any
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Command
+from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import PathExists
 from leoni_replay.files.find_games import why
 from leoni_replay.games.faults import fault_in
@@ -22,7 +23,7 @@ from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import dealt
 from leoni_replay.play.physical import OnTable
 from leoni_replay.play.player_view import completions
-from leoni_replay.play.saved import Saved, begin, free_path, new_path
+from leoni_replay.play.saved import CannotContinue, Saved, begin, free_path, new_path, resume, unfinished
 from leoni_replay.play.session import Session
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.record.claim_proofs import Refuted
@@ -423,7 +424,7 @@ class Controller:
             raise MoveRefused("some cards of this deal are unknown, so it cannot be dealt again")
         head = with_tags(self.session.transcript().head, {"Result": "*"})
         again = type(self.session)(head, open=self.session.open, flat=self.session.flat)
-        return self._begin(again, free_path(self.saved.path))
+        return self._begin(again, begin(free_path(self.saved.path)))
 
     def _do_new(self, _: str) -> list[str]:
         if self.session.play.deal == "layout":
@@ -464,10 +465,34 @@ class Controller:
             session = make()
         except ValueError as error:
             raise MoveRefused(str(error)) from None
-        return self._begin(session, new_path(session.game.name, session.play.deal, self.saved.path.parent))
+        path = new_path(session.game.name, session.play.deal, self.saved.path.parent)
+        return self._begin(session, begin(path))
 
-    def _begin(self, session: Session, path: Path) -> list[str]:
-        """Start another game in a new file. The file of this game stays as it is, unless nothing was done in it."""
+    def going(self) -> list[dict[str, Any]]:
+        """The unfinished games beside this one."""
+        return [] if self.session.recorded is not None else unfinished(self.saved.path)
+
+    def go_on(self, name: str) -> list[str]:
+        """Continue one of the unfinished games.
+
+        Args:
+            name: the name of its file.
+
+        Raises:
+            MoveRefused: there is no such game, or it or this one cannot be read or written.
+        """
+        if name not in {game["path"] for game in self.going()}:
+            raise MoveRefused(f"no unfinished game is in {name}")
+        try:
+            session, saved, said = resume(
+                self.saved.path.with_name(name), open=self.session.open, flat=self.session.flat
+            )
+        except (CannotContinue, UserError, OSError, ValueError) as error:
+            raise MoveRefused(str(error)) from None
+        return [*filter(None, [said]), *self._begin(session, saved)]
+
+    def _begin(self, session: Session, saved: Saved) -> list[str]:
+        """Turn to another game. The file of this game stays as it is, unless nothing was done in it."""
         if self.session.recorded is not None:
             raise MoveRefused("a recorded game is open here", ["leoni play begins another one"])
         said = self.save()
@@ -477,8 +502,9 @@ class Controller:
         if self.session.clock is not None:
             session.start_clock()
         self.session = session
-        self.saved, self.first, self.hint, self._listed, self._version = begin(path), [], None, [], -1
-        self._new = True
+        self.saved, self.first, self.hint, self._listed = saved, [], None, []
+        self._new = not saved.exists
+        self._version = -1 if self._new else session.version
         self.shows_table = True
         return [*said, *self.beginning()]
 

@@ -8,10 +8,13 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any, Final
 
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import check_can_write, whole_file
 from leoni_replay.files.find_games import NO_GAME, NoGame, games_in_file
+from leoni_replay.games import GAMES
+from leoni_replay.games.sheet import guide
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.text_files import is_compressed
@@ -25,6 +28,10 @@ from leoni_replay.play.session import AUTOMATIC, RECORD_DIGEST, TAKEN_BACK, Sess
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
+
+#: The size in bytes of a file that is looked at for an unfinished game, and how many of them.
+_LARGEST: Final = 100_000
+_MOST: Final = 40
 
 
 class CannotContinue(Exception):
@@ -151,6 +158,31 @@ def resume(
     session, said = _session(replayed, open, flat)
     texts = [raw.text for raw in raws]
     return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True, data), said
+
+
+def unfinished(beside: Path) -> list[dict[str, Any]]:
+    """Return the unfinished games in the folder of a file, but not that file's: of every game the one that was played
+    last, and the guided deal by itself. The last one is first."""
+    found: dict[tuple[str, bool], dict[str, Any]] = {}
+    files = [
+        (path.stat(), path) for path in beside.parent.glob("*.moves") if path.is_file() and path.name != beside.name
+    ]
+    files = [(stat, path) for stat, path in files if stat.st_size <= _LARGEST]
+    for _, path in sorted(files, key=lambda file: file[0].st_mtime, reverse=True)[:_MOST]:
+        with suppress(CannotContinue, UserError, OSError, ValueError):
+            (raw,) = _games(path)
+            record = parse(raw)
+            name, deal = record.value("Game") or "", record.value("Deal") or ""
+            if (
+                name in GAMES
+                and record.value("Result") == "*"
+                and record.problem is None
+                and (moves := len(list(record.moves())))
+            ):
+                guided = guide(name)
+                game = {"path": path.name, "name": name, "deal": deal, "moves": moves}
+                found.setdefault((name, guided is not None and guided.deal == deal), game)
+    return list(found.values())
 
 
 def _games(path: Path) -> list[RawGame]:

@@ -106,6 +106,10 @@ def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
         said = page.ask("why", **{"from": [names.index(source), 6], "to": to})["said"]
         assert said[0].startswith(f"not legal [{code}"), said
         assert any(line.startswith("  rule: wikipedia") and "Wikipedia" in line for line in said), said
+    # A card that can be played, but on the foundation of its suit.
+    at = len(page.board.desk.session.seen.places["11"]) - 1
+    reply = page.ask("why", **{"from": [names.index("11"), at], "to": names.index("C^")})
+    assert reply["refused"]["text"] == "2♠ goes on spades ▲, not on clubs."
     # A card that lies under others, and one that nobody sees.
     assert "only the top card is available" in page.ask("why", **{"from": [names.index("7"), 0], "to": None})["said"][0]
     exile = page.ask("why", **{"from": [names.index("exile"), 0], "to": None})["said"]
@@ -137,6 +141,7 @@ def test_every_pair_of_places_gets_an_answer(name: str, share: int, tmp_path: Pa
             at = draw.randrange(max(len(piles[source]), 1))
             reply = page.ask("why", **{"from": [source, at], "to": to})
             assert json.loads(json.dumps(reply))["said"] and not reply["steps"]
+            assert not reply["said"][0].endswith(" is legal"), reply["said"]
         for _ in range(5):
             if page.now["legal"]:
                 page.play(draw.choice(page.now["legal"])["move"])
@@ -200,7 +205,14 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     reply = page.ask("begin", name="Martha", rules=None, deal="seed:1")
     assert reply["title"].startswith("Martha") and Path(reply["path"]) != path and Path(reply["path"]).exists()
     assert page.ask("begin", name="Patience", rules=None, deal=None)["said"][0].startswith("there is no game")
-    assert page.ask("quit")["over"]
+    # The first one is offered, and goes on; what is no game of this folder is not opened.
+    assert [(game["path"], game["moves"]) for game in reply["going"]] == [("game.moves", 1)]
+    assert page.ask("open", path="../game.moves")["said"] == ["no unfinished game is in ../game.moves"]
+    empty, reply = Path(reply["path"]), page.ask("open", path="game.moves")
+    assert reply["title"].startswith("Labyrinth") and len(reply["steps"]) == 1 and reply["redo"] and not empty.exists()
+    assert path.read_text(encoding="utf-8") == record
+    over = page.ask("quit")
+    assert over["over"] and over["saved"]
 
 
 def test_a_game_is_conceded_and_goes_on(tmp_path: Path) -> None:

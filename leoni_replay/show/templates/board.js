@@ -32,6 +32,7 @@ function ask(request) {
 function take(reply, request) {
   document.body.classList.remove("gone");
   const asked = now.question, laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
+  if (reply.error) return inform(reply.error.split("\n"), true);
   if (reply.record !== undefined) return download(reply.record, now.path.split(/[\\/]/).pop());
   if (/^(play|finish|concede|enter)$/.test(request.do)) end.touch();
   now = { ...now, ...reply };
@@ -302,8 +303,11 @@ function gone() {
 
 function over() {
   table.targets([]);
+  table.dataset.idle = "over";
+  document.body.classList.add("over");
+  for (const one of document.querySelectorAll("button, form *")) one.disabled = true;
   // Of a game in which nothing was done there is no record.
-  strip.say([now.keeps && now.version ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."]);
+  strip.say([now.saved ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."]);
 }
 
 // -- buttons and keys -------------------------------------------------------------------------------------------------
@@ -335,24 +339,24 @@ side.addEventListener("close", () => {
   fit();
 });
 aside.addEventListener("change", () => side.close());
-// Whoever gives up is asked once.
-function concede() {
-  if (!$("concede").classList.toggle("sure")) {
-    close();
-    ask({ do: "concede" });
-  }
-  $("concede").textContent = $("concede").classList.contains("sure") ? "Give up: sure?" : "Give up";
+// Whoever gives up or leaves is asked once.
+function twice({ currentTarget: one }) {
+  if (one.classList.toggle("sure")) return one.append(": sure?");
+  close();
+  ask({ do: one.id });
 }
 $("options").addEventListener("close", () => {
-  $("concede").classList.remove("sure");
-  $("concede").textContent = "Give up";
+  for (const one of $("options").querySelectorAll(".sure")) {
+    one.classList.remove("sure");
+    one.lastChild.remove();
+  }
 });
 const pressed = {
-  more: () => $("options").showModal(), listed: list, list, concede, rules: () => rules.show(), games: home.show,
+  more: () => $("options").showModal(), listed: list, list, concede: twice, quit: twice, rules: () => rules.show(), games: home.show,
   "rules-too": () => { close(); rules.show(); }, "games-too": () => { close(); home.show(); },
   statistics: () => { close(); end.show(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
-  ...Object.fromEntries(["restart", "review", "quit"].map((word) => [word, () => { close(); ask({ do: word }); }])),
+  ...Object.fromEntries(["restart", "review"].map((word) => [word, () => { close(); ask({ do: word }); }])),
   "save-record": () => { close(); ask({ do: "record" }); },
 };
 for (const id in pressed) $(id)?.addEventListener("click", pressed[id]);
@@ -379,7 +383,7 @@ $("moves").addEventListener("click", (event) => {
   if (!aside.matches) side.close();
 });
 addEventListener("resize", () => { if (now.game) fit(); });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && now.game) ask({ do: "look" }); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && now.game && !now.over) ask({ do: "look" }); });
 
 addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.altKey || event.defaultPrevented) return;

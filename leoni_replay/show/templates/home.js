@@ -57,6 +57,10 @@ const home = (() => {
     const fresh = favourite.guide && !guide.done(favourite.name) && !end.results(favourite.name).length;
     const heroes = make("div", { class: "heroes" });
     if (going) heroes.append(card(`Continue ${going.name}`, going.words, () => dialog.close(), "main"));
+    for (const { path, name, deal, moves } of now.going ?? []) {
+      const open = () => { dialog.close(); ask({ do: "open", path }); };
+      heroes.append(card(`Continue ${name}`, [shown(moves), called(name, deal)].filter(Boolean).join(", "), open));
+    }
     if (fresh) heroes.append(learn(favourite, going ? "" : "main"));
     heroes.append(card("Today’s deal", `${favourite.name}, ${local(today())}: the same for everybody${favourite.deals.length ? ", and it can be won" : ""}`,
       () => begin(favourite, ofDay(favourite)), going || fresh ? "" : "main"));

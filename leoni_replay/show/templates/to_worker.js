@@ -104,11 +104,7 @@ $("stored").addEventListener("change", choose);
 $("go-on").addEventListener("click", () => {
   const path = $("stored").value;
   $("options").close();
-  queue = queue.then(async () => {
-    const reply = await call({ do: "open", path });
-    if (reply.error) inform(reply.error.split("\n"), true);
-    else take(keep(reply), { do: "start" });
-  });
+  ask({ do: "open", path });
 });
 $("delete").addEventListener("click", async () => {
   const name = $("stored").value;
