@@ -32,10 +32,14 @@ from leoni_replay.solving.review import Reviewed
 #: Requests that are single words, as typed at the terminal.
 _WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "concede", "quit")
 #: All requests about the game.
-_REQUESTS: Final = {
+_REQUESTS: Final = (
     *_WORDS,
-    *["start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin", "open"],
-}
+    *("start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin", "open"),
+)
+#: The message for a text that names no deal.
+NO_DEAL: Final = (
+    "Leave the deal empty for a new one, or write a number that you were given, such as seed:banana or pysol:12345."
+)
 #: The message to a page that shows an older state of the game.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
 
@@ -152,6 +156,8 @@ class Board:
         name, rules, deal = (_text(request, key) if request.get(key) else None for key in ("name", "rules", "deal"))
         name = name or self.desk.session.game.name
         if not request.get("physical"):
+            if deal is not None and not deal.partition(":")[2].strip():
+                raise MoveRefused(NO_DEAL)
             return self.desk.deal(name, rules, deal)
         if deal is not None:
             raise BadRequest("`physical` deals no cards: leave `deal` out")

@@ -373,7 +373,7 @@ class Controller:
             # One undo takes them back together.
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
-            return ["no play here is proved to be harmless"]
+            return ["no safe play here: each card that fits may still be needed where it lies"]
         return [*self.moves_in_words(before), *self._continue_game()]
 
     def _do_auto(self, _: str) -> list[str]:

@@ -85,7 +85,7 @@ _BOARD_KEYS: Final = (
     ("Ctrl+Z U", "undo"),
     ("Ctrl+Y R", "redo"),
     ("H", "hint"),
-    ("F", "finish: the plays that do no harm"),
+    ("F", "finish: play the cards that can’t be needed later"),
     ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
     ("Esc", "choose neither"),
 )

@@ -19,6 +19,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
+from leoni_replay.play.board_protocol import NO_DEAL
 from leoni_replay.play.checking import BadRequest
 from leoni_replay.play.http_server import PORT
 from leoni_replay.play.saved import resume
@@ -204,6 +205,7 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     # Another game begins in a file of its own.
     reply = page.ask("begin", name="Martha", rules=None, deal="seed:1")
     assert reply["title"].startswith("Martha") and Path(reply["path"]) != path and Path(reply["path"]).exists()
+    assert page.ask("begin", name="Martha", rules=None, deal="banana")["said"] == [NO_DEAL]
     assert page.ask("begin", name="Patience", rules=None, deal=None)["said"][0].startswith("there is no game")
     # The first one is offered, and goes on; what is no game of this folder is not opened.
     assert [(game["path"], game["moves"]) for game in reply["going"]] == [("game.moves", 1)]

@@ -197,7 +197,7 @@ function offer(asked = null) {
   $("hint").disabled = now.over || !now.legal.length;
   $("finish").disabled = now.over || !now.finish;
   $("finish").textContent = now.finish === "all" ? "Finish" : "Safe play";
-  $("finish").title = now.finish === "all" ? "Play all the rest" : "Make the plays that are proved to do no harm";
+  $("finish").title = now.finish === "all" ? "Play all the rest" : `Play the cards that can’t be needed later${now.finish ? "" : ": none now"}`;
 }
 
 // What is to be changed before it is entered.
@@ -332,6 +332,7 @@ function list() {
   else if (aside.matches) side.show();
   else side.showModal();
   $("listed").setAttribute("aria-expanded", String(side.open));
+  $("said").scrollTop = $("said").scrollHeight;
   fit();
 }
 side.addEventListener("close", () => {
