@@ -15,11 +15,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from leoni_replay.games import installed_games
 from leoni_replay.notation import grammar
 
-#: The folders of the package, and of Lark, that no page needs. The first two are made below, from a checkout as from a
-#: wheel.
+#: The folders and modules of the package, and of Lark, that no page needs. The first two are made below, from a
+#: checkout as from a wheel.
 LEFT_OUT: Final = frozenset(
     {"grammar", "transcripts", "cli", "collecting", "exchange", "explain", "lsp", "odds", "schemas"}
-    | {"tools", "__pyinstaller"}
+    | {"http_server.py", "line_mode.py", "pages.py", "tools", "__pyinstaller"}
 )
 #: What the package is not that draws the pages of replays, and that reads the pages of books.
 _OTHERS: Final = ("jinja2", "markupsafe", "lark")
@@ -54,9 +54,10 @@ def bundle() -> bytes:
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
     """The files of a package that Python reads, by their paths."""
     for entry in folder.iterdir():
+        if entry.name in LEFT_OUT:
+            continue
         if entry.is_dir():
-            if entry.name not in LEFT_OUT:
-                yield from _files(entry, f"{name}{entry.name}/")
+            yield from _files(entry, f"{name}{entry.name}/")
         elif entry.name.endswith(_DATA):
             yield f"{name}{entry.name}", entry.read_bytes().replace(b"\r\n", b"\n")
 

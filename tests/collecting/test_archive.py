@@ -20,6 +20,7 @@ from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.finding import Criteria, find_in_archive
 from leoni_replay.collecting.position_patterns import pattern
 from leoni_replay.collecting.record_facts import read_facts
+from leoni_replay.collecting.schema import ARCHIVE
 from leoni_replay.collecting.statistics import statistics
 from leoni_replay.collecting.where import Sql, where
 from leoni_replay.diagnostics import Diagnostic
@@ -277,7 +278,7 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
             opened = sqlite3.connect(path)
             assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert opened.execute("PRAGMA foreign_key_check").fetchall() == []
-            if opened.execute("PRAGMA user_version").fetchone() == (1,):
+            if opened.execute("PRAGMA user_version").fetchone() == (ARCHIVE.version,):
                 (records,) = opened.execute("SELECT count(*) FROM record").fetchone()
                 assert opened.execute("SELECT count(*) FROM written").fetchone() == (records,)
                 seen.append(records)

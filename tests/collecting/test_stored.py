@@ -55,7 +55,7 @@ def as_stored() -> str:
         ("UPDATE record SET status = 'verified' WHERE id = 4", 4, "status: verified in the archive, rejected when"),
         ("UPDATE record SET result = 'won' WHERE id = 4", 4, "result: won in the archive, none when"),
         ("UPDATE book SET rules = 'gamerules' WHERE game = 'Leoni''s Own'", 2, "rules: gamerules in the archive"),
-        ("UPDATE written SET text = replace(text, '7:3D^ ', '') WHERE record = 4", 4, "its text is not the one"),
+        ("UPDATE written SET text = replace(text, '7:3D^ ', '') WHERE record = 4", 4, "its text differs from"),
     ],
 )
 def test_one_update_is_found(sql: str, number: int, differs: str) -> None:
