@@ -67,7 +67,8 @@ def hint_function(session: Session) -> Callable[[], Hint]:
             )
             return Hint(move, words)
         if solution.status == "lost":
-            return Hint(None, "the game cannot be won any more (the solver sees every card)")
+            words = "the game cannot be won any more (the solver sees every card): undo, or concede and let review find"
+            return Hint(None, f"{words} the last move from which it could")
         return Hint(
             None,
             f"the solver found no win in {counted(solution.nodes, 'position')}; there may still be one",

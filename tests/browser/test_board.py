@@ -185,7 +185,12 @@ def test_the_end_of_a_game_covers_no_card(size: tuple[int, int], serve: Serve, t
     felt = "JSON.stringify(document.getElementById('box').getBoundingClientRect())"
     before = tab.evaluate(felt)
     play_by_touch(tab, last) if size[0] < 800 else play_by_mouse(tab, last)
+    # What can be done then stands on a sheet, and below the table.
+    until(tab, "sheet.box.open")
+    assert tab.locator("#sheet").get_by_role("button", name="Could it be won?").is_visible()
+    tab.get_by_role("button", name="Close").click()
     assert tab.evaluate("now.result") == "lost" and seen(tab) == []
+    assert tab.evaluate("!table.querySelector('.can') && document.documentElement.scrollHeight <= innerHeight")
     assert tab.evaluate(felt) == before and not tab.locator("#told").is_visible()
     # All of the sentence can be read.
     said = tab.locator("#now")

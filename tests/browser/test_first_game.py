@@ -72,6 +72,17 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
         tab,
         "now.title.startsWith('Labyrinth') && offers.find(({ slug }) => slug === 'labyrinth').deals.includes(now.deal)",
     )
+    tab.evaluate("play(now.legal[0].move)")
+    settled(tab)
+    tab.get_by_role("button", name="Rules").tap()
+    tab.get_by_role("button", name="Show me").tap()
+    until(tab, "now.deal === home.offer().guide?.deal && count === 0")
+    tab.get_by_role("button", name="Skip").tap()
+    assert not tab.evaluate("Boolean(table.querySelector('.hinted, .toward'))")
+    tab.get_by_role("button", name="Games").tap()
+    # What was left for the guide goes on.
+    tab.get_by_role("button", name="Continue Labyrinth").tap()
+    until(tab, "count === 1")
     tab.get_by_role("button", name="Games").tap()
     # The game that was played last is offered first; its deal of the day is the same for everybody.
     tab.locator(".heroes").get_by_role("button", name="Today’s deal").tap()

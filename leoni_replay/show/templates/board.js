@@ -125,7 +125,7 @@ const atEnd = () => table.at === count && goal === count;
 
 function arrive() {
   const playing = atEnd() && !now.over, over = !now.over && now.result !== "*", ended = playing && over, [call, words] = $("now").children;
-  table.targets(playing ? now.legal : []);
+  table.targets(playing && (!over || now.recorded) ? now.legal : []);
   for (const old of table.querySelectorAll(".returned")) old.classList.remove("returned");
   for (const { box } of returned.splice(0)) box.classList.add("returned");
   table.classList.toggle("stepped", !atEnd());
@@ -186,10 +186,10 @@ function offer(asked = null) {
   $("asks").replaceChildren(...(
     now.over ? []
     : now.question && atEnd() ? [button("Name the cards", () => askCards())]
-    : !atEnd() ? [button("Back", () => { strip.clear(); glideTo(table.last, false); }, { "aria-label": "Back to the game" }), button("Play from here", () => ask({ do: "back", to: table.at }))]
+    : !atEnd() ? [button(now.result === "*" ? "Back to the game" : "Back to the end", () => { strip.clear(); glideTo(table.last, false); }), button("Play from here", () => ask({ do: "back", to: table.at }))]
     : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(moveButton), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
-    : now.result !== "*" ? [now.result === "won" ? button("Result", end.show) : button("Could it be won?", () => ask({ do: "review" })), button("Again", () => ask({ do: "restart" })), button("Next", end.next, { "aria-label": "Next deal" })]
+    : now.result !== "*" ? [button("Result", end.show), button("Again", () => ask({ do: "restart" })), button("Next", end.next, { "aria-label": "Next deal" })]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));
   $("undo").disabled = now.over || !(count || now.result === "conceded");
@@ -294,6 +294,8 @@ function head() {
   $("tried").hidden = !now.recorded;
   $("new-game").hidden = $("games").hidden = now.recorded;
   $("keep").hidden = now.keeps;
+  $("concede").hidden = now.result !== "*";
+  $("review").hidden = now.result === "*" && now.legal.length > 0;
 }
 
 function gone() {
@@ -353,7 +355,7 @@ $("options").addEventListener("close", () => {
   }
 });
 const pressed = {
-  more: () => $("options").showModal(), listed: list, list, concede: twice, quit: twice, rules: () => rules.show(), games: home.show,
+  more: () => { $("options").showModal(); $("options").scrollTop = 0; }, listed: list, list, concede: twice, quit: twice, rules: () => rules.show(), games: home.show,
   "rules-too": () => { close(); rules.show(); }, "games-too": () => { close(); home.show(); },
   statistics: () => { close(); end.show(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
@@ -361,6 +363,11 @@ const pressed = {
   "save-record": () => { close(); ask({ do: "record" }); },
 };
 for (const id in pressed) $(id)?.addEventListener("click", pressed[id]);
+// Who taps what is to be turned up or dealt does it; a sentence that is cut is shown whole.
+$("now").addEventListener("click", ({ currentTarget: { children: [call], scrollHeight, clientHeight, textContent } }) => {
+  if (call.textContent) play(now.legal[0].move);
+  else if (scrollHeight > clientHeight + 1) strip.say([textContent.trim()]);
+});
 $("game-name").addEventListener("change", books);
 $("physical").addEventListener("change", () => { $("game-deal").disabled = $("physical").checked; });
 $("new").addEventListener("submit", (event) => {

@@ -45,6 +45,7 @@ const end = (() => {
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
     const line = over ? `${words}. ${came} You played for ${timed(seconds)}.` : `${words}.`;
     if (over) {
+      if (!won) buttons.append(button("Could it be won?", () => { sheet.close(); ask({ do: "review" }); }));
       buttons.append(button("Share", share, { class: "main" }), button("Watch again", () => { sheet.close(); watch(); }),
         button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }));
     }
@@ -92,10 +93,10 @@ const end = (() => {
   function reached() {
     const fresh = touched === now.game && memory.get("results", {})[now.path]?.result !== now.result;
     store();
-    if (!fresh || now.result !== "won") return;
-    confetti();
-    const { game } = now;
-    setTimeout(() => { if (now.game === game && now.result === "won" && !sheetOpen()) show(); }, quiet.matches ? 300 : 2200);
+    if (!fresh) return;
+    const { game, result } = now;
+    if (result === "won") confetti();
+    setTimeout(() => { if (now.game === game && now.result === result && !sheetOpen()) show(); }, quiet.matches ? 300 : 2200);
   }
 
   function confetti() {

@@ -19,7 +19,7 @@ const guide = (() => {
     const one = given();
     closed = one.deal;
     memory.set("guides", { ...memory.get("guides", {}), [gameOf()]: true });
-    show();
+    arrive();
   }
 
   function show() {

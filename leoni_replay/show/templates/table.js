@@ -290,8 +290,8 @@ class Cards extends HTMLElement {
         classList.toggle("across", dx > 0 && i < pile.length - 1);
         classList.toggle("longways", Boolean(longways));
         const close = !dx && dy > 0 && i < pile.length - 1;
-        classList.toggle("tight", close && dy < 20);
-        classList.toggle("tighter", close && dy < 16);
+        classList.toggle("tight", close && dy < 24);
+        classList.toggle("tighter", close && dy < 19);
       });
     });
   }
