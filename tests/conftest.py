@@ -81,3 +81,10 @@ def _words_of_games() -> Iterator[None]:
     places._LOADED[:] = loaded
     faults._OUTSIDE.clear()
     faults._OUTSIDE.update(outside)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The empty folder, made the working directory, so that the paths in what is printed are short."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

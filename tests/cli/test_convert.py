@@ -26,8 +26,7 @@ FORMATS = {
 
 
 @pytest.fixture(autouse=True)
-def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def somewhere(folder: Path) -> None:
     Path("good.moves").write_text(GOOD, encoding="utf-8")
     Path("many.moves").write_text(MANY, encoding="utf-8")
 

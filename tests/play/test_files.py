@@ -15,6 +15,9 @@ from leoni_replay.play.saved import CannotContinue, resume
 from tests.cli import runs
 from tests.play.games import desk_for, sampled, typed
 
+#: Games in play are saved in the working directory.
+pytestmark = pytest.mark.usefixtures("folder")
+
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n'
 
 #: Plays over a pipe, and kills itself with signal 9 at one of the times at which the file is written: before any of it
@@ -108,11 +111,6 @@ def test_killed(when: str, at: int, moves: int | None, tmp_path: Path) -> None:
 def leoni(*arguments: str, typed: str = "") -> tuple[int, str, str]:
     run = runs.leoni("play", "--plain", *arguments, stdin=typed)
     return run.code, run.out, run.err
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def test_a_new_game_has_a_seed_and_a_file() -> None:
