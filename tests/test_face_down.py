@@ -52,8 +52,10 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
         position = replay.at(number)
         unseen = hidden(game, position)
         for _ in range(30):
-            card = draw.choice([None, *range(52)])
-            command = Command(draw.choice(sources), card, draw.choice([None, "^", "v", ">3", ">talon"]))
+            source, card = draw.choice(sources), draw.choice([None, *range(52)])
+            if source is card is None:
+                continue
+            command = Command(source, card, draw.choice([None, "^", "v", ">3", ">talon"]))
             try:
                 game.read(position, command)
                 continue

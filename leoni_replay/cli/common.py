@@ -278,7 +278,7 @@ def format_of(file: str | None, choices: Iterable[str], endings: Mapping[str, st
     if ending == ".txt" and "text" not in choices:
         # Records are text, too.
         return ""
-    name = next((one for known, one in endings.items() if file.lower().endswith(known) and one in choices), "")
+    name = next((one for suffix, one in endings.items() if file.lower().endswith(suffix) and one in choices), "")
     if not name:
         fail(f"{file}: no format here has the suffix {ending}: choose one with --format ({', '.join(choices)})")
     return name

@@ -118,8 +118,7 @@ def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = 
     # If cards are wrong, the missing ones prove nothing more.
     wrong = any(one.code in ("E501", "E503") for one in made)
     # What a game concludes about the foundations says more.
-    told = any(one.code == "E512" for one in made)
-    missed = _too_few(sight, told)
+    missed = _too_few(sight, any(one.code == "E512" for one in made))
     made += [one for one in missed if not wrong or one.severity == "impossible"]
     order: dict[str, int] = {"impossible": 0, "doubtful": 1, "implied": 2}
     return sorted(made, key=lambda one: (order[one.severity], one.code))

@@ -392,7 +392,8 @@ class Game(ABC, Generic[T]):
             for move in moves:
                 outcomes.setdefault(*position.outcome(self._number_of(move)))
             if len(outcomes) > 1:
-                raise Ambiguous(list(outcomes.values()))
+                # Without what comes to light: it may lie face down until then.
+                raise Ambiguous([move._replace(shown=None) for move in outcomes.values()])
         return moves[0]
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
