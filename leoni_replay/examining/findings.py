@@ -224,13 +224,13 @@ def _fits(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, 
     return built(sight, names, tops) <= rest
 
 
-def _too_few(sight: VisiblePosition[Any], told: bool) -> list[Finding]:
-    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512 unless it is told already, E515)."""
+def _too_few(sight: VisiblePosition[Any], is_said: bool) -> list[Finding]:
+    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512 unless it is said already, E515)."""
     game, unseen, unknown = sight.game, sight.unseen, sight.unknown
     lacking = missing(sight)
     clause = game.rules.clause("1")
     if unseen:
-        implied = [] if told else _must_stand(sight, lacking)
+        implied = [] if is_said else _must_stand(sight, lacking)
         if len(unseen) == 1 and sight.sees_foundations and not unknown:
             place = unseen[0]
             cards = list(lacking.cards.elements())
@@ -256,7 +256,7 @@ def _too_few(sight: VisiblePosition[Any], told: bool) -> list[Finding]:
         verb = "is" if most == 1 else "are"
         message = f"{counted(unknown, 'card')} there are not known, but only {most} {verb} missing"
         return [Finding("E502", "impossible", message, (), clause)]
-    return [] if sight.sees_foundations or told else _must_stand(sight, narrowed(sight, lacking))
+    return [] if sight.sees_foundations or is_said else _must_stand(sight, narrowed(sight, lacking))
 
 
 def narrowed(sight: VisiblePosition[Any], lacking: Missing) -> Missing:

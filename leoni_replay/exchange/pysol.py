@@ -150,9 +150,9 @@ def _read(rest: Iterator[Any]) -> _Saved:
     number = take(int, "the number of the game")
     game = next((game for game in GAMES.values() if game.pysol is not None and number in game.pysol.numbers), None)
     if game is None or game.pysol is None:
-        known = [game for game in GAMES.values() if game.pysol]
+        playable = [game for game in GAMES.values() if game.pysol]
         names = ", ".join(
-            f"{game.name} (its game {listed([*map(str, game.pysol.numbers)], 'or')})" for game in known if game.pysol
+            f"{game.name} (its game {listed([*map(str, game.pysol.numbers)], 'or')})" for game in playable if game.pysol
         )
         if number == _LARAS_GAME:
             raise CannotImport(

@@ -36,7 +36,7 @@ class Guide(NamedTuple):
 
     deal: str
     steps: tuple[GuideStep, ...]
-    done: str
+    closing: str
 
 
 @cache
@@ -98,7 +98,7 @@ def guide(game: str) -> Guide | None:
     data = _file(GAMES[game].slug).get("guide")
     if data is None:
         return None
-    return Guide(data["deal"], tuple(GuideStep(**step) for step in data["steps"]), data["done"])
+    return Guide(data["deal"], tuple(GuideStep(**step) for step in data["steps"]), data["closing"])
 
 
 def winnable(game: str) -> list[str]:

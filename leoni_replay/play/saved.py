@@ -163,7 +163,7 @@ def resume(
 def unfinished(beside: Path) -> list[dict[str, Any]]:
     """Return the unfinished games in the folder of a file, but not that file's: of every game the one that was played
     last, and the guided deal by itself. The last one is first."""
-    found: dict[tuple[str, bool], dict[str, Any]] = {}
+    going: dict[tuple[str, bool], dict[str, Any]] = {}
     files = [
         (path.stat(), path) for path in beside.parent.glob("*.moves") if path.is_file() and path.name != beside.name
     ]
@@ -181,8 +181,8 @@ def unfinished(beside: Path) -> list[dict[str, Any]]:
             ):
                 guided = guide(name)
                 game = {"path": path.name, "name": name, "deal": deal, "moves": moves}
-                found.setdefault((name, guided is not None and guided.deal == deal), game)
-    return list(found.values())
+                going.setdefault((name, guided is not None and guided.deal == deal), game)
+    return list(going.values())
 
 
 def _games(path: Path) -> list[RawGame]:

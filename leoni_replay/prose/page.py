@@ -155,9 +155,9 @@ def _blocks(text: str) -> Iterator[Table]:
     the numbers of the columns above, or of the rows before them."""
     rows: list[list[str]] = []
     at = begun = 0
-    known = False
+    labelled = False
     for line in [*re.split("[\n\f\v]", text), "."]:
-        row = [] if known and line.strip() else _block_row(line)
+        row = [] if labelled and line.strip() else _block_row(line)
         if row:
             begun = begun if rows else at
             rows.append(row)
@@ -170,7 +170,7 @@ def _blocks(text: str) -> Iterator[Table]:
                 yield Table(text.count("\n", 0, begun) + 1, [*head, *body], begun, at)
             rows = []
             # What follows a place in the next line belongs to it.
-            known = bool(kinds(line) & (NAMED | {"LABEL"}))
+            labelled = bool(kinds(line) & (NAMED | {"LABEL"}))
         at += len(line) + 1
 
 

@@ -191,9 +191,9 @@ def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
     for clause in clauses:
         before = stated[-1] if stated else None
         one = _statement(clause)
-        says, told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
+        says, is_told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
         says = "move" if says == "told" else says
-        if told and not (listed or begun or (before is not None and before.says == "move")):
+        if is_told and not (listed or begun or (before is not None and before.says == "move")):
             raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
         if says == "bare":
             says = "may" if example else before.says if before else "move" if listed else ""

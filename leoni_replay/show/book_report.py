@@ -85,10 +85,10 @@ def _odds_row(book: RuleBook, measured: Sequence[Measured]) -> Row:
         verdict = "not measured"
     elif len(set(inside)) == 1:
         verdict = "inside" if inside[0] else "outside"
-    found = [_compared(one, bool(lies)) for one, lies in zip(measured, inside, strict=True)]
+    rows = [_compared(one, bool(lies)) for one, lies in zip(measured, inside, strict=True)]
     unmeasured = f"no deals were counted under {book.reference}: leoni odds does it"
     claim = f"the odds of winning {book.game} are {book.odds}"
-    return Row(_book(next(iter(book.sources.values()))), "none", claim, (), verdict, tuple(found) or (unmeasured,))
+    return Row(_book(next(iter(book.sources.values()))), "none", claim, (), verdict, tuple(rows) or (unmeasured,))
 
 
 def _compared(measured: Measured, inside: bool) -> str:

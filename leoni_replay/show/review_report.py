@@ -72,10 +72,10 @@ def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str
     """The page of a game with its review: the record with the better line, and what can be made of every table."""
     story, game = review_story(review, open=open), review.replay.game
 
-    def told(move: Command) -> str:
+    def move_text(move: Command) -> str:
         return token(move) if game is None else move_words(game, move)
 
-    return page(story, outlooks=review.outlooks, sentences=list(sentences(review, told)), board=board)
+    return page(story, outlooks=review.outlooks, sentences=list(sentences(review, move_text)), board=board)
 
 
 def review_story(review: Reviewed, *, open: bool = False) -> Story:
@@ -97,8 +97,8 @@ def after(first: int, last: int) -> str:
     return f"after moves {first} to {last}" if first else f"as dealt and up to move {last}"
 
 
-def sentences(review: Reviewed, told: Callable[[Command], str] = token) -> Iterator[str]:
-    """What a review has found out, sentence by sentence; ``told`` returns the text of a move."""
+def sentences(review: Reviewed, move_text: Callable[[Command], str] = token) -> Iterator[str]:
+    """What a review has found out, sentence by sentence; ``move_text`` returns the text of a move."""
     if not review.outlooks:
         yield f"refused: {review.reason}"
         return
@@ -117,14 +117,14 @@ def sentences(review: Reviewed, told: Callable[[Command], str] = token) -> Itera
         else:
             yield "The game can still be won as it stands: no move threw it away."
     elif thrown := review.thrown_away:
-        played = told(replayed.steps[last].move)
+        played = move_text(replayed.steps[last].move)
         yield f"Move {thrown}, {played}, threw the game away: the game could be won before it, but not after it."
     else:
         until = f"after move {lost} it could not" if lost is not None else "what came after is undecided"
         yield f"After move {last} the game could still be won; {until}: where it was thrown away is undecided."
     if review.line and last is not None:
         there = "In its place" if review.thrown_away else "What wins from there"
-        yield f"{there}: {told(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
+        yield f"{there}: {move_text(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
 
 
 def line_of(review: Reviewed) -> str:

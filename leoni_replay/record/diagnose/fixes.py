@@ -166,21 +166,21 @@ class _Text:
 
     def corrected(self, code: str) -> Fixes:
         """Find the slips, and correct them one by one."""
-        found = slips(self.replay, self.moves, code, self._reach)
-        candidates = sorted(map(self._candidate, found.slips), key=_order)
+        searched = slips(self.replay, self.moves, code, self._reach)
+        candidates = sorted(map(self._candidate, searched.slips), key=_order)
         if code == _WRONG_NUMBER:
             # A wrong number is a slip itself, or is explained by a move that makes it right.
             candidates = [one for one in candidates if not one.several]
         right = [one for one in candidates[:_JUDGED] if accepts(self._edited(one), self.rules, self.replays)]
         # If some corrections explain the numbers as well, those that leave wrong numbers wrong don't count.
         likely = [one for one in right if one.several == right[0].several]
-        untried = any(one.slip.reach == found.end for one in candidates[_JUDGED:])
-        certain = code[0] == "M" and not found.begun and len(likely) == 1 and not untried
+        untried = any(one.slip.reach == searched.end for one in candidates[_JUDGED:])
+        certain = code[0] == "M" and not searched.begun and len(likely) == 1 and not untried
         if certain and self.replay.derived:
             certain = self.replays(self._edited(right[0]), self.rules).unknown is None
         notes = []
-        if found.begun:
-            notes.append(f"leoni did not search for slips before move {found.begun + 1}: there was too much to try")
+        if searched.begun:
+            notes.append(f"leoni did not search for slips before move {searched.begun + 1}: there was too much to try")
         return Fixes([self._fixed(one) for one in right[:_SHOWN]], certain, tuple(notes))
 
     def _reach(self, slip: Slip) -> int:

@@ -28,7 +28,7 @@ const guide = (() => {
     document.body.classList.toggle("guided", !box.hidden);
     if (box.hidden) return box.replaceChildren();
     const over = at === steps.length, words = make("p");
-    words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(over ? one.done : steps[at].text)}`);
+    words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(over ? one.closing : steps[at].text)}`);
     box.replaceChildren(words, ...(over
       ? [button("Play on", close), button("Games", () => { close(); home.show(); })]
       : [button("Skip", close)]));
