@@ -15,7 +15,7 @@ from corpus import Corpus, write_pgn
 from timing import LEONI, most_memory, processor_time, row, title
 
 from leoni_replay.collecting.archive import Archive
-from leoni_replay.collecting.record_facts import look
+from leoni_replay.collecting.record_facts import read_facts
 from leoni_replay.collecting.where import where
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
@@ -94,7 +94,7 @@ def _look_up(archive: Archive, path: Path, count: int) -> None:
     with open_text(path) as stream:
         for raw in split(stream):
             if draw.random() < 3 * _TABLES / count and len(sought) < _TABLES:
-                course = look(raw)[1]
+                course = read_facts(raw)[1]
                 assert course is not None
                 sought.append(draw.choice(list(course.digests())))
     took = []
