@@ -28,7 +28,7 @@ from pathlib import Path
 from queue import Queue
 from typing import NamedTuple
 
-from tests.reach import PACKAGE, ROOT, PlayableBound, copy_to, run
+from tests.reach import PACKAGE, ROOT, ReachingTests, copy_to, run
 
 #: What runs compiled alone, or decides nothing.
 PASSED_OVER = {"rules/numbers.py", "rules/why.py", "rules/word_table.py"}
@@ -98,7 +98,7 @@ def mutants(file: Path) -> Iterator[Mutant]:
         yield Mutant(name, *token.start, token.string, new)
 
 
-def notices(mutant: Mutant, reaches: dict[str, PlayableBound], copy: Path) -> tuple[str, str]:
+def notices(mutant: Mutant, reaches: dict[str, ReachingTests], copy: Path) -> tuple[str, str]:
     """The suite and the test that notice a mutant, in a copy of the checkout; empty texts if none does."""
     target = copy / mutant.file
     original = target.read_bytes()
@@ -138,7 +138,7 @@ def main() -> None:
     every = [mutant for file in files for mutant in mutants(file)]
     random.Random(chosen.seed).shuffle(every)
     drawn = list(islice(filter(Mutant.compiles, every), chosen.count))
-    reaches = {suite: PlayableBound(SUITES[suite], chosen.jobs) for suite in chosen.suites}
+    reaches = {suite: ReachingTests(SUITES[suite], chosen.jobs) for suite in chosen.suites}
     for suite, reach in reaches.items():
         if reach.failing:
             print(f"left out of the {suite} tests, for they fail unchanged:", *sorted(reach.failing))

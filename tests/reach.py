@@ -47,7 +47,7 @@ def pytest_runtest_logreport(report):
 """
 
 
-class PlayableBound:
+class ReachingTests:
     """Which tests reach which functions.
 
     This is noted in the temporary folder until a source or a test changes.
