@@ -16,7 +16,6 @@ from timing import LEONI, most_memory, processor_time, row, title
 
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.record_facts import read_facts
-from leoni_replay.collecting.where import where
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
 
@@ -67,7 +66,8 @@ def collections(corpora: Sequence[Corpus], folder: Path, games: int) -> None:
     _clocked("select --duplicates -j2", count, "select", str(path), "--duplicates", "-j", "2")
     _clocked("find --where", count, "archive", "find", str(db), "--where", "moves > 1000")
     with Archive(str(db)) as archive:
-        twice = archive.count(where("moves > 0").sql) - len({facts.play for _, facts in archive.facts() if facts.play})
+        digests = [facts.record_digest for _, facts in archive.facts() if facts.moves and facts.record_digest]
+        twice = len(digests) - len(set(digests))
         size = db.stat().st_size
         print(f"{twice:,} games are there twice; {bare / count:,.0f} bytes a game, {size / count:,.0f} with positions")
         _look_up(archive, path, count)
@@ -90,7 +90,7 @@ def _clocked(name: str, games: int, *arguments: str) -> None:
 
 def _look_up(archive: Archive, path: Path, count: int) -> None:
     """Print how long it takes to find in which games a table occurred."""
-    draw, sought = random.Random(15), []
+    draw, sought = random.Random(15), list[str]()
     with open_text(path) as stream:
         for raw in split(stream):
             if draw.random() < 3 * _TABLES / count and len(sought) < _TABLES:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from leoni_replay.cards import CARD
+from leoni_replay.cards import CARD, CARDS
 from leoni_replay.commands import Command
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import command_of
@@ -59,9 +59,9 @@ def _spoiled(transcript: Transcript) -> Transcript:
     if last is None or last.card is None:
         wrong = Command("1", CARD["2S"], "^")
     else:
-        wrong = Command(last.source, (last.card + 1) % 52, last.dest)
+        wrong = Command(last.source, CARDS[(last.card + 1) % 52], last.dest)
     tags = {tag.name: tag.value for tag in transcript.tags}
-    return Transcript.build(tags, [*commands, wrong], tags["Result"])
+    return Transcript.build(tags, [*commands, wrong], transcript.result.word if transcript.result else "*")
 
 
 #: What can be wrong in the middle of a record, and what is written there.

@@ -15,7 +15,7 @@ from statistics import median
 
 from timing import row, title
 
-from leoni_replay.cards import RANK, SUIT
+from leoni_replay.cards import CARDS, RANK, SUIT, Card
 from leoni_replay.commands import Command
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.games import GAMES
@@ -91,7 +91,9 @@ def _refused(draw: random.Random, original: Transcript, make: Make) -> RawGame |
 def _raw(original: Transcript, commands: list[Command]) -> RawGame:
     """The text of a game with other moves. Its numbers are counted by them: they do not tell where one is missing."""
     tags = {tag.name: tag.value for tag in original.tags}
-    return RawGame(dumps([Transcript.build(tags, commands, tags["Result"])]), 1, 1, "slips.moves")
+    return RawGame(
+        dumps([Transcript.build(tags, commands, original.result.word if original.result else "*")]), 1, 1, "slips.moves"
+    )
 
 
 def _outcomes(original: Transcript, wrong: RawGame, verdict: Verdict) -> Iterator[str]:
@@ -156,9 +158,9 @@ def _misread(draw: random.Random, original: Transcript) -> list[Command] | None:
     return commands
 
 
-def _another(draw: random.Random, card: int) -> int:
+def _another(draw: random.Random, card: Card) -> Card:
     """Another card of the rank, or of the suit."""
-    return draw.choice([other for other in range(52) if (RANK[other] == RANK[card]) != (SUIT[other] == SUIT[card])])
+    return draw.choice([other for other in CARDS[:52] if (RANK[other] == RANK[card]) != (SUIT[other] == SUIT[card])])
 
 
 def _misplaced(draw: random.Random, original: Transcript) -> list[Command] | None:

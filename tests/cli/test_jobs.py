@@ -48,7 +48,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
     stopped: list[int] = []
     started = workers.Workers
 
-    class VisitedPositions(started):  # type: ignore[valid-type,misc]
+    class Stopping(started):  # type: ignore[valid-type,misc]
         def __init__(self, *args: Any, **more: Any) -> None:
             super().__init__(*args, **more)
             stopped.append(self.processes[0])
@@ -62,7 +62,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
             return super().wait()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(workers, "Workers", VisitedPositions)
+        patch.setattr(workers, "Workers", Stopping)
         yield from verify_in_processes(["many"], judge, jobs, 20, log=said.append)
     assert stopped
 
