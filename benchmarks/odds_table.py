@@ -10,7 +10,7 @@ from typing import Final
 
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.games.rules import odds_of
-from leoni_replay.odds.counts import MOVES, Counts, Interval
+from leoni_replay.odds.counts import MOVES, Counts
 from leoni_replay.odds.measured import Measured, book_name, is_forced
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.phrases import listed
@@ -25,26 +25,33 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-These numbers were counted, by letting three [players](solving.md#the-players) play:
+How often will you win? We let three [players](solving.md#the-players) play, and counted:
 
-- **At random**: every legal move is equally likely. After {MOVES[-1]:,} moves the game stops and counts as unfinished,
-  so it isn't won.
-- **Played sensibly**: like a careful person, who sees the open cards and thinks a little ahead.
-- **All cards known**: the solver searches every line of play, so nobody can win a game that it calls lost. If it
-  reaches its limit, the deal is undecided. The share then has two ends, because these deals may all be lost or all won.
+- **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
+- **Played sensibly**: like a careful person, who sees the open cards and thinks a little ahead. Expect to win about as
+  often.
+- **All cards known**: the solver searches every line of play, so nobody can win a deal that it calls lost. If it
+  reaches its limit, it doesn't know. The share then has two ends, because these deals may all be lost or all won."""
 
-Counting can't be exact: if you win 4 % of 5,000 deals, you would win between 3.5 and 4.6 % of all deals, most likely.
-[Odds under every reading](../odds/tables.md) has these [95 % intervals](../dev/odds.md#what-the-numbers-say), and the
-odds for each point of the rules. To count more deals yourself, use [`leoni odds`](../dev/odds.md)."""
+_AFTER: Final = """\
+Counting a few thousand deals isn't exact. For example, if you win 4 % of 5,000 deals, you would win between 3.5 and
+4.6 % of all deals, most likely. [Odds under every reading](../odds/tables.md) has these [95 %
+intervals](../dev/odds.md#what-the-numbers-say), and the odds for each point of the rules. `leoni solve FILE` says
+whether your deal can be won, and [`leoni odds`](../dev/odds.md) counts more deals."""
 
 
 def page(runs: Sequence[Measured]) -> str:
-    """The page: the answers in short, the rule books as they stand, and the charts."""
-    lines = ["# How often these games are won", "", *_short(runs), "", _ABOUT, "", "## The rule books", ""]
+    """The page: the rule books as they stand, what the books claim, and the charts."""
+    lines = ["# How often these games are won", "", _ABOUT, ""]
     lines += [f"| game | rule book | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 2) + "|"]
     for name, of_game in _by_game(runs):
-        shares = [[cell.partition("<br>")[0] for cell in row] for row in _rows(of_game) if ";" not in row[0]]
+        shares = [[cell.partition(",")[0] for cell in row] for row in _rows(of_game) if ";" not in row[0]]
         lines += [f"| {name} | {' | '.join(row)} |" for row in shares]
+    lines += ["", _AFTER, "", "## Was the book right?", ""]
+    lines += ["Some books give odds, but they don't say who plays:", ""]
+    lines += [
+        f"- {game}, {claim} (`{book}`): {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
+    ]
     lines += ["", "## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](../odds/{file})", ""]
@@ -58,7 +65,7 @@ def tables(runs: Sequence[Measured]) -> str:
     rows.writerow(["game", "rules", *COLUMNS.values()])
     for name, of_game in _by_game(runs):
         for rules, *cells in _rows(of_game):
-            rows.writerow([name, rules, *(cell.replace("**", "").replace("<br>", ", ") for cell in cells)])
+            rows.writerow([name, rules, *cells])
     return file.getvalue()
 
 
@@ -98,39 +105,11 @@ def _best(runs: Sequence[Measured], game: str, rules: str, player: str) -> Measu
     return max(fitting, key=lambda one: one.counts.deals, default=None)
 
 
-# -- in short ---------------------------------------------------------------------------------------------------------
-
-
-def _short(runs: Sequence[Measured]) -> Iterator[str]:
-    """The three things that a reader wants to know; of every game under its first book."""
-    books = [(game.name, game.books[0]) for game in GAMES.values()]
-    played = [(game, _best(runs, game, book, _SENSIBLE)) for game, book in books]
-    solved = [(game, _best(runs, game, book, SOLVER)) for game, book in books]
-    yield f"- **How often do you win if you play well?** Of a hundred games you win {_of_hundred(played)}."
-    yield (
-        f"- **Can this deal be won?** Of a hundred deals these can be won: {_of_hundred(solved)}. "
-        "`leoni solve FILE` says whether yours is one of them."
-    )
-    right = [
-        f"{game}, {claim} ({book}): {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
-    ]
-    yield "- **Was the book right?** The books don't say who plays, so this is where their odds lie:"
-    yield from (f"    - {one}" for one in right)
-
-
-def _of_hundred(measured: Sequence[tuple[str, Measured | None]]) -> str:
-    shares = [f"{_rounded(one.counts.share)} of {game}" for game, one in measured if one is not None]
-    return listed(shares or ["(not measured)"])
-
-
-def _rounded(share: Interval) -> str:
-    """A share in a hundred, with no more places than say something."""
-    low, high = (f"{100 * one:.{0 if one >= 0.1 else 1 if one >= 0.001 else 3}f}" for one in share)
-    return "none" if not share.high else high if low == high else f"{low} to {high}"
+# -- what the books claim ---------------------------------------------------------------------------------------------
 
 
 def _claimed() -> Iterator[tuple[str, str, str, float]]:
-    """What the books claim: the game, the book, its words, and the share."""
+    """Yield the odds that books give: the game, the book, its words, and the share."""
     for game in GAMES.values():
         for name in game.books:
             claim = game.book(name).odds
@@ -147,23 +126,23 @@ def _judged(runs: Sequence[Measured], game: str, book: str, share: float) -> str
     (first, *_) = (one for one in cells.values() if one is not None)
     if is_forced(first.question):
         verdict = "right" if _holds(first.counts, share) else "wrong"
-        return f"{verdict}; the player has no choice, and {one_in_words(first.counts.share)} is won"
+        return f"{verdict}: whatever you do, you win {one_in_words(first.counts.share)}"
     even = [player for player, counts in there.items() if _holds(counts, share)]
     below = [player for player, counts in there.items() if counts.interval.high < share]
     above = [player for player, counts in there.items() if counts.interval.low > share]
     if even:
-        return f"as much as {listed([_with_odds(player, there[player]) for player in even])}"
+        return f"as often as {listed([_with_odds(player, there[player]) for player in even])}"
     most = max(below, key=lambda player: there[player].share, default=None)
     least = min(above, key=lambda player: there[player].share, default=None)
     if most is None or least is None:
         player = least or most
         assert player is not None
-        return f"{'less' if most is None else 'more'} than even {_with_odds(player, there[player])}"
+        return f"{'less' if most is None else 'more'} often than even {_with_odds(player, there[player])}"
     return f"between {_with_odds(most, there[most])} and {_with_odds(least, there[least])}"
 
 
-#: what a player wins, in the middle of a sentence
-_WINS: Final = {_RANDOM: "random play", _SENSIBLE: "sensible play", SOLVER: "what can be won with all cards known"}
+#: who wins, in the middle of a sentence
+_WINS: Final = {_RANDOM: "random play", _SENSIBLE: "sensible play", SOLVER: "somebody who knows all cards"}
 
 
 def _with_odds(player: str, counts: Counts) -> str:
@@ -189,7 +168,7 @@ def _cell(measured: Measured | None, player: str) -> str:
     if is_forced(measured.question) and player != next(iter(COLUMNS)):
         return "the same: there is no choice"
     counts = measured.counts
-    cell = f"**{span(counts.share)}**<br>{span(counts.interval)}<br>{deals_words(counts.deals)}"
+    cell = f"{span(counts.share)}, {span(counts.interval)}, {deals_words(counts.deals)}"
     for verdict in ("undecided", "unfinished"):
         if share := counts.verdicts[verdict] / counts.deals:
             cell += f", {percent(share)} {verdict}"

@@ -86,41 +86,35 @@ def test_the_page_has_every_game_and_claim() -> None:
         made(1, 1, asked=("Leoni's Own", "wikipedia", "sensible")),
     ]
     text = page(runs)
-    assert "| Labyrinth | wikipedia | **3.33 %** | not measured | **30.00 to 40.00 %** |\n" in text
+    assert "| Labyrinth | wikipedia | 3.33 % | not measured | 30.00 to 40.00 % |\n" in text
     # No other rules are searched for what is nearest to a claim, and where nothing can be chosen one count is enough.
     forced = "the same: there is no choice"
-    assert f"| Labyrinth | mcneely | **0.50 %** | {forced} | {forced} |\n" in text
+    assert f"| Labyrinth | mcneely | 0.50 % | {forced} | {forced} |\n" in text
     assert text.index("| Leoni's Own | wiki") < text.index("| Labyrinth | mcneely")
     behind = tables(runs)
     assert f'\nLabyrinth,mcneely,"0.50 %, 0.0883 to 2.7774 %, 200 deals",{forced},{forced}\n' in behind
     assert '"30.00 to 40.00 %, 21.89 to 49.80 %, 100 deals, 10.00 % undecided"' in behind
     assert behind.index("\nLeoni's Own,") < behind.index("\nLabyrinth,")
-    # What a reader wants to know stands at the top.
-    assert text.split("\n")[2:10] == [
-        "- **How often do you win if you play well?** Of a hundred games you win 50 of Leoni's Own and 0.5 of "
-        "Labyrinth.",
-        "- **Can this deal be won?** Of a hundred deals these can be won: 0.5 of Labyrinth. "
-        "`leoni solve FILE` says whether yours is one of them.",
-        "- **Was the book right?** The books don't say who plays, so this is where their odds lie:",
-        "    - Leoni's Own, 1 in 80 (mcneely): as much as sensible play (one in 80.0).",
-        "    - Labyrinth, 1 in 30 (mcneely): wrong; the player has no choice, and one in 200 is won.",
-        "    - Labyrinth, 1 in 2 (wikipedia): more than even what can be won with all cards known (one in 2.50 to "
-        "3.33).",
-        "    - Martha, 1 in 2 (mcneely): not measured.",
-        "    - Martha, 78 % (gemsolitaire): not measured.",
+    claims = text.partition("## Was the book right?")[2].partition("## ")[0]
+    assert [line for line in claims.split("\n") if line.startswith("- ")] == [
+        "- Leoni's Own, 1 in 80 (`mcneely`): as often as sensible play (one in 80.0).",
+        "- Labyrinth, 1 in 30 (`mcneely`): wrong: whatever you do, you win one in 200.",
+        "- Labyrinth, 1 in 2 (`wikipedia`): more often than even somebody who knows all cards (one in 2.50 to 3.33).",
+        "- Martha, 1 in 2 (`mcneely`): not measured.",
+        "- Martha, 78 % (`gemsolitaire`): not measured.",
     ]
     # Nothing but the counts goes into it.
     assert text == page(runs[::-1])
     for won, said in (
-        ((20, 180), "between random play (one in 10.0) and what can be won with all cards known (one in 1.11)"),
-        ((180, 190), "less than even random play (one in 1.11)"),
-        ((10, 20), "more than even what can be won with all cards known (one in 10.0)"),
+        ((20, 180), "between random play (one in 10.0) and somebody who knows all cards (one in 1.11)"),
+        ((180, 190), "less often than even random play (one in 1.11)"),
+        ((10, 20), "more often than even somebody who knows all cards (one in 10.0)"),
     ):
         some = [
             made(number, 200 - number, asked=("Martha", "mcneely", player))
             for player, number in zip(("random", SOLVER), won, strict=True)
         ]
-        assert f"Martha, 1 in 2 (mcneely): {said}." in page(some)
+        assert f"Martha, 1 in 2 (`mcneely`): {said}." in page(some)
 
 
 def test_the_docs_are_what_the_committed_counts_come_to() -> None:
