@@ -49,8 +49,8 @@ def sheet_data(rules: Rules) -> list[dict[str, Any]]:
 
 
 def tables(name: str) -> dict[str, Any]:
-    """Return the tables of the deals that a page offers of a game, as dealt: the table of the first, and for the
-    guided deal and every deal that can be won the cards of all places, a character each."""
+    """Return the deals of a game as dealt (``deals/SLUG.json`` of the pages): the table of the first, and the cards of
+    the guided deal and of every deal that can be won. Commas separate places, and a card is ``chr(48 + card)``."""
     guided, game = guide(name), make_game(name)
     names = [*([guided.deal] if guided else []), *winnable(name)]
     positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names]
