@@ -11,7 +11,8 @@
 //   targets(moves)     let somebody choose among these moves
 //   at, last           the step that is shown, and the last one
 //
-// Events: `shown` when cards have come to lie, `choose` when a move is chosen.
+// Events: `shown` when cards have come to lie, `choose` when a move is chosen. Its `moves` are several if a place has to
+// be chosen, and none to cancel; or `from` and `to` say what was dragged where, if no move begins so.
 
 // What a card is called that lies face down.
 const data = { open: false };
