@@ -1,10 +1,11 @@
-"""The page "A game of your own": what it tells to write is a game, and its commands work."""
+"""The page "A game of your own": what it shows is in the example, which is a game, and its commands work."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 from types import FunctionType
@@ -17,18 +18,15 @@ from tests.test_installed_game import ROOT, install
 
 PAGE = (ROOT / "docs/program/your-game.md").read_text("utf-8")
 REFERENCE = (ROOT / "docs/program/your-game-reference.md").read_text("utf-8")
-FILES = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', PAGE, re.S))
+EXAMPLE = ROOT / "examples/bakers-dozen"
 
 
 @pytest.fixture(autouse=True)
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files of the page, installed."""
+    """The example, installed."""
     monkeypatch.chdir(tmp_path)
-    for name, text in FILES.items():
-        path = tmp_path / "packages" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    (entry,) = re.findall(r'"leoni\.games"\]\n(.*)\n', FILES["pyproject.toml"])
+    shutil.copytree(EXAMPLE, tmp_path / "packages")
+    (entry,) = re.findall(r'"leoni\.games"\]\n(.*)\n', (EXAMPLE / "pyproject.toml").read_text("utf-8"))
     install(tmp_path / "packages", "bakers-dozen", entry.replace('"', ""))
 
 
@@ -36,6 +34,13 @@ def leoni(*args: str, stdin: str = "") -> tuple[int, str]:
     env = environment() | {"PYTHONPATH": os.pathsep.join([str(Path("packages").absolute()), str(ROOT)])}
     run = subprocess.run(command(*args), input=stdin, env=env, capture_output=True, text=True, encoding="utf-8")
     return run.returncode, run.stdout + run.stderr
+
+
+def test_the_page_shows_the_example() -> None:
+    shown = re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', PAGE, re.S)
+    assert len(shown) == 6
+    for name, text in shown:
+        assert text in (EXAMPLE / name).read_text("utf-8"), name
 
 
 @pytest.mark.long
