@@ -1,11 +1,10 @@
-"""Draws the pictures of the gallery: each command of gallery.md, with its file in this folder.
+"""Draws the pictures of the gallery, each from a recorded game.
 
 python docs/gallery/make.py
 """
 
 from __future__ import annotations
 
-import re
 import shlex
 import subprocess
 import sys
@@ -13,11 +12,23 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 
+#: each picture with its game in transcripts/games/ and the options of ``leoni convert``
+PICTURES = {
+    "leonis-own": "wikipedia-won.moves --at 60",
+    "a-weave": "wikipedia-won.moves --first 24 --last 28 --narrow --theme auto",
+    "weavers": "weavers-lost.moves --at 20",
+    "labyrinth": "labyrinth-won.moves --at 30",
+    "martha": "martha-won.moves --at 41",
+    "anna": "anna-won.moves --at 200",
+    "the-reversal": "reversal-won.moves --at 54",
+    "the-japanese-rug": "rug-won.moves --at 60",
+    "film": "annotated.moves --first 4 --last 9",
+}
+
 
 def pictures() -> list[tuple[str, str]]:
-    """The commands that the page shows, each with the name of its picture."""
-    page = (HERE.parent / "play" / "gallery.md").read_text(encoding="utf-8")
-    return re.findall(r"^leoni (convert .*) -o (\S+\.svg)$", page, re.M)
+    """The commands, each with the name of its picture."""
+    return [(f"convert transcripts/games/{text} --format svg", f"{name}.svg") for name, text in PICTURES.items()]
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 TO_A_PAGE = {"tutorial", "play", "real-cards", "books"}
 #: These ask for a terminal, or ask what a page does not answer.
 ON_THE_SCREEN = ("leoni play --web", "leoni play --physical")
-SET_UP = ("python3 -m venv", ". ", "pip install")
+SET_UP = (". ",)
 
 
 class Typed(NamedTuple):
