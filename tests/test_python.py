@@ -42,7 +42,7 @@ def replayed(text: str) -> lr.Replay:
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
 def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
     replay = replayed(text)
-    digests = [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)]
+    digests = [replay.game.digest(replay.view_at(number)) for number in range(replay.moves + 1)]
     for position in (replay.at(1), replay.position, *(position for _, _, position in replay.positions())):
         assert position is not None
         for _ in range(3):
@@ -50,7 +50,7 @@ def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
             if moves:
                 replay.game.play(position, moves[0])
         position.table.size[1] = 0
-    assert [replay.game.digest(replay.standing(number)) for number in range(replay.moves + 1)] == digests
+    assert [replay.game.digest(replay.view_at(number)) for number in range(replay.moves + 1)] == digests
     assert replay.digest == digests[-1]
     # Kept positions are each their own.
     kept = [position for _, _, position in replay.positions()]

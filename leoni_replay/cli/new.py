@@ -15,7 +15,7 @@ from leoni_replay.games import RulesError
 from leoni_replay.notation.scan import NOT_TEXT
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.draft import draft
-from leoni_replay.record.sample import sample_texts
+from leoni_replay.record.sample import SampleOptions, sample_texts
 
 
 @command()
@@ -68,7 +68,7 @@ def sample(
     check_can_name_book(rules, into.output)
     written = 0
     try:
-        played = sample_texts(game, rules, seed, games, want, tries=tries or None, player=player)
+        played = sample_texts(game, rules, SampleOptions(seed, games, want, tries or None, player))
     except RulesError:
         raise
     except ValueError as error:

@@ -37,7 +37,7 @@ class RecordPositions:
     def stand(self, move: int) -> Table:
         """The position after a move (0: as dealt)."""
         if self._replay is not None:
-            self.position = self._replay.standing(move)
+            self.position = self._replay.view_at(move)
             return self.position.table
         table = self.table
         for _ in range(table.plies - move):
@@ -98,7 +98,7 @@ def positions_of(judged: Judgement) -> RecordPositions | None:
         return RecordPositions(game, Position(table, game.places, game), table.moves_played())
     if replay is None or not replay.dealt:
         return None
-    position = replay.standing(replay.moves)
+    position = replay.view_at(replay.moves)
     if replay.line.steps:
         return RecordPositions(replay.game, position, [step.code for step in replay.line.steps], replay)
     return RecordPositions(replay.game, position, position.table.moves_played())

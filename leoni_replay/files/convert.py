@@ -31,7 +31,7 @@ class ConvertError(Exception):
 class Recorded(NamedTuple):
     """A game to be converted: its replay, its label (``game 2 of 3``, empty for a single game), its number, and the
     number of games in its file. ``links`` are the paths from its file to the index of its folder, to the previous file
-    and to the next, each empty if there is none; ``beside`` is the path to the file shared by the folder, if there is
+    and to the next, each empty if there is none; ``shared`` is the path to the file shared by the folder, if there is
     one. ``put`` writes a file beside that of the game, from the end of its name and its text, and returns its name."""
 
     replay: Replay
@@ -39,7 +39,7 @@ class Recorded(NamedTuple):
     number: int = 1
     in_file: int = 1
     links: tuple[str, str, str] = ("", "", "")
-    beside: str = ""
+    shared: str = ""
     put: Callable[[str, str], str] | None = None
 
     def check_moves(self, number: int) -> None:
@@ -72,7 +72,7 @@ class Format:
 
     ``write`` writes the games of one file, one at a time; an argument says whether there are several. If ``apart`` is
     set, each file holds one game, and several games make a folder. ``index`` then writes the index of such a folder,
-    from the ``entry`` of every game, its file, and the number of games. ``beside`` is the content shared by its files.
+    from the ``entry`` of every game, its file, and the number of games. ``shared`` is the content shared by its files.
     If ``data`` is set, files are named as they were given, as in the data of other commands, so that both can be
     joined; what people read names them without the folder. If ``pictures`` is set, a game has further files, and even
     one game makes a folder, in which it has the name ``alone``, or that of its record.
@@ -83,7 +83,7 @@ class Format:
     apart: bool = False
     entry: Callable[[Recorded, str], Any] | None = None
     index: Callable[[Iterator[Any], int, Write], None] | None = None
-    beside: Beside | None = None
+    shared: SharedFile | None = None
     data: bool = False
     pictures: bool = False
     alone: str = "index"
@@ -149,7 +149,7 @@ def convert(
             if to.pictures or (to.apart and several):
                 folder = _folder_for(path, out, games.count, {*suffixes, to.suffix})
                 return Converted(_write_folder(folder, to, recorded(), games, force), rejected)
-            if to.beside is not None:
+            if to.shared is not None:
                 raise ConvertError("--shared is for several games: the page of a single game needs no other file")
             if out == "-":
                 assert output is not None
@@ -201,8 +201,8 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
     """Write one file per game to a folder, with an index if the format has one; return their paths."""
     width = max(3, len(str(all_.count)))
     with Folder(path, replace=force) as folder, Spool() as entries:
-        if to.beside is not None:
-            to.beside.put_into(folder)
+        if to.shared is not None:
+            to.shared.put_into(folder)
         before, waiting = "", next(games, None)
         while waiting is not None:
             one, waiting = waiting, next(games, None)
@@ -210,9 +210,9 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
             one = one._replace(put=partial(_put, folder, name))
             if to.index is not None:
                 after = "" if waiting is None else _name(waiting, to, all_, width)
-                beside = "" if to.beside is None else to.beside.name
-                index, previous, following, shared = _links(name, f"index{to.suffix}", before, after, beside)
-                one = one._replace(links=(index, previous, following), beside=shared)
+                shared_name = "" if to.shared is None else to.shared.name
+                index, previous, following, shared = _links(name, f"index{to.suffix}", before, after, shared_name)
+                one = one._replace(links=(index, previous, following), shared=shared)
             with folder.open(name) as stream:
                 to.write([one], False, stream.write)
             if to.entry is not None:
@@ -223,16 +223,16 @@ def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games
                 to.index(iter(entries), all_.count, stream.write)
         written = tuple(folder.put())
     if to.index is not None:
-        clear(path, to.beside.name if to.beside else "")
+        clear(path, to.shared.name if to.shared else "")
     return written
 
 
 def _put(folder: Folder, name: str, end: str, text: str) -> str:
     """Write a file beside that of a game; return its name."""
-    beside = os.path.splitext(name)[0] + end
-    with folder.open(beside) as stream:
+    other = os.path.splitext(name)[0] + end
+    with folder.open(other) as stream:
         stream.write(text)
-    return os.path.basename(beside)
+    return os.path.basename(other)
 
 
 def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
@@ -255,8 +255,8 @@ def _links(name: str, *others: str) -> list[str]:
 _HASHED: Final = re.compile("leoni-[0-9a-f]{16}\\.js")
 
 
-class Beside(NamedTuple):
-    """The content of a shared file."""
+class SharedFile(NamedTuple):
+    """A file that all files of a folder use, such as the script of their pages."""
 
     text: str
     own: str = ""

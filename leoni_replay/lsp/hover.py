@@ -13,7 +13,7 @@ from leoni_replay.lsp.document import CachedGame
 from leoni_replay.lsp.points import Point, Pointed, pointed_at
 from leoni_replay.notation.transcript import Claim, Move, Result, Tag
 from leoni_replay.notation.writer import token
-from leoni_replay.record.nodes import TourStep
+from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
@@ -118,7 +118,7 @@ class _Teller:
             lines.append(f"{point}={reading} ({about.title}): {about.readings[reading]}")
         return lines
 
-    def _move(self, game: Game[Any], node: TourStep, before: Point) -> str:
+    def _move(self, game: Game[Any], node: PlayedItem, before: Point) -> str:
         assert isinstance(node.item, Move)
         position, step = before.position, node.step
         if step is None:

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.transcript import Comment, Move, Result, Tag, Time, Variation
-from leoni_replay.record.nodes import TourStep
+from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
 
 #: The characters that don't belong to a word of a record, and a number directly before its move.
@@ -30,7 +30,7 @@ class Pointed(NamedTuple):
 
     start: int
     end: int
-    what: TourStep | Tag | Result
+    what: PlayedItem | Tag | Result
     before: Point | None = None
 
 
@@ -59,7 +59,7 @@ def point_before(replay: Replay, offset: int) -> Point | None:
     if result is not None and transcript.draft is None and offset > result.start:
         return None
     begin = max((tag.end for tag in transcript.tags), default=0)
-    return _point_in(replay, replay.played, (), begin, offset, inside=False)
+    return _point_in(replay, replay.played_items, (), begin, offset, inside=False)
 
 
 def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*"]:
@@ -78,15 +78,15 @@ def pointed_at(replay: Replay, offset: int) -> Pointed | None:
     result = transcript.result
     if result is not None and result.start <= offset <= result.end and transcript.draft is None:
         return Pointed(result.start, result.end, result)
-    ending = [TourStep(note, replay.moves, False, True) for note in transcript.epilogue]
-    node = _node_at([*replay.played, *ending], offset)
+    ending = [PlayedItem(note, replay.moves, False, True) for note in transcript.epilogue]
+    node = _node_at([*replay.played_items, *ending], offset)
     if node is None:
         return None
     item = node.item
     return Pointed(item.start, item.end, node, point_before(replay, item.start))
 
 
-def _node_at(nodes: Sequence[TourStep], offset: int) -> TourStep | None:
+def _node_at(nodes: Sequence[PlayedItem], offset: int) -> PlayedItem | None:
     """The innermost node at an offset, except comments and the parentheses of variations; if two nodes touch, the one
     that begins there."""
     innermost = None
@@ -101,7 +101,7 @@ def _node_at(nodes: Sequence[TourStep], offset: int) -> TourStep | None:
 
 
 def _point_in(
-    replay: Replay, nodes: Sequence[TourStep], before: Sequence[Step], end: int, offset: int, *, inside: bool
+    replay: Replay, nodes: Sequence[PlayedItem], before: Sequence[Step], end: int, offset: int, *, inside: bool
 ) -> Point | None:
     """The point before an offset, in a line of play or one of its variations.
 

@@ -12,7 +12,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.header import redeal
-from leoni_replay.record.nodes import TourStep as Played
+from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.rules.run import DEPTH_LIMIT
 
 _Item = TypeVar("_Item", bound=Item)
@@ -164,7 +164,7 @@ def _notes(node: Node, depth: int) -> list[Note]:
     return [note for note in node.notes if not depth or not isinstance(note, Time)]
 
 
-def grow(root: Node, played: Sequence[Played], orders: Mapping[int, bytes], deal: int) -> list[Node]:
+def grow(root: Node, played: Sequence[PlayedItem], orders: Mapping[int, bytes], deal: int) -> list[Node]:
     """Add a replayed record to a tree.
 
     Args:

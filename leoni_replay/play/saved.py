@@ -206,12 +206,12 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
         # The position that the moves prove replaces the deal, which was not written down.
-        head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.standing(0))})
+        head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.view_at(0))})
         said = "the deal was worked out from the moves; from now on, the record has it as a layout"
     layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
     session = (OnTable if layout else Session)(head, open=open, flat=flat)
     whole, lost = _with_taken_back(replayed)
-    grown = grow(session.root, whole.played, orders_in(record.head), session.play.position.deal)
+    grown = grow(session.root, whole.played_items, orders_in(record.head), session.play.position.deal)
     automatic = set((record.value(AUTOMATIC) or "").split())
     for number, node in enumerate(grown, 1):
         node.chosen = f"{number}" not in automatic

@@ -13,7 +13,7 @@ from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Item, Move, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.nodes import TourStep
+from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
 
 
@@ -30,7 +30,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
     """
     assert replay.accepted
     spellings: dict[int, Command] = {}
-    for node in replay.tour():
+    for node in replay.visit_items():
         if node.step is not None:
             move = node.step.move
             if short and not replay.derived:
@@ -44,10 +44,10 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
     if digest and replay.transcript.tag("RecordDigest") is None and (own := replay.record_digest) is not None:
         last = max(at for at, node in enumerate(head) if isinstance(node, Tag))
         head.insert(last + 1, Tag("RecordDigest", own))
-    return replace(replay.transcript, head=head, items=list(_items(replay.played, spellings)))
+    return replace(replay.transcript, head=head, items=list(_items(replay.played_items, spellings)))
 
 
-def _items(made: Sequence[TourStep], spellings: dict[int, Command]) -> Iterator[Item]:
+def _items(made: Sequence[PlayedItem], spellings: dict[int, Command]) -> Iterator[Item]:
     """The items of one line of play with their moves rewritten."""
     for node in made:
         item = node.item

@@ -32,7 +32,7 @@ from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.record.move_faults import diagnostic, fault_of, refused
 from leoni_replay.record.nearest import legal_help, table_lines
-from leoni_replay.record.nodes import PlayedLine
+from leoni_replay.record.played_items import PlayedLine
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import Setup, stopped_in_tags, syntax_fault
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner

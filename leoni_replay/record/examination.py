@@ -23,7 +23,7 @@ from leoni_replay.phrases import counted
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.claim_proofs import Refuted, outcome
 from leoni_replay.record.move_faults import diagnostic
-from leoni_replay.record.nodes import nodes, tour
+from leoni_replay.record.played_items import play_items, visit_items
 from leoni_replay.record.replay import Replay, one_record, replay
 from leoni_replay.record.setup import any_unknown, listed_lines, read_layout, set_up
 from leoni_replay.text import preformatted
@@ -140,7 +140,7 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     game = replayed.game
     layout = transcript.value("Deal") == "layout"
     examination.number = at if at is not None else 0 if layout else replayed.moves
-    if not any_unknown(replayed.standing(0)):
+    if not any_unknown(replayed.view_at(0)):
         examination.proofs = _proofs(transcript, _outcomes(transcript, replayed))
     else:
         examination.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
@@ -165,7 +165,7 @@ def layout_notes(replay: Replay) -> list[Diagnostic]:
         return []
     warned = {one.code for one in replay.diagnostics}
     made = []
-    for one in findings(replay.game, replay.standing(0), listed_lines(tag.value)):
+    for one in findings(replay.game, replay.view_at(0), listed_lines(tag.value)):
         if one.code not in warned and (one.severity != "implied" or (not replay.moves and one.code != "E514")):
             warning = Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
             severity: Severity = "note" if one.severity == "implied" else "warning"
@@ -233,14 +233,14 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
         transcript: the record with its claims.
         replayed: its replay, which may have ignored them.
     """
-    game, table = replayed.game, replayed.standing(0)
+    game, table = replayed.game, replayed.view_at(0)
     outcomes = {
         id(node.item): _said(outcome(game, table, node.item))
-        for node in tour(nodes(transcript.items, replayed.line, table), table)
+        for node in visit_items(play_items(transcript.items, replayed.line, table), table)
         if isinstance(node.item, Claim) and node.stands
     }
     if replayed.result is not None:
-        table = replayed.standing(replayed.moves)
+        table = replayed.view_at(replayed.moves)
         behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
         outcomes |= {id(claim): _said(outcome(game, table, claim)) for claim in behind}
     return outcomes

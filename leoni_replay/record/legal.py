@@ -125,7 +125,7 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
     asked = _inserted_move(tried.transcript)
     refused = _no_such_cards(replayed, position, command) or tried.error
     if refused is None:
-        (step,) = [node.step for node in tried.tour() if node.item is asked and node.step is not None]
+        (step,) = [node.step for node in tried.visit_items() if node.item is asked and node.step is not None]
         return Why(command, after, (_named(replayed, position, step),), None)
     if refused is tried.error and refused.span != tried.transcript.span(asked.start, asked.end):
         against = f"move {refused.move}" if refused.move else "the end"
@@ -156,7 +156,7 @@ def _all_known(replayed: Replay) -> bool:
     """Whether all cards of a record were known from the start, even if the record is rejected."""
     if replayed.line.steps:
         return False
-    return not any_unknown(replayed.standing(0))
+    return not any_unknown(replayed.view_at(0))
 
 
 def _meanings(replayed: Replay, position: Position, command: Command) -> list[Possible]:

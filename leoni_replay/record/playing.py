@@ -450,7 +450,7 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
         return _from(source)
     check_type(source, Replay, "a replay or a position is played on (new() starts a game)")
     end = source.moves if at is None else at
-    source.standing(end)
+    source.view_at(end)
     # What the moves have shown of cards that the record doesn't list is in the position.
     game = _from(source.at(0)) if source.derived else GameInPlay(source.game, source.at(0), {})
     dealt = _DEAL_TAGS if source.derived else ()

@@ -16,7 +16,7 @@ from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
-from leoni_replay.record.nodes import PlayedLine, TourStep, nodes, tour
+from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items, visit_items
 from leoni_replay.record.record_digest import record_text
 from leoni_replay.rules.numbers import DEED
 from leoni_replay.rules.position_text import digest_of
@@ -51,7 +51,7 @@ class Replay:
     line: PlayedLine = field(default_factory=PlayedLine)
     _position: Position | None = None
     _cursor: int = 0
-    _nodes: list[TourStep] | None = None
+    _played_items: list[PlayedItem] | None = None
 
     def __copy__(self) -> Replay:
         # The replay moves its one position back and forth; a copy that shared it would move too.
@@ -96,7 +96,7 @@ class Replay:
         any other, and for a conceded game whose cards are not all known."""
         if not self.accepted or self.result not in ("lost", "conceded"):
             return None
-        position = self.standing(self.moves)
+        position = self.view_at(self.moves)
         if self.result == "lost":
             return position.table.legal_moves_when_lost()
         return None if self.unknown is not None else len(self.game.codes(position))
@@ -157,7 +157,7 @@ class Replay:
     @property
     def digest(self) -> str | None:
         """The digest of :attr:`position`; None if no cards could be dealt."""
-        return None if self._position is None else self.game.digest(self.standing(self.moves))
+        return None if self._position is None else self.game.digest(self.view_at(self.moves))
 
     @property
     def record_text(self) -> str | None:
@@ -170,8 +170,8 @@ class Replay:
             or self._position is None
         ):
             return None
-        dealt = self.game.written(self.standing(0))
-        return record_text(self.game, dealt, self.standing(self.moves).table, self.result).decode()
+        dealt = self.game.written(self.view_at(0))
+        return record_text(self.game, dealt, self.view_at(self.moves).table, self.result).decode()
 
     @property
     def record_digest(self) -> str | None:
@@ -181,18 +181,18 @@ class Replay:
         return None if text is None else digest_of(text.encode())
 
     @property
-    def played(self) -> list[TourStep]:
+    def played_items(self) -> list[PlayedItem]:
         """The items of the record, each move with its step."""
-        if self._nodes is None:
+        if self._played_items is None:
             if self._position is None:
-                return nodes(self.transcript.items, PlayedLine(), Position.__new__(Position))
-            self._nodes = nodes(self.transcript.items, self.line, self.standing(0))
-        return self._nodes
+                return play_items(self.transcript.items, PlayedLine(), Position.__new__(Position))
+            self._played_items = play_items(self.transcript.items, self.line, self.view_at(0))
+        return self._played_items
 
     @property
     def steps(self) -> list[Step]:
         """What each legal move of the main line did."""
-        return self.line.steps or [node.step for node in self.played if node.step is not None]
+        return self.line.steps or [node.step for node in self.played_items if node.step is not None]
 
     def command(self, code: int) -> Command:
         """A move of the main line by its number, as far as its source, card and destination."""
@@ -213,10 +213,10 @@ class Replay:
             raise ValueError(_NOT_DEALT)
         return self._position
 
-    def tour(self) -> Iterator[TourStep]:
-        """Visit every node of :attr:`played`, variations included, while :attr:`table` is set to where
-        the node stands."""
-        return iter(self.played) if self._position is None else tour(self.played, self.standing(0))
+    def visit_items(self) -> Iterator[PlayedItem]:
+        """Visit all of :attr:`played_items`, variations included, while :attr:`table` is set to where the item
+        stands."""
+        return iter(self.played_items) if self._position is None else visit_items(self.played_items, self.view_at(0))
 
     def at(self, move: int) -> Position:
         """The position after a move (0: as dealt), as a copy that you may keep and play on.
@@ -225,12 +225,12 @@ class Replay:
             IndexError: there is no such move.
             ValueError: no cards could be dealt (:attr:`dealt`).
         """
-        copied = self.standing(move).copy()
+        copied = self.view_at(move).copy()
         copied.game = self._game
         return copied
 
-    def standing(self, move: int) -> Position:
-        """The same as :meth:`at` without a copy: the internal position, for reading only.
+    def view_at(self, move: int) -> Position:
+        """As :meth:`at`, but return the internal position, for reading only.
 
         Raises:
             IndexError: as :meth:`at`.
@@ -263,7 +263,7 @@ class Replay:
             ValueError: no cards could be dealt.
         """
         number = self.moves if at is None else at
-        self.standing(number)
+        self.view_at(number)
         return draw("replay", self, number, **look)
 
     def html(self) -> str:

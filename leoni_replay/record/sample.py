@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import texts
@@ -24,6 +24,17 @@ from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.search.players import check_player, play
 
 Want = Literal["any", "won", "lost"]
+
+
+class SampleOptions(NamedTuple):
+    """Which games of which player; :func:`sample` describes the fields."""
+
+    seed: str = "leoni"
+    games: int = 1
+    want: Want = "any"
+    tries: int | None = None
+    player: str = "weighted"
+
 
 #: the result word for each outcome of a game
 _RESULTS: Final[dict[str, ResultWord]] = {"won": "won", "lost": "lost", "unfinished": "*"}
@@ -55,32 +66,30 @@ def sample(
         RulesError: as :func:`leoni_replay.games.make_game`.
         ValueError: the seed begins with white space, or there is no such result or player.
     """
-    written = sample_texts(name, rules, seed, games, want, tries=tries, player=player)
+    written = sample_texts(name, rules, SampleOptions(seed, games, want, tries, player))
     return (parse(RawGame(text, number, 1, "")) for number, text in enumerate(filter(None, written), 1))
 
 
-def sample_texts(
-    name: str, rules: str | None, seed: str, games: int, want: Want, *, tries: int | None, player: str
-) -> Iterator[str]:
-    """The games of :func:`sample` as text, with an empty text for every game that is skipped.
+def sample_texts(name: str, rules: str | None, options: SampleOptions) -> Iterator[str]:
+    """Return the games of :func:`sample` as text, with an empty text for every game that is skipped.
 
     Raises:
         RulesError, ValueError: as :func:`sample`.
     """
-    check_type(games, int, "games is a whole number")
-    check_type(seed, (str, int), "a seed is text")
-    check_number(0, games=games, tries=tries)
-    seed = str(seed)
-    if seed[:1].isspace():
+    check_type(options.games, int, "games is a whole number")
+    check_type(options.seed, (str, int), "a seed is text")
+    check_number(0, games=options.games, tries=options.tries)
+    options = options._replace(seed=str(options.seed))
+    if options.seed[:1].isspace():
         raise ValueError("a seed must not begin with a space")
-    if want not in ("any", "won", "lost"):
-        raise ValueError(f"choose won, lost or any, not `{want}`")
+    if options.want not in ("any", "won", "lost"):
+        raise ValueError(f"choose won, lost or any, not `{options.want}`")
     game = make_game(name, rules)
-    check_player(player, game.core, game.name)
-    return _sampled(game, seed, games, want, tries, player)
+    check_player(options.player, game.core, game.name)
+    return _play_games(game, *options)
 
 
-def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str) -> Iterator[str]:
+def _play_games(game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str) -> Iterator[str]:
     table = game.new_table()
     position = Position(table, game.places, game)
     # A record finds user books beside its file, and these records have no file: the caller provides the book.
@@ -105,7 +114,8 @@ def _sampled(game: Game[Any], seed: str, games: int, want: Want, tries: int | No
 
 
 def _written(game: Game[Any], position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
-    """The text of a game on the deal ``seed:text``: its moves in long form, and the orders of its shuffled redeals."""
+    """Return the text of a game on the deal ``seed:text``: its moves in long form, and the orders of its shuffled
+    redeals."""
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
     moves = []
     for code in line:

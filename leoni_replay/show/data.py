@@ -46,7 +46,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
     """
     replay = story.replay
     transcript = replay.transcript
-    start = {name: _cards(pile) for name, pile in replay.standing(0).places.items()} if replay.dealt else None
+    start = {name: _cards(pile) for name, pile in replay.view_at(0).places.items()} if replay.dealt else None
     numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
     return {
         "version": VERSION,
@@ -91,7 +91,7 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
     file, number = replay.transcript.file, replay.transcript.number
     for move in story.moves:
         source, card, dest, _, _, shown, _, _ = move.step.move
-        game, position = replay.game, replay.standing(move.number)
+        game, position = replay.game, replay.view_at(move.number)
         yield (
             file,
             number,
@@ -119,7 +119,7 @@ def _cards(cards: Sequence[int]) -> list[str]:
 def _position(story: Story, number: int) -> dict[str, Any]:
     """A position: what the text has that its digest hashes."""
     game = story.replay.game
-    position = story.replay.standing(number)
+    position = story.replay.view_at(number)
     written = game.written(position)
     places: dict[str, list[str] | int] = {}
     for line in written.decode().splitlines():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.errors import CannotImport
-from leoni_replay.files.convert import Beside, ConvertError, Format, Recorded, Write
+from leoni_replay.files.convert import ConvertError, Format, Recorded, SharedFile, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Replay, records_in, replay
@@ -126,12 +126,12 @@ def format_called(name: str, **options: Any) -> Format:
     suffix = SUFFIXES[name]
     faces = chosen.faces or "figures"
     if name == "html":
-        beside = Beside(shared_script(faces)) if chosen.shared else None
-        return Format(suffix, partial(_page, chosen=chosen), True, _entry, _index, beside)
+        shared = SharedFile(shared_script(faces)) if chosen.shared else None
+        return Format(suffix, partial(_page, chosen=chosen), True, _entry, _index, shared)
     if name == "table":
         # The module with which any page shows a table, and the data of one game for it.
-        beside = Beside(module_script(faces), "leoni-table.js")
-        return Format(".json", partial(_table, chosen=chosen), True, beside=beside, pictures=True, alone="")
+        shared = SharedFile(module_script(faces), "leoni-table.js")
+        return Format(".json", partial(_table, chosen=chosen), True, shared=shared, pictures=True, alone="")
     if name == "svg":
         moving = chosen.first is not None or chosen.last is not None
         if moving and chosen.at is not None:
@@ -202,7 +202,7 @@ def _board(games: Iterable[Recorded], several: bool, out: Write, name: str, numb
     one.check_moves(number)
     board = solvitaire if name == "solvitaire" else fc_solve
     try:
-        out(board(one.replay.game, one.replay.standing(number)))
+        out(board(one.replay.game, one.replay.view_at(number)))
     except CannotImport as refused:
         raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
 
@@ -265,7 +265,7 @@ def _table(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices
 def _page(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
     (one,) = games
     faces = chosen.faces or "figures"
-    out(html.page(chosen.story(one), one.which, links=one.links, faces=faces, shared=one.beside))
+    out(html.page(chosen.story(one), one.which, links=one.links, faces=faces, shared=one.shared))
 
 
 def _entry(one: Recorded, name: str) -> IndexEntry:
@@ -277,7 +277,7 @@ def _entry(one: Recorded, name: str) -> IndexEntry:
     rules = ", ".join(part for part in (replay.name, replay.rules) if part)
     small = None
     if replay.dealt:
-        small = contents.thumbnail(replay.game.layout(replay.standing(replay.moves)).closed())
+        small = contents.thumbnail(replay.game.layout(replay.view_at(replay.moves)).closed())
     result, status = outcome_of(replay), replay.label
     # As people call it: by its event, else by its game and deal.
     title = transcript.value("Event") or ", ".join(part for part in (replay.name, deal_of(replay)) if part)

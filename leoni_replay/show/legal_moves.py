@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
     """Print a line a move: in long form, in short form, and its outcome."""
-    position = replay.standing(at)
+    position = replay.view_at(at)
     situation = replay.game.situation(position)
     if replay.game.doubtful(position):
         situation = ", ".join([*([situation] if situation else []), "as far as the cards are known"])
@@ -58,7 +58,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
     """The legal moves at a point of a record: ``leoni replay --legal``."""
     return _record(replay, at) | {
-        "digest": None if not replay.dealt else replay.game.digest(replay.standing(at)),
+        "digest": None if not replay.dealt else replay.game.digest(replay.view_at(at)),
         "legal": [_object(replay, at, move) for move in moves],
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
@@ -106,7 +106,7 @@ def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Termina
 
 
 def _prose(replay: Replay, at: int, possible: Possible) -> str:
-    return move_sentence(possible.step, replay.game, replay.standing(at))
+    return move_sentence(possible.step, replay.game, replay.view_at(at))
 
 
 def _after(at: int) -> str:

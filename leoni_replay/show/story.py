@@ -14,7 +14,7 @@ from leoni_replay.layout import Layout
 from leoni_replay.notation.transcript import Claim, Comment, Move, Time, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
-from leoni_replay.record.nodes import TourStep
+from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
@@ -122,13 +122,13 @@ class Story:
         """What the table looks like after a move of the main line, the cards that it moved marked."""
         game = self.replay.game
         step = self.moves[number - 1].step if number else None
-        layout = game.layout(self.replay.standing(number))
+        layout = game.layout(self.replay.view_at(number))
         return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
         """The position after a move of the main line, one line a place: as the digest hashes it, if it is open."""
         game = self.replay.game
-        position = self.replay.standing(number)
+        position = self.replay.view_at(number)
         return game.text(position) if self.open else game.layout(position).text(game.listing(position))
 
 
@@ -169,9 +169,9 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
     broken = {d.move: _rule(d) for d in replay.diagnostics if d.code == "M229"}
-    nodes = replay.played
+    nodes = replay.played_items
     if replay.dealt:
-        replay.standing(0)
+        replay.view_at(0)
     opening, moves = _line_story(replay, nodes, holds, broken)
     written = list(transcript.moves())
     refused = None
@@ -204,7 +204,10 @@ def _hidden(name: str) -> bool:
 
 
 def _line_story(
-    replay: Replay, nodes: Sequence[TourStep], holds: Callable[[Claim], bool | None], broken: Mapping[int | None, Note]
+    replay: Replay,
+    nodes: Sequence[PlayedItem],
+    holds: Callable[[Claim], bool | None],
+    broken: Mapping[int | None, Note],
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
     """Tell a line of play, from the position in which it begins.
 
@@ -241,7 +244,7 @@ def _line_story(
             close()
             prose = move_sentence(step, replay.game, replay.table)
             # The position stays at the end of the game, where the verdict looks at it.
-            replay.table.redo(step) if node.inside else replay.standing(node.number)
+            replay.table.redo(step) if node.inside else replay.view_at(node.number)
             if moves and moves[-1].step.move.source == "deal" and (rest := _continuation(moves[-1], step, prose)):
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 prose = f"… and {rest}"
@@ -320,7 +323,7 @@ def _closing_sentence(replay: Replay) -> str:
         return ""
     result = replay.result if replay.accepted else None
     legal = replay.still_legal if result == "conceded" else None
-    return closing_sentence(result, replay.game, replay.standing(replay.moves), legal)
+    return closing_sentence(result, replay.game, replay.view_at(replay.moves), legal)
 
 
 def _notes_on_layout(replay: Replay) -> list[Diagnostic]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from leoni_replay.games import GAMES
 from leoni_replay.play.offers import offers, tables
-from leoni_replay.record.sample import sample_texts
+from leoni_replay.record.sample import SampleOptions, sample_texts
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.rendering import drawings, environment, source_hash
 from leoni_replay.site.bundle import bundle
@@ -89,7 +89,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
         "files": [{"name": _address(name, files[name]), "size": len(files[name])} for name in parts],
     }
     text = {name: str(templates.globals[name]) for name in _TEXTS}
-    (right,) = sample_texts(next(iter(GAMES)), None, "example", 1, "any", tries=None, player="sensible")
+    (right,) = sample_texts(next(iter(GAMES)), None, SampleOptions("example", player="sensible"))
     # Replays are shown in frames, which have the policy of the page around them as well as their own.
     made = {
         "play.html": (

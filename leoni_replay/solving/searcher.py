@@ -254,7 +254,7 @@ def _unknown(replayed: Replay) -> str:
     assert replayed.unknown is not None
     message = f"{counted(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
     hidden: Counter[str] = Counter()
-    for place, pile in replayed.standing(0).places.items():
+    for place, pile in replayed.view_at(0).places.items():
         hidden[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
     parts = [f"{count} in {replayed.game.words(place)}" for place, count in hidden.items() if count]
     return f"{message}: {listed(parts)}" if parts else message
@@ -263,7 +263,7 @@ def _unknown(replayed: Replay) -> str:
 def _open_copy(replayed: Replay, rules: str | None) -> Replay:
     """Return a copy of a record all whose cards have been found out, with its first position written down."""
     transcript = replayed.transcript
-    layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.standing(0)))]
+    layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.view_at(0)))]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
     # The offsets belong to another text.
     opened = replace(transcript, head=[*head, *layout], text="", line=1)

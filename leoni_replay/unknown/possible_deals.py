@@ -18,7 +18,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.claim_proofs import Refuted, Undecided
-from leoni_replay.record.nodes import PlayedLine
+from leoni_replay.record.played_items import PlayedLine
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknown_cards import UnknownCard, cards_of
 

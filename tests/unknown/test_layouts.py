@@ -47,7 +47,7 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
         assert blanks == unknown
     # Every step can be taken back and played again.
     texts_ = [replay.game.text(position) for _, _, position in replay.positions()]
-    position = replay.standing(len(replay.steps))
+    position = replay.view_at(len(replay.steps))
     for step in reversed(replay.steps):
         position.undo(step)
     assert replay.game.text(position) == texts_[0]

@@ -89,7 +89,7 @@ def slips(replay: Replay, moves: list[Move], code: str, tried: Callable[[Slip], 
     while at >= 0 and search.spent < _LIMIT:
         search.look(at)
         at -= 1
-    replay.standing(replay.moves)
+    replay.view_at(replay.moves)
     return Slips(search.found, search.end, at + 1)
 
 
@@ -115,7 +115,7 @@ class _Trials:
 
     def look(self, at: int) -> None:
         """Try all slips at one place, which must be the one before the last."""
-        position = self.replay.standing(at)
+        position = self.replay.view_at(at)
         legal = {code: position.in_full(code) for code in self.game.codes(position)}
         for code, kind, meant in self._meanings(at, position.table, [*legal]):
             self._try(kind or "misread", at, meant if kind else self._with_parts(meant, legal[code]))
@@ -174,7 +174,7 @@ class _Search(_Trials):
 
     def begin(self) -> None:
         """Find out how far the record goes with only its numbers corrected."""
-        self.position: Position = self.replay.standing(self.before)
+        self.position: Position = self.replay.view_at(self.before)
         self.table = self.position.table
         self.runner = Runner(self.table)
         self.codes = array("i")
@@ -194,7 +194,7 @@ class _Search(_Trials):
 
     def look(self, at: int) -> None:
         """As :meth:`_Trials.look`."""
-        self.replay.standing(at)
+        self.replay.view_at(at)
         self.own[at] = self.table.key()
         legal = self.game.codes(self.position)
         self.spent += _COMPARING + _LISTING

@@ -1,5 +1,4 @@
-"""A record as it was played: its items in their places, each move with its step. Everything that walks over a replay
-(the formatter, the examination, the story from which renderers start) uses this module."""
+"""A record as it was played: its items in their places, each move with its step."""
 
 from __future__ import annotations
 
@@ -42,13 +41,15 @@ class PlayedLine:
 
 
 @dataclass(slots=True)
-class TourStep:
+class PlayedItem:
     """One replayed item of a record.
 
-    ``number`` is the number of the move, or of the move that the item follows (0: before the first). ``inside`` is set
-    in a variation. ``step`` is what a move did, None after the place where the replay stopped. ``line`` holds the nodes
-    of a variation, None if the replay didn't enter it. ``stands`` is set if the replay got to the item, so that a claim
-    can be proved there.
+    Attributes:
+        number: the number of the move, or of the move that the item follows (0: before the first).
+        inside: whether the item is in a variation.
+        stands: whether the replay got to the item, so that a claim can be proved there.
+        step: what a move did; None after the place where the replay stopped.
+        line: the items of a variation; None if the replay didn't enter it.
     """
 
     item: Item
@@ -56,13 +57,13 @@ class TourStep:
     inside: bool
     stands: bool
     step: Step | None = None
-    line: list[TourStep] | None = None
+    line: list[PlayedItem] | None = None
 
 
-def nodes(
+def play_items(
     items: Sequence[Item], line: PlayedLine, position: Position, first: int = 1, inside: bool = False
-) -> list[TourStep]:
-    """The nodes of a line of play.
+) -> list[PlayedItem]:
+    """Play the items of a line, and return each with its step.
 
     Args:
         items: the items as written.
@@ -71,7 +72,7 @@ def nodes(
         first: the number of the first move.
         inside: whether this is a variation.
     """
-    made: list[TourStep] = []
+    made: list[PlayedItem] = []
     played: list[Step] = []
     inner = iter(line.lines)
     count = len(line.steps) or len(line.moves)
@@ -80,7 +81,7 @@ def nodes(
         stands = written <= count
         if isinstance(item, Move):
             written += 1
-            node = TourStep(item, first + written - 1, inside, stands)
+            node = PlayedItem(item, first + written - 1, inside, stands)
             if written <= count:
                 if line.steps:
                     node.step = line.steps[written - 1]
@@ -89,12 +90,12 @@ def nodes(
                     node.step = position.play(line.moves[written - 1])
                 played.append(node.step)
         else:
-            node = TourStep(item, first + len(played) - 1, inside, stands)
+            node = PlayedItem(item, first + len(played) - 1, inside, stands)
             if isinstance(item, Variation):
                 branch = next(inner, None) if stands else None
                 if branch is not None:
                     position.undo(played[-1])
-                    node.line = nodes(item.items, branch, position, first + len(played) - 1, True)
+                    node.line = play_items(item.items, branch, position, first + len(played) - 1, True)
                     position.redo(played[-1])
         made.append(node)
     for step in reversed(played):
@@ -102,9 +103,9 @@ def nodes(
     return made
 
 
-def tour(made: Sequence[TourStep], position: Position) -> Iterator[TourStep]:
-    """Visit every node with the position set to where the node stands: before a move is made, and at a claim. The
-    position starts before the first node and is restored at the end."""
+def visit_items(made: Sequence[PlayedItem], position: Position) -> Iterator[PlayedItem]:
+    """Visit every item with the position set to where the item stands: before a move is made, and at a claim. The
+    position starts before the first item and is restored at the end."""
     played: list[Step] = []
     for node in made:
         yield node
@@ -113,7 +114,7 @@ def tour(made: Sequence[TourStep], position: Position) -> Iterator[TourStep]:
             played.append(node.step)
         elif node.line is not None:
             position.undo(played[-1])
-            yield from tour(node.line, position)
+            yield from visit_items(node.line, position)
             position.redo(played[-1])
     for step in reversed(played):
         position.undo(step)
