@@ -58,11 +58,11 @@ def steps(page: Path) -> Iterator[Typed | tuple[str, str]]:
 
 
 def write(path: Path, body: str) -> None:
-    """Write a file that a page shows; one line alone is put in place of the line that begins with the same word."""
-    if body.count("\n") == 1:
+    """Write a file that a page shows; a part takes the place of the line that begins alike, or of the `*`."""
+    if path.exists() and not body.startswith("["):
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-        (number,) = [number for number, line in enumerate(lines) if line.split()[:1] == body.split()[:1]]
-        lines[number] = body
+        alike = [number for number, line in enumerate(lines) if line.split()[:1] in (body.split()[:1], ["*"])]
+        lines[alike[0]] = body
         body = "".join(lines)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(body, encoding="utf-8")
