@@ -143,7 +143,7 @@ register("page", "leoni_replay.show.formats.replay_page")
 
 
 def version() -> str:
-    """The version, and whether the rules run compiled."""
+    """Return the version, and whether the rules run compiled."""
     from leoni_replay.rules import compiled  # start-up time
 
     return f"leoni-replay {__version__} ({'compiled' if compiled() else 'plain'})"

@@ -86,7 +86,7 @@ class _Out(io.FileIO):
 
 
 def _told(stream: TextIO) -> TextIO:
-    """The stream, with its errors marked as its own."""
+    """Return the stream, with its errors marked as its own."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream
     stream.flush()

@@ -76,22 +76,22 @@ _PRETTIES: Final = {
 
 
 def texts(cards: Iterable[int]) -> str:
-    """The cards in the notation's spelling, separated by spaces; ``-`` for none."""
+    """Return the cards in the notation's spelling, separated by spaces; ``-`` for none."""
     return " ".join([_TEXTS[card] for card in cards]) or "-"
 
 
 def pretty(cards: Iterable[int]) -> str:
-    """The cards as messages show them, separated by spaces; ``-`` for none."""
+    """Return the cards as messages show them, separated by spaces; ``-`` for none."""
     return " ".join([_PRETTIES[card] for card in cards]) or "-"
 
 
 def from_above(cards: Iterable[int]) -> list[int]:
-    """The cards as they are seen from above: those that lie face down without their faces."""
+    """Return the cards as seen from above: those that lie face down without their faces."""
     return [DOWN + UNKNOWN if card >= DOWN else card for card in cards]
 
 
 def to_letters(text: str) -> str:
-    """The text with suit letters in place of suit symbols, for terminals that cannot show them."""
+    """Return the text with suit letters in place of suit symbols, for terminals that cannot show them."""
     return text.translate(_TO_LETTERS)
 
 
@@ -104,5 +104,6 @@ _READ: Final = {
 
 
 def read(word: str) -> int | None:
-    """The card that a word means, in every spelling accepted on input (``TS``, ``10s``, ``10♠``); None if none."""
+    """Return the card that a word means, in every spelling accepted on input (``TS``, ``10s``, ``10♠``); None if
+    none."""
     return _READ.get(word)

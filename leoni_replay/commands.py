@@ -39,12 +39,12 @@ class Command(NamedTuple):
     placed: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def __repr__(self) -> str:
-        """The move as the notation writes it: ``Move("11:2S^")``."""
+        """Return the move as the notation writes it: ``Move("11:2S^")``."""
         return f'Move("{self}")'
 
     def __str__(self) -> str:
-        """The move in the notation, with all the parts that the command has; a woven card without a known path is
-        written without one."""
+        """Return the move in the notation, with all the parts that the command has. A woven card without a known path
+        is written without one."""
         source, card, dest, path, stalemate, shown, how, placed = self
         if how == "set":
             return "set {" + "  ".join([f"{name}: {texts(cards)}" for name, cards in placed]) + "}"

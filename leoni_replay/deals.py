@@ -37,12 +37,12 @@ class SplitMix64:
         self.state = _first_state(text)
 
     def next(self) -> int:
-        """The next 64 bits."""
+        """Return the next 64 bits."""
         self.state = step(self.state)
         return mixed(self.state)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""
+        """Return a number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""
         while (drawn := self.next()) >= _RANGE - _RANGE % n:
             pass
         return drawn % n
@@ -59,7 +59,7 @@ def _first_state(text: str) -> int:
 
 
 def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
-    """The pack in its order, less the first copy of each of the bases."""
+    """Return the pack in its order, less the first copy of each of the bases."""
     out = Counter(bases)
     rest = []
     for card in pack:
@@ -71,7 +71,7 @@ def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
 
 
 def standard(packs: int, bases: Iterable[int] = ()) -> list[int]:
-    """The packs in standard order (C D H S, A…K each), less the bases."""
+    """Return the packs in standard order (C D H S, A…K each), less the bases."""
     return list(_standard(packs, tuple(bases)))
 
 
@@ -81,7 +81,7 @@ def _standard(packs: int, bases: tuple[int, ...]) -> bytes:
 
 
 def from_seed(text: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
-    """The stock of ``seed:TEXT``: index 0 is dealt first."""
+    """Return the stock of ``seed:TEXT``: index 0 is dealt first."""
     return list(stock_of_seed(text, packs, tuple(bases)))
 
 
@@ -93,7 +93,7 @@ def stock_of_seed(text: str, packs: int, bases: tuple[int, ...]) -> bytearray:
 
 
 def stock_of(deal: str, packs: int, bases: tuple[int, ...]) -> bytes | bytearray:
-    """The stock of a deal by its name, ``seed:TEXT`` or ``pysol:NUMBER``: index 0 is dealt first.
+    """Return the stock of a deal by its name, ``seed:TEXT`` or ``pysol:NUMBER``: index 0 is dealt first.
 
     Raises:
         NoDeal: it is no name of a deal.
@@ -110,7 +110,7 @@ def stock_of(deal: str, packs: int, bases: tuple[int, ...]) -> bytes | bytearray
 
 
 def shuffled_order(text: str, number: int, cards: Iterable[int]) -> bytes:
-    """The order of the cards of a shuffled redeal, in a game on the deal ``seed:TEXT``.
+    """Return the order of the cards of a shuffled redeal, in a game on the deal ``seed:TEXT``.
 
     Args:
         text: the text of the deal.
@@ -153,7 +153,8 @@ _PYSOL_SUITS = (0, 3, 2, 1)
 
 
 def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
-    """The stock of ``pysol:NUMBER``: the pack order of PySolFC's game of that number, bases taken out afterwards.
+    """Return the stock of ``pysol:NUMBER``: the pack order of PySolFC's game of that number, bases taken out
+    afterwards.
 
     Args:
         number: digits (1–31999 by LCRandom31, 32000 and up by MT19937), or ``ms`` and digits (LCRandom31).
@@ -196,16 +197,16 @@ def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
 
 
 def _second_copies(bases: Iterable[int]) -> list[int]:
-    """The bases beyond one of each card (Weaver's takes both kings of a suit)."""
+    """Return the bases beyond one of each card (Weaver's takes both kings of a suit)."""
     return [card for card, count in Counter(bases).items() for _ in range(count - 1)]
 
 
 def deal_hash(stock: Iterable[int]) -> str:
-    """The ``DealHash`` of a stock: 16 hex digits of SHA-256 over its cards in the order dealt."""
+    """Return the ``DealHash`` of a stock: 16 hex digits of SHA-256 over its cards in the order dealt."""
     return digest_of(" ".join([cards.TEXT[card] for card in stock]).encode())
 
 
 def difference(given: Iterable[int], wanted: Iterable[int]) -> tuple[list[int], list[int]]:
-    """The cards that are too many and those that are missing, in standard order."""
+    """Return the cards that are too many and those that are missing, in standard order."""
     have, want = Counter(given), Counter(wanted)
     return sorted((have - want).elements()), sorted((want - have).elements())

@@ -30,15 +30,15 @@ _LINES = 5
 
 
 def lines_in(text: str, line: int, span: Span) -> tuple[str, ...]:
-    """The first few lines that a span touches, of a text that begins on the given line."""
+    """Return the first few lines that a span touches, of a text that begins on the given line."""
     first = max(span.line - line, 0)
     stop = max(min(span.end_line, span.line + _LINES - 1) - line + 1, 0)
     return tuple(text.split("\n", stop)[first:stop])
 
 
 def with_attributes(error: BaseException) -> tuple[object, ...]:
-    """The result of ``__reduce__`` for an exception whose arguments are not just its text: ``copy`` and ``pickle`` make
-    it again from its text and its attributes."""
+    """Return the result of ``__reduce__`` for an exception whose arguments are not just its text: ``copy`` and
+    ``pickle`` make it again from its text and its attributes."""
     return _made_again, (type(error), error.args, vars(error))
 
 
@@ -68,7 +68,7 @@ class Clause(NamedTuple):
     basis: Literal["stated", "inferred", "departs", "open"]
 
     def __str__(self) -> str:
-        """The clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``.
+        """Return the clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``.
 
         What the source says of the rule and what it leaves open, which a semicolon parts, is only for the pages about
         the rule; here it is inferred, or departs, in part.
@@ -131,7 +131,8 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Fix, ...] = ()
 
     def __str__(self) -> str:
-        """The diagnostic in one line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit: …``."""
+        """Return the diagnostic in one line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit:
+        …``."""
         span = self.span
         place = [self.file] if self.file else []
         place += [f"{span.line}:{span.column}"] if span.line else []
@@ -140,7 +141,8 @@ class Diagnostic(NamedTuple):
         )
 
     def render(self, *, ascii: bool = False, color: bool = False, width: int = 100) -> str:
-        """The diagnostic as ``leoni verify`` prints it: the place in the text, the rule, the position, notes and help.
+        """Return the diagnostic as ``leoni verify`` prints it: the place in the text, the rule, the position, notes and
+        help.
 
         Args:
             ascii: letters for suits, and no character beyond ASCII.
@@ -150,7 +152,7 @@ class Diagnostic(NamedTuple):
         return draw("frame", self, ascii=ascii, color=color, width=width)
 
     def _repr_html_(self) -> str:
-        """The frame, for notebooks."""
+        """Return the frame, for notebooks."""
         return preformatted(self.render())
 
 
@@ -162,7 +164,7 @@ def label_of(status: str, diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A diagnostic as all JSON formats have it: every key is present, and missing values are null.
+    """Return a diagnostic as all JSON formats have it: every key is present, and missing values are null.
 
     The file and the number of the game are keys of the enclosing object.
     """
@@ -228,7 +230,7 @@ class Fault(Exception):
     def at(
         cls, item: Located, code: str, message: str, *, notes: Sequence[str] = (), help: Sequence[str] = ()
     ) -> Fault:
-        """A fault of one tag, move or other item."""
+        """Return a fault of one tag, move or other item."""
         return cls(code, message, item.start, item.end, notes=notes, help=help)
 
 
@@ -244,5 +246,5 @@ class Warn(NamedTuple):
 
     @classmethod
     def at(cls, item: Located, code: str, message: str, *, help: Sequence[str] = ()) -> Warn:
-        """A warning about one tag, move or other item."""
+        """Return a warning about one tag, move or other item."""
         return cls(code, message, item.start, item.end, tuple(help))

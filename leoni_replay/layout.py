@@ -61,8 +61,8 @@ class Layout(NamedTuple):
     ways: tuple[Way, ...] = ()
 
     def closed(self) -> Layout:
-        """The layout as seen from above, without the faces of face-down cards; of a place that is wholly face down,
-        only the number of cards."""
+        """Return the layout as seen from above, without the faces of face-down cards; of a place that is wholly face
+        down, only the number of cards."""
         zones = tuple([zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones])
         return self._replace(zones=zones)
 
@@ -72,7 +72,7 @@ class Layout(NamedTuple):
         return {place.name for zone in self.zones for place in zone.places if place.lie in _SHUT}
 
     def text(self, listing: Iterable[tuple[str, Sequence[int] | int]]) -> str:
-        """A position as text, one line per place, with what can be seen from above.
+        """Return a position as text, one line per place, with what can be seen from above.
 
         Args:
             listing: its places in the order of the digest, with their cards (``Game.listing``).
@@ -104,7 +104,7 @@ class Layout(NamedTuple):
         return draw("board", self, size=size, faces=faces, marks=marks, theme=theme, four_colours=four_colours)
 
     def _repr_svg_(self) -> str:
-        """The picture, for notebooks."""
+        """Return the picture, for notebooks."""
         return self.svg()
 
 
@@ -125,15 +125,15 @@ def _seen(lying: Sequence[int] | int, shut: bool) -> str:
 
 
 def face_down(count: int) -> str:
-    """The words for cards of which only the number is visible."""
+    """Return the words for cards of which only the number is visible."""
     return f"{counted(count, 'card')} face down"
 
 
 def grid(
     name: str, places: Mapping[str, Sequence[int]], rows: int, columns: int, longways: Container[str] = ()
 ) -> Zone:
-    """The zone of a grid whose places are called ``r1c1``, ``r1c2`` …; the cards of the places in ``longways`` lie
-    sideways."""
+    """Return the zone of a grid whose places are called ``r1c1``, ``r1c2`` …; the cards of the places in ``longways``
+    lie sideways."""
     cells = [(f"r{r}c{c}", (c - 1, r - 1)) for r in range(1, rows + 1) for c in range(1, columns + 1)]
     return Zone(
         name, name, tuple(Place(cell, cell, tuple(places[cell]), "fan", (), at, cell in longways) for cell, at in cells)

@@ -17,22 +17,23 @@ RESULT_WORDS: Final = {"won": "won", "lost": "lost", "*": "unfinished", "concede
 
 
 def counted(number: int, word: str) -> str:
-    """A number with its noun: ``1 card``, ``3 cards``."""
+    """Return a number with its noun: ``1 card``, ``3 cards``."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def number_in(text: str) -> int | None:
-    """A whole number from 1, of at most eight digits; None if the text is not one."""
+    """Return a whole number from 1, of at most eight digits; None if the text is not one."""
     return int(text) or None if text.isascii() and text.isdigit() and len(text) < 9 else None
 
 
 def a(word: str) -> str:
-    """A word with its article: ``an exile``, ``a shuttle``."""
+    """Return a word with its article: ``an exile``, ``a shuttle``."""
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def still_legal(moves: int | None, result: str | None, tense: str = "were") -> str:
-    """The remark on a game that ended while moves were still legal: ``; 5 moves were still legal``. Empty if none was.
+    """Return the remark on a game that ended while moves were still legal: ``; 5 moves were still legal``. Empty if
+    none was.
 
     Args:
         moves: the number of legal moves at its end.
@@ -48,7 +49,7 @@ def still_legal(moves: int | None, result: str | None, tense: str = "were") -> s
 
 
 def irregular_moves(count: int) -> str:
-    """The remark on a game with misplays and settings by hand: ``; 2 irregular moves``. Empty if it has none."""
+    """Return the remark on a game with misplays and settings by hand: ``; 2 irregular moves``. Empty if it has none."""
     return f"; {counted(count, 'irregular move')}" if count else ""
 
 
@@ -58,7 +59,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def bare(name: str) -> str:
-    """A name as people type it from memory: letters and digits only, in lower case."""
+    """Return a name as people type it from memory: letters and digits only, in lower case."""
     return "".join(char for char in name.lower() if char.isalnum())
 
 
@@ -67,8 +68,8 @@ _SHORT = 4
 
 
 def closest(word: str, names: Iterable[str], likeness: float = 0.7) -> str | None:
-    """The name that a word probably means: the same apart from case, spaces and signs, or nearly the same; None if no
-    name is that close."""
+    """Return the name that a word probably means: the same apart from case, spaces and signs, or nearly the same; None
+    if no name is that close."""
     by_bare = {bare(name): name for name in reversed(list(names))}
     wanted = bare(word[:100])
     if wanted in by_bare:

@@ -25,8 +25,8 @@ _DECIDE: Final = (".py", ".toml")
 
 @cache
 def code_version(*names: str, more: str = "") -> str:
-    """The version of this package, and twelve digits of SHA-256 over some of its sources. Both builds give the same
-    version, because they are made from the same sources.
+    """Return the version of this package, and twelve digits of SHA-256 over some of its sources. Both builds give the
+    same version, because they are made from the same sources.
 
     Args:
         names: modules, and folders with everything in them, as paths in the package.
@@ -50,7 +50,7 @@ def _sources(place: Traversable, name: str) -> Iterator[tuple[str, Traversable]]
 
 
 def judge_version() -> str:
-    """The version of the judge, which is stored with verdicts: another version may judge differently."""
+    """Return the version of the judge, which is stored with verdicts: another version may judge differently."""
     from leoni_replay.notation.grammar import source
 
     return code_version(*JUDGE, more=source())

@@ -48,12 +48,12 @@ _STYLES: Final = {
 
 
 def with_line_ends(text: str) -> str:
-    """The text with the line ends that it has once it is written and read again."""
+    """Return the text with the line ends that it has once it is written and read again."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def decoded(data: bytes) -> str:
-    """The text of bytes in UTF-8: without a byte order mark, and with LF for every line end.
+    """Return the text of bytes in UTF-8: without a byte order mark, and with LF for every line end.
 
     Raises:
         UnicodeDecodeError: they are not UTF-8.
@@ -67,14 +67,14 @@ def hidden(char: str) -> bool:
 
 
 def as_utf8(text: str) -> str:
-    """The text as UTF-8 can hold it: bytes of a file name that are not UTF-8 become escapes (``\\xe9``)."""
+    """Return the text as UTF-8 can hold it: bytes of a file name that are not UTF-8 become escapes (``\xe9``)."""
     if text.isascii():
         return text
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def glyph(char: str, ascii: bool = False) -> str:
-    """The replacement for a hidden character: its control picture (``␛``) or an escape (``\\x1b``)."""
+    """Return the replacement for a hidden character: its control picture (``␛``) or an escape (``\x1b``)."""
     code = ord(char)
     if not ascii and (code < 32 or code == 127):
         return "␡" if code == 127 else chr(0x2400 + code)
@@ -87,19 +87,20 @@ def glyph(char: str, ascii: bool = False) -> str:
 
 
 def visible(text: str, ascii: bool = False) -> str:
-    """The text on one line, with hidden characters made visible and all others unchanged (right for file names)."""
+    """Return the text on one line, with hidden characters made visible and all others unchanged (right for file
+    names)."""
     if text.isprintable():
         return text
     return "".join([glyph(char, ascii) if hidden(char) else char for char in text])
 
 
 def shown(text: str, ascii: bool = False) -> str:
-    """The same as ``visible``; with ``ascii`` suit symbols become letters and typographic signs plain ones."""
+    """As ``visible``; with ``ascii`` suit symbols become letters and typographic signs plain ones."""
     return visible(to_letters(text).translate(_PLAIN) if ascii else text, ascii)
 
 
 def csv_line(cells: Iterable[object]) -> str:
-    """A line of CSV. No spreadsheet takes a text in it for a formula."""
+    """Return a line of CSV. No spreadsheet takes a text in it for a formula."""
     return ",".join([_cell(cell) for cell in cells]) + "\n"
 
 
@@ -113,14 +114,14 @@ def _cell(value: object) -> str:
 
 
 def address(name: str) -> str:
-    """The name of a file as a link or an address has it, whatever its bytes are."""
+    """Return the name of a file as a link or an address has it, whatever its bytes are."""
     from urllib.parse import quote  # start-up time
 
     return quote(name.encode("utf-8", "surrogateescape"))
 
 
 def char_width(char: str) -> int:
-    """The width of a character in cells: 2 for wide ones, 0 for those that combine with the previous one."""
+    """Return the width of a character in cells: 2 for wide ones, 0 for those that combine with the previous one."""
     if char < "\u0300":
         return 1
     if combining(char) or category(char) in ("Mn", "Me"):
@@ -129,12 +130,12 @@ def char_width(char: str) -> int:
 
 
 def cell_width(text: str) -> int:
-    """The width in cells of a text without hidden characters."""
+    """Return the width in cells of a text without hidden characters."""
     return len(text) if text.isascii() else sum(map(char_width, text))
 
 
 def ellipsis(ascii: bool) -> str:
-    """The sign for omitted text."""
+    """Return the sign for omitted text."""
     return "..." if ascii else "…"
 
 
@@ -167,13 +168,13 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def paint(text: str, style: str, color: bool) -> str:
-    """The text in an ANSI style (a severity, a status, ``frame``, ``bold``), or as it is."""
+    """Return the text in an ANSI style (a severity, a status, ``frame``, ``bold``), or as it is."""
     code = _STYLES.get(style) if color and text else None
     return f"\x1b[{code}m{text}\x1b[0m" if code else text
 
 
 def preformatted(text: str) -> str:
-    """The text as preformatted HTML, for notebooks."""
+    """Return the text as preformatted HTML, for notebooks."""
     from html import escape
 
     return f'<pre style="white-space: pre-wrap">{escape(text)}</pre>'

@@ -109,11 +109,11 @@ class CommandGroup(TyperGroup):
                         one.params.append(_rules_dir())
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         return list(MODULES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command, or None if there is none of this name."""
+        """Return the command, or None if there is none of this name."""
         if cmd_name not in self.commands:
             load(cmd_name)
             self.commands.update(get_group(app).commands)
@@ -183,7 +183,8 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
 
 
 def exits(wrong: str) -> str:
-    """The exit statuses of a command; ``wrong`` says what 1 means, and is empty if the command finds nothing wrong."""
+    """Return the exit statuses of a command. ``wrong`` says what 1 means, and is empty if the command finds nothing
+    wrong."""
     failing = f", 1 {wrong}" if wrong else ""
     return f"Exit status: 0 all well{failing}, 2 wrong command or unreadable file."
 
@@ -212,7 +213,7 @@ def command(name: str | None = None, *, into: typer.Typer = app, wrong: str = ""
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:
-    """The function of a command for Typer. A parameter whose type is a group of options (a NamedTuple such as
+    """Return the function of a command for Typer. A parameter whose type is a group of options (a NamedTuple such as
     ``Output``) becomes one parameter for every field. An option without a name gets that of its parameter:
     ``all_rules`` is ``--all-rules``."""
     hints = get_type_hints(function, include_extras=True)
@@ -270,8 +271,8 @@ ENDINGS: Final = {
 
 
 def format_of(file: str | None, choices: Iterable[str], endings: Mapping[str, str] = ENDINGS) -> str:
-    """The format that the name of a file asks for; empty if it asks for none. A name that no format of the command has
-    is an error."""
+    """Return the format that the name of a file asks for; empty if it asks for none. A name that no format of the
+    command has is an error."""
     ending = Path(file or "").suffix.lower()
     if file is None or not ending or os.path.isdir(file) or file.endswith(("/", os.sep)):
         return ""
@@ -410,7 +411,7 @@ def print_files(files: Iterable[str], quiet: bool) -> None:
 
 @contextlib.contextmanager
 def results(out: Output) -> Iterator[Terminal]:
-    """Where a command writes its results: standard output, or a file (``-o``), which is complete or not there."""
+    """Open the output of a command: standard output, or a file (``-o``), which is complete or not there."""
     file = out.output
     if file is None or file == "-":
         if out.force:
@@ -425,7 +426,7 @@ def results(out: Output) -> Iterator[Terminal]:
 
 
 def shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
-    """A patch as it is; on a terminal with control characters made visible."""
+    """Yield a patch as it is; on a terminal with control characters made visible."""
     for line in lines:
         body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
         yield (visible(body) if sys.stdout.isatty() else body) + end

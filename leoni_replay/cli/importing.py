@@ -158,7 +158,7 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
 
 
 def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | None) -> tuple[Transcript | None, bool]:
-    """The record of a page, and whether everything that looks like a move was read."""
+    """Return the record of a page, and whether everything that looks like a move was read."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
     try:
@@ -179,12 +179,12 @@ def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | N
 
 
 def _size(files: list[str], kinds: list[str | None]) -> int | None:
-    """The bytes of all files; None if they do not tell how long it takes."""
+    """Return the bytes of all files; None if they don't say how long it takes."""
     if (len(files) > 1 or kinds == ["jsonl"]) and all(map(os.path.isfile, files)):
         return sum(map(os.path.getsize, files))
     return None
 
 
 def _read_so_far(stream: BinaryIO, kind: str, before: int) -> int:
-    """The bytes of the files before, and of this one: only lines of JSON are read as the games are taken."""
+    """Return the bytes of the files before, and of this one: only lines of JSON are read as the games are taken."""
     return before + (stream.tell() if kind == "jsonl" else 0)

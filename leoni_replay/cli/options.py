@@ -66,7 +66,7 @@ def option(
     complete: Callable[..., Any] | None = None,
     check: Callable[..., Any] | None = None,
 ) -> Any:
-    """An option that is a flag, a choice or a text.
+    """Return an option that is a flag, a choice or a text.
 
     Args:
         help: what it does.
@@ -81,7 +81,7 @@ def option(
 def number(
     *names: str, help: str, least: int = 0, most: int | None = None, kind: type[int | float] = int, zero: int = 0
 ) -> Any:
-    """An option that takes a number.
+    """Return an option that takes a number.
 
     Args:
         names: the option as it is typed; by default the name of its parameter.

@@ -70,7 +70,7 @@ class _Above:
 
 
 def above(stream: TextIO) -> TextIO:
-    """A stream for results before which the line of progress gives way, if both go to terminals."""
+    """Return a stream for results before which the line of progress gives way, if both go to terminals."""
     return cast(TextIO, _Above(stream)) if stream.isatty() and sys.stderr.isatty() else stream
 
 
@@ -91,7 +91,7 @@ class Tell(Protocol):
 
 @contextmanager
 def telling() -> Iterator[Tell]:
-    """A function that shows progress, if a person is watching."""
+    """Make a function that shows progress, if a person is watching."""
     started = time.monotonic()
     _line.hide()
 
@@ -108,8 +108,8 @@ def telling() -> Iterator[Tell]:
 
 @contextmanager
 def counting() -> Iterator[Count]:
-    """A function that counts items on standard error, if a person is watching. The items of one file after the other
-    are counted on."""
+    """Make a function that counts items on standard error, if a person is watching. The items of one file after the
+    other are counted on."""
     numbers = itertools.count(1)
     with telling() as tell:
 
@@ -125,7 +125,7 @@ def counting() -> Iterator[Count]:
 
 @contextmanager
 def watched(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[Iterator[T]]:
-    """The same for one iterator only: see :class:`Count`."""
+    """As :class:`Count`, for one iterator only."""
 
     def passed() -> Iterator[T]:
         yield from counted(items, total, at)
@@ -138,7 +138,7 @@ def watched(items: Iterator[T], total: int | None = None, at: Callable[[], int] 
 
 @contextmanager
 def searching() -> Iterator[Callable[[str, Solution], None]]:
-    """A function that shows the progress of a search, if a person is watching. It takes the name of what is searched,
+    """Make a function that shows the progress of a search, if a person is watching. It takes the name of the search,
     and the result so far."""
     with telling() as tell:
 

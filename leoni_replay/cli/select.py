@@ -81,7 +81,7 @@ class Query(NamedTuple):
     jobs: Jobs = 1
 
     def wanted(self) -> Criteria:
-        """The records to find; invalid parts end the command."""
+        """Return the records to find; invalid parts end the command."""
         if self.columns is not None and self.format not in ("table", "csv"):
             fail("--columns needs --format table or csv, because only these have columns")
         if self.by is not None and self.format != "counts":
@@ -108,7 +108,7 @@ class Query(NamedTuple):
         return wanted
 
     def picked(self, records: Iterator[Facts]) -> Iterator[Facts]:
-        """The records found: deduplicated, sorted and limited."""
+        """Return the records found: deduplicated, sorted and limited."""
         if self.unique and self.duplicates:
             fail("--unique and --duplicates cannot be used together")
         if self.unique or self.duplicates:
@@ -155,7 +155,7 @@ class Query(NamedTuple):
 
 
 def fields(option: str, text: str, read: Callable[[str], list[T]]) -> list[T]:
-    """What an option says of fields."""
+    """Return the fields that an option names."""
     try:
         return read(text)
     except NoField as error:
@@ -179,7 +179,7 @@ class Problems:
         self.status = OK
 
     def taken(self, items: Iterable[Facts | Diagnostic]) -> Iterator[Facts]:
-        """The records found, without the problems."""
+        """Yield the records found, without the problems."""
         for one in items:
             if isinstance(one, Diagnostic):
                 self.report(one)
@@ -191,7 +191,7 @@ class Problems:
         self.status = max(self.status, report_unread(problem))
 
     def texts(self, records: Iterable[Facts]) -> Iterator[str]:
-        """The texts of the records that can be written."""
+        """Yield the texts of the records that can be written."""
         for facts in records:
             if why := facts.unwritable:
                 note(f"{facts.file}: game {facts.number} is not written: {why}")
@@ -244,7 +244,7 @@ def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator
 
 
 def file_name(value: str) -> str:
-    """A file name for a value: letters, digits and hyphens, and no device name of Windows."""
+    """Return a file name for a value: letters, digits and hyphens, and no device name of Windows."""
     if value == "*":
         return "unfinished"
     words = "".join(char if char.isascii() and char.isalnum() else " " for char in value.replace("'", "")).split()
@@ -296,7 +296,7 @@ def select(
 
 
 def _records(paths: list[str], wanted: Criteria, jobs: int) -> Iterator[Facts | Diagnostic]:
-    """The matching records of files, folders and archives, in their order."""
+    """Yield the matching records of files, folders and archives, in their order."""
     for database, some in groupby(paths, is_database):
         if not database:
             yield from find_in_files(some, wanted, jobs)

@@ -20,7 +20,7 @@ _DEALS: Final = (("seed:", "any text: seed:1884"), ("pysol:", "a game number of 
 
 
 def games(incomplete: str) -> list[Offer]:
-    """The matching games; case and the article don't matter."""
+    """Return the matching games; case and the article don't matter."""
     typed = incomplete.lower()
     return [
         # What was typed stays, because some shells drop completions that don't begin with it.
@@ -32,14 +32,14 @@ def games(incomplete: str) -> list[Offer]:
 
 
 def formats_read(incomplete: str) -> list[Offer]:
-    """The matching formats of ``import``."""
+    """Return the matching formats of ``import``."""
     from leoni_replay.exchange.detect import formats  # start-up time
 
     return [(name, "") for name in (*formats(), "prose") if name.startswith(incomplete)]
 
 
 def formats_written(incomplete: str) -> list[Offer]:
-    """The matching formats of ``convert``."""
+    """Return the matching formats of ``convert``."""
     from leoni_replay.show.formats import formats  # start-up time
 
     return [(name, "") for name in formats() if name.startswith(incomplete)]
@@ -73,12 +73,12 @@ def codes(incomplete: str) -> list[Offer]:
 
 
 def deals(incomplete: str) -> list[Offer]:
-    """The schemes of deals."""
+    """Return the schemes of deals."""
     return [(name, said) for name, said in _DEALS if name.startswith(incomplete)]
 
 
 def explained(incomplete: str) -> list[Offer]:
-    """What can be explained: codes, points, words of the glossary."""
+    """Return the codes, points and words of the glossary."""
     return [*codes(incomplete), *_points(incomplete), *_words(incomplete)] if "," not in incomplete else []
 
 
@@ -97,7 +97,7 @@ def _words(incomplete: str) -> Iterator[Offer]:
 
 
 def players(incomplete: str) -> list[Offer]:
-    """The players of sampled games."""
+    """Return the players of sampled games."""
     from leoni_replay.search.players import PLAYERS  # start-up time
 
     return [(name, "") for name in PLAYERS if name.startswith(incomplete)]

@@ -130,8 +130,8 @@ def solve(
 
 
 def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:
-    """The games of some files and folders, or only the one with the given number across all files; and a diagnostic for
-    each path that cannot be read."""
+    """Yield the games of some files and folders, or only the one with the given number across all files; and a
+    diagnostic for each path that cannot be read."""
     count = 0
     unread = False
     for raw in games_in(paths):

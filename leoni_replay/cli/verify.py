@@ -69,7 +69,7 @@ class VerifyOptions(NamedTuple):
     stats: Annotated[bool, option("End with counts of games, moves and diagnostics.")] = False
 
     def reporter(self, terminal: Terminal) -> Reporter:
-        """The reporter of the chosen format."""
+        """Return the reporter of the chosen format."""
         return reporter(
             self.format,
             terminal.write,
@@ -143,7 +143,7 @@ class CodeFilter(NamedTuple):
         return _longest(self.select, code) > ignored if self.select else not ignored
 
     def of(self, verdict: Verdict) -> Verdict:
-        """A verdict with only the wanted diagnostics. Its status stays the same."""
+        """Return a verdict with only the wanted diagnostics. Its status stays the same."""
         if not verdict.diagnostics or not (self.select or self.ignore):
             return verdict
         return verdict._replace(diagnostics=tuple([one for one in verdict.diagnostics if self.reports(one.code)]))
@@ -154,7 +154,8 @@ def _longest(beginnings: Iterable[str], code: str) -> int:
 
 
 def _codes(texts: list[str] | None) -> tuple[str, ...]:
-    """The codes, or beginnings of codes, of ``--select`` or ``--ignore``: in any case, several separated by commas."""
+    """Return the codes, or beginnings of codes, of ``--select`` or ``--ignore``: in any case, several separated by
+    commas."""
     if not texts:
         return ()
     from leoni_replay.explain import codes  # start-up time
@@ -258,7 +259,7 @@ class _Stats:
         self.codes[diagnostic.code] += 1
 
     def text(self) -> str:
-        """The counts, one per line."""
+        """Return the counts, one per line."""
         games = sum(count.total() for count in self.kinds.values())
         seconds = time.perf_counter() - self.started
         lines = [f"{phrases.counted(games, 'game')}, {phrases.counted(self.moves, 'move')} in {seconds:.1f} s"]

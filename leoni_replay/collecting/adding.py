@@ -69,8 +69,8 @@ _opened = cache(Archive)
 
 
 def _new(given: Archive | str, work: Work) -> list[Facts | None]:
-    """The facts about those games of a share of work that an archive (in another process given by its path) lacks or
-    must judge again; None for the others."""
+    """Return the facts about those games of a share of work that an archive (in another process given by its path)
+    lacks or must judge again; None for the others."""
     archive = _opened(given) if isinstance(given, str) else given
     return [None if archive.current(text_of(raw)) else read_facts(raw)[0] for raw in games_of_work(work)]
 
@@ -106,7 +106,7 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
 
 
 def _entries(work: Work) -> list[tuple[int, int, int]]:
-    """The entries of some records in the index of positions."""
+    """Return the entries of some records in the index of positions."""
     entries: list[tuple[int, int, int]] = []
     for raw in games_of_work(work):
         if (course := positions_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
@@ -153,7 +153,7 @@ def _look(work: Work) -> list[Facts]:
 
 
 def _wrong(stored: Stored, facts: Facts) -> list[str]:
-    """What is stored wrongly about a record, in words."""
+    """Return what is stored wrongly about a record, in words."""
     before, now = (dict(zip(VERDICT, verdict_of(one), strict=True)) for one in (stored.facts, facts))
     names = [name for name in VERDICT if before[name] != now[name]]
     wrong = [] if stored.key == facts.key else ["its text differs from the one that was added"]

@@ -83,7 +83,7 @@ class Library:
     def find(
         self, where: str | None = None, *, begins: str | None = None, digest: str | None = None
     ) -> Iterator[Facts]:
-        """The records that match a condition, one at a time.
+        """Return the records that match a condition, one at a time.
 
         Args:
             where: a condition, as for ``leoni archive find --where``.
@@ -137,7 +137,7 @@ class Library:
         return export_lines(records, os.fspath(path), replace, records=to == "moves")
 
     def to_arrow(self, rows: Rows = "games", where: str | None = None) -> pyarrow.Table:
-        """The columns of :meth:`export` as an Arrow table.
+        """Return the columns of :meth:`export` as an Arrow table.
 
         Args:
             rows: ``games`` (a row for each record) or ``moves`` (a row for each position of each accepted record).
@@ -153,14 +153,14 @@ class Library:
             return parquet.read_table(path)
 
     def to_polars(self, rows: Rows = "games", where: str | None = None) -> polars.DataFrame:
-        """The same as :meth:`to_arrow`, as a data frame of polars (the extra ``polars``)."""
+        """As :meth:`to_arrow`, as a data frame of polars (the extra ``polars``)."""
         with self._columns(rows, where, "polars") as path:
             import polars  # an extra
 
             return polars.read_parquet(path)
 
     def to_pandas(self, rows: Rows = "games", where: str | None = None) -> pandas.DataFrame:
-        """The same as :meth:`to_arrow`, as a data frame of pandas (the extra ``pandas``)."""
+        """As :meth:`to_arrow`, as a data frame of pandas (the extra ``pandas``)."""
         with self._columns(rows, where, "pandas") as path:
             import duckdb  # an extra
 
@@ -168,7 +168,7 @@ class Library:
 
     @contextmanager
     def _columns(self, rows: Rows, where: str | None, library: str) -> Iterator[Path]:
-        """A Parquet file of records or moves, which is deleted afterwards."""
+        """Write a Parquet file of records or moves, which is deleted afterwards."""
         if rows not in TABLES:
             raise ValueError(f"there are no rows `{rows}`: they are {' or '.join(TABLES)}")
         for module, name in (("duckdb", "DuckDB"), (library, library)):

@@ -72,7 +72,7 @@ class Archive(Database):
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def count(self, condition: Sql = EVERYTHING) -> int:
-        """The number of records that match a condition."""
+        """Return the number of records that match a condition."""
         with self.named():
             row = self.file.execute(f"SELECT count(*) FROM game WHERE {condition.text}", condition.values).fetchone()
         return int(row[0])
@@ -87,7 +87,7 @@ class Archive(Database):
         return row is not None and not outside(*row)
 
     def judged_otherwise(self) -> int:
-        """The number of records judged by another version of the program."""
+        """Return the number of records judged by another version of the program."""
         with self.named():
             (judged,) = self.file.execute(
                 "SELECT count(*) FROM record JOIN judge ON judge.id = judge WHERE judge.code = ?", (judge_version(),)
@@ -95,7 +95,7 @@ class Archive(Database):
         return self.count() - int(judged)
 
     def facts(self, condition: Sql = EVERYTHING, ids: Iterable[int] | None = None) -> Iterator[tuple[int, Facts]]:
-        """The records that match a condition, each with its number in the archive, in the order of these numbers.
+        """Yield the records that match a condition, each with its number in the archive, in the order of these numbers.
 
         Args:
             condition: in SQL, over the view ``game``.
@@ -120,7 +120,7 @@ class Archive(Database):
         return stored.number, stored.facts
 
     def stored(self, condition: Sql, most: int) -> list[Stored]:
-        """The same as :meth:`facts`, for at most the given number of records, with all that is stored."""
+        """As :meth:`facts`, for at most the given number of records, with all that is stored."""
         query = f"SELECT {_READ} FROM game WHERE {condition.text} ORDER BY id LIMIT ?"
         with self.named():
             rows = self.file.execute(query, (*condition.values, most)).fetchall()
@@ -160,8 +160,8 @@ class Archive(Database):
             self.file.execute(POSITIONS)
 
     def reached(self, digests: Iterable[str]) -> dict[int, int]:
-        """The records that reached one of the given positions, by number, each with the first move that led to it; only
-        as far as positions are indexed."""
+        """Return the records that reached one of the given positions, by number, each with the first move that led to
+        it; only as far as positions are indexed."""
         moves: dict[int, int] = {}
         with self.named():
             for digest in digests:
@@ -172,13 +172,13 @@ class Archive(Database):
         return dict(sorted(moves.items()))
 
     def unindexed_records(self, most: int) -> list[int]:
-        """The first records that are not indexed, at most the given number."""
+        """Return the first records that are not indexed, at most the given number."""
         with self.named():
             rows = self.file.execute("SELECT id FROM record WHERE NOT indexed ORDER BY id LIMIT ?", (most,)).fetchall()
         return [number for (number,) in rows]
 
     def texts(self, records: Iterable[int]) -> Iterator[tuple[int, str]]:
-        """The texts of records, with their numbers."""
+        """Yield the texts of records, with their numbers."""
         with self.named():
             for number in records:
                 yield from self.file.execute("SELECT record, text FROM written WHERE record = ?", (number,))
@@ -291,7 +291,7 @@ class _Rows:
             self._file.execute("INSERT INTO tag VALUES (?, ?, ?, ?)", (number, place, name, value))
 
     def _number(self, table: str, key: dict[str, str], more: dict[str, str] | None = None) -> int:
-        """The id of a row in a small table; the row is created if necessary."""
+        """Return the id of a row in a small table; the row is created if necessary."""
         where = " AND ".join(f"{name} = ?" for name in key)
         row = self._file.execute(f"SELECT id FROM {table} WHERE {where}", (*key.values(),)).fetchone()
         if row is None:
@@ -305,11 +305,11 @@ class _Rows:
 
 
 def verdict_of(facts: Facts) -> tuple[Any, ...]:
-    """The verdict part of the facts, as an archive returns it: a record without a game has no rules."""
+    """Return the verdict part of the facts, as an archive returns it: a record without a game has no rules."""
     rules = None if facts.game is None else facts.rules or None
     return (facts.game, rules, *[getattr(facts, name) for name in VERDICT[2:]])
 
 
 def signed(digest: str) -> int:
-    """A digest as SQLite stores it: a number of 64 bits, with a sign."""
+    """Return a digest as SQLite stores it: a number of 64 bits, with a sign."""
     return int.from_bytes(bytes.fromhex(digest), signed=True)

@@ -125,7 +125,7 @@ def _to_parquet(source: Path, columns: dict[str, str], target: Path) -> None:
 
 
 def _rows(chosen: Iterable[Facts], jobs: int, moves: bool) -> Iterator[tuple[list[list[Any]], str]]:
-    """The rows of some games, and (with ``moves``) the rows of their moves as text."""
+    """Yield the rows of some games, and (with ``moves``) the rows of their moves as text."""
     numbers = iter(range(1, 1 << 62))
     chosen = iter(chosen)
 
@@ -148,8 +148,8 @@ def _row(number: int, facts: Facts) -> list[Any]:
 
 
 def _moves(work: Work) -> list[str]:
-    """The positions of some games as CSV: the number of the game, of the move before, the move, the cards left, the
-    digest."""
+    """Return the positions of some games as CSV: the number of the game, of the move before, the move, the cards left,
+    the digest."""
     made: list[str] = []
     for raw in games_of_work(work):
         course = positions_of(judge_with_evidence(raw, hints=False))

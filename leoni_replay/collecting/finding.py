@@ -98,7 +98,7 @@ def _read(wanted: Criteria) -> tuple[Where | None, list[Command], Pattern | None
 
 
 def _move(word: str) -> Command:
-    """A move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
+    """Return a move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
     try:
         return read_command(word)[0]
     except ValueError:
@@ -120,21 +120,21 @@ def _begins(course: RecordPositions, moves: list[Command]) -> bool:
 
 
 def choose(wanted: Criteria, raw: RawGame) -> Facts | None:
-    """The facts about a record that matches; None for any other."""
+    """Return the facts about a record that matches; None for any other."""
     if not (wanted.counted or wanted.where or wanted.looks_at_tables):
         return identify(raw)
     return wanted.choose(*read_facts(raw))
 
 
 def _chosen(wanted: Criteria, work: Work) -> list[Facts | None]:
-    """The facts about the matching games of a share of work; None for each game that doesn't match."""
+    """Return the facts about the matching games of a share of work; None for each game that doesn't match."""
     from leoni_replay.files.processes import games_of_work
 
     return [choose(wanted, raw) for raw in games_of_work(work)]
 
 
 def find_in_files(paths: Iterable[str], wanted: Criteria, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
-    """The matching games of some files and folders, in their order.
+    """Yield the matching games of some files and folders, in their order.
 
     Args:
         paths: files, folders, or ``-`` for standard input.
@@ -164,7 +164,7 @@ def find_in_files(paths: Iterable[str], wanted: Criteria, jobs: int = 1) -> Iter
 
 
 def find_in_archive(archive: Archive, wanted: Criteria, jobs: int = 1) -> Iterator[Facts]:
-    """The matching records of an archive, in the order in which they were added.
+    """Yield the matching records of an archive, in the order in which they were added.
 
     A condition becomes SQL. Positions and moves are looked up in the index of positions as far as possible; otherwise
     the records are replayed.
@@ -197,7 +197,7 @@ def find_in_archive(archive: Archive, wanted: Criteria, jobs: int = 1) -> Iterat
 def _walked(
     archive: Archive, wanted: Criteria, condition: Sql, ids: Iterable[int] | None, jobs: int
 ) -> Iterator[Facts]:
-    """The matching records of an archive, each replayed."""
+    """Yield the matching records of an archive, each replayed."""
     from leoni_replay.files.processes import batches, run_shared
 
     raws = (RawGame(facts.text, facts.number, 1, facts.file) for _, facts in archive.facts(condition, ids))
@@ -214,7 +214,7 @@ class Order(NamedTuple):
 
 
 def fields_named(text: str) -> list[Field]:
-    """The fields in a comma-separated list of names.
+    """Return the fields in a comma-separated list of names.
 
     Raises:
         NoField: there is no such field.
@@ -223,7 +223,7 @@ def fields_named(text: str) -> list[Field]:
 
 
 def orders_named(text: str) -> list[Order]:
-    """The fields to sort by; ``-`` before a name puts the greatest first.
+    """Return the fields to sort by; ``-`` before a name puts the greatest first.
 
     Raises:
         NoField: there is no such field.
@@ -258,14 +258,14 @@ def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts
 
 
 def _sortable(place: tuple[int, tuple[Value, ...]], at: int, order: Order) -> tuple[bool, Any]:
-    """A sort key that puts a missing value last in either order."""
+    """Return a sort key that puts a missing value last in either order."""
     value = place[1][at]
     return (value is not None) == order.down, rank(order.by, value)
 
 
 def rank(by: Field, value: Value) -> tuple[bool, bool, Any]:
-    """Where a value of a field belongs among others: a tag that is a number goes by it, as in conditions, and before
-    text; a missing value comes last."""
+    """Return the sort key of a value of a field: a tag that is a number goes by it, as in conditions, and before text;
+    a missing value comes last."""
     number = as_number(value) if by.column is None and isinstance(value, str) else None
     if number is not None:
         return False, False, number

@@ -94,7 +94,7 @@ def pattern(text: str, file: str) -> Pattern:
 
 
 def _card(place: str, word: str) -> str | None:
-    """A card, or a sign for cards, as positions write it; None if it is neither."""
+    """Return a card, or a sign for cards, as positions write it; None if it is neither."""
     if word in ("-", "--", "*", "??", "#??") or (place == "deal" and word.isdigit()):
         return word
     card = read(word.removeprefix("#"))
@@ -102,7 +102,7 @@ def _card(place: str, word: str) -> str | None:
 
 
 def _expression(cards: str) -> str:
-    """The expression that the cards of a place must match."""
+    """Return the expression that the cards of a place must match."""
     parts = []
     for word in cards.split():
         if word == "*":
@@ -115,7 +115,7 @@ def _expression(cards: str) -> str:
 
 
 def _places() -> dict[str, None]:
-    """The places of all games."""
+    """Return the places of all games."""
     places: dict[str, None] = {}
     for entry in GAMES.values():
         places.update(dict.fromkeys(make_game(entry.name).all_lines))
@@ -123,7 +123,8 @@ def _places() -> dict[str, None]:
 
 
 def _digests(lines: dict[str, str]) -> tuple[str, ...]:
-    """The digests of a position that is listed completely, one for every order in which a game lists its places."""
+    """Return the digests of a position that is listed completely, one for every order in which a game lists its
+    places."""
     orders = set()
     for entry in GAMES.values():
         game = make_game(entry.name)
@@ -136,8 +137,8 @@ def _digests(lines: dict[str, str]) -> tuple[str, ...]:
 
 
 def first_reached(course: RecordPositions, digests: frozenset[str], layout: Pattern | None) -> int | None:
-    """The number of the first move after which the position was one that is searched for (0: as dealt): it has one of
-    the digests, if any are given, and matches the layout. None if there is no such move."""
+    """Return the number of the first move after which the position was one that is searched for (0: as dealt): it has
+    one of the digests, if any are given, and matches the layout. None if there is no such move."""
     first = None
     for move, text in course.texts():
         if digests and sha256(text.encode()).hexdigest()[:16] not in digests:

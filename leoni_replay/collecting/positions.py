@@ -35,7 +35,7 @@ class RecordPositions:
         self._replay = replay
 
     def stand(self, move: int) -> Table:
-        """The position after a move (0: as dealt)."""
+        """Return the position after a move (0: as dealt)."""
         if self._replay is not None:
             self.position = self._replay.view_at(move)
             return self.position.table
@@ -47,7 +47,7 @@ class RecordPositions:
         return table
 
     def digests(self) -> dict[str, int]:
-        """The digest of every position, each with the number of the first move after which it stood (0: as dealt)."""
+        """Return the digest of every position, each with the number of the first move it came after (0: as dealt)."""
         moves: dict[str, int] = {}
         digest, position = self.game.digest, self.position
         table = self.stand(len(self.codes))
@@ -63,14 +63,14 @@ class RecordPositions:
         return moves
 
     def texts(self) -> Iterator[tuple[int, str]]:
-        """The text of every position, as digests are made from it, with the number of the move before it, from the last
-        to the first."""
+        """Yield the text of every position, as digests are made from it, with the number of the move before it, from
+        the last to the first."""
         for move in range(len(self.codes), -1, -1):
             self.stand(move)
             yield move, self.game.text(self.position)
 
     def weave(self, move: int) -> tuple[int, bool]:
-        """How many cards the weave of a move lifted, and whether it ended in a stalemate."""
+        """Return how many cards the weave of a move lifted, and whether it ended in a stalemate."""
         if self._steps:
             command = self._steps[move - 1].move
             return len(command.path or ()), command.stalemate
@@ -81,7 +81,7 @@ class RecordPositions:
         return weave
 
     def steps(self) -> Iterator[tuple[int, Step]]:
-        """Every move with its number and step; the position stands after it."""
+        """Yield every move with its number and step; the position is then the one after it."""
         self.stand(0)
         for number, code in enumerate(self.codes, 1):
             if self._steps:
@@ -92,7 +92,7 @@ class RecordPositions:
 
 
 def positions_of(judged: Judgement) -> RecordPositions | None:
-    """The course of a judged record; None if no cards could be dealt."""
+    """Return the positions of a judged record; None if no cards could be dealt."""
     game, table, replay = judged.game, judged.table, judged.replay
     if game is not None and table is not None:
         return RecordPositions(game, Position(table, game.places, game), table.moves_played())

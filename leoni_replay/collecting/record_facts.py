@@ -80,18 +80,18 @@ class Facts(NamedTuple):
 
 
 def key_of(text: str) -> bytes:
-    """The key of a text: 16 bytes of its BLAKE2b."""
+    """Return the key of a text: 16 bytes of its BLAKE2b."""
     return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
 def text_of(raw: RawGame) -> str:
-    """The text of a record as collections store it: as written, without surrounding white space; empty if it is too
-    long to be stored."""
+    """Return the text of a record as collections store it: as written, without surrounding white space; empty if it is
+    too long to be stored."""
     return "" if raw.cut else raw.text.strip() + "\n"
 
 
 def facts_object(facts: Facts) -> dict[str, Any]:
-    """The facts about a record, as JSON."""
+    """Return the facts about a record, as JSON."""
     fields = facts._asdict()
     del fields["text"]
     fields["tags"] = [list(tag) for tag in facts.tags]
@@ -99,14 +99,14 @@ def facts_object(facts: Facts) -> dict[str, Any]:
 
 
 def read_facts(raw: RawGame) -> tuple[Facts, RecordPositions | None]:
-    """The facts about a record, and its course; None if no cards could be dealt."""
+    """Return the facts about a record, and its positions; None if no cards could be dealt."""
     judged = judge_with_evidence(raw, hints=False)
     course = positions_of(judged)
     return _facts(raw, judged, course), course
 
 
 def identify(raw: RawGame) -> Facts:
-    """The facts about a record without what happened in it, which takes as long to count as the verdict."""
+    """Return the facts about a record without what happened in it, which takes as long to count as the verdict."""
     return _facts(raw, judge_with_evidence(raw, hints=False), None)
 
 
@@ -164,7 +164,7 @@ def _facts(raw: RawGame, judged: Judgement, course: RecordPositions | None) -> F
 
 
 def _seconds(raw: RawGame, judged: Judgement) -> int | None:
-    """The last time in an accepted record; None if it has none."""
+    """Return the last time in an accepted record; None if it has none."""
     if judged.verdict.status == "rejected" or "@" not in raw.text:
         return None
     if judged.codes is not None:
@@ -200,7 +200,7 @@ class Field(NamedTuple):
         return self.name if self.name in FIELDS else None
 
     def value(self, facts: Facts) -> Value:
-        """Its value; None if a record has none. Of several tags with its name, the first counts."""
+        """Return its value; None if a record has none. Of several tags with its name, the first counts."""
         if self.column is not None:
             value: Value = getattr(facts, self.column)
             return value
@@ -239,7 +239,7 @@ NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
 
 
 def as_number(text: str | None) -> float | None:
-    """The number in the text of a tag; None if it is not a number."""
+    """Return the number in the text of a tag; None if it is not a number."""
     return float(text) if text is not None and NUMBER.fullmatch(text.strip()) else None
 
 

@@ -52,7 +52,7 @@ class Statistics(NamedTuple):
 
 
 def spread(counts: Counter[int]) -> Spread | None:
-    """The minimum, median and maximum of some numbers; None if there are none."""
+    """Return the minimum, median and maximum of some numbers; None if there are none."""
     if not counts:
         return None
     middle, passed = (counts.total() + 1) // 2, 0
@@ -109,7 +109,7 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
 
 
 def statistics_object(figures: Statistics) -> dict[str, Any]:
-    """The statistics as JSON."""
+    """Return the statistics as JSON."""
     return {
         "records": figures.records,
         "plays": figures.plays,

@@ -88,7 +88,7 @@ class Where(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """A text as ``~`` compares it: without regard to case."""
+    """Return a text as ``~`` compares it: without regard to case."""
     return text.casefold()
 
 
@@ -132,7 +132,7 @@ def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] 
 
 
 def _unexpected(text: str, at: int) -> QueryError:
-    """The error at the place where the parser stopped."""
+    """Return the error at the place where the parser stopped."""
     parser = _parser().parse_interactive(text[:at])
     parser.exhaust_lexer()
     expected = parser.accepts()  # type: ignore[no-untyped-call]
@@ -170,7 +170,7 @@ class _Reader:
         self._text = text
 
     def read(self, tree: Tree[Token], depth: int = 0) -> Where:
-        """The condition of a subtree at the given depth."""
+        """Return the condition of a subtree at the given depth."""
         if depth > _DEEPEST:
             at = tree.meta.start_pos
             raise _error(self._text, f"this condition is nested more than {_DEEPEST} deep", at, at + 1)
@@ -226,7 +226,7 @@ class _Reader:
         return _comparison(asked, operator, value)
 
     def _as_recorded(self, asked: Field, value: str, token: Token) -> str:
-        """A value as records have it.
+        """Return a value as records have it.
 
         Raises:
             QueryError: no record can have it, so it must be a slip.
@@ -255,7 +255,7 @@ class _Reader:
 
 
 def _joined(parts: list[Where], every: bool) -> Where:
-    """A conjunction (``every``) or disjunction of conditions."""
+    """Return a conjunction (``every``) or disjunction of conditions."""
     holds = [part.holds for part in parts]
     values = tuple(value for part in parts for value in part.sql.values)
     text = (" AND " if every else " OR ").join(part.sql.text for part in parts)
@@ -265,7 +265,7 @@ def _joined(parts: list[Where], every: bool) -> Where:
 
 
 def _given(asked: Field) -> Where:
-    """A field by itself: a number that is not 0, or a text that is present."""
+    """Return a field by itself: a number that is not 0, or a text that is present."""
     value = asked.value
     if asked.number:
         return Where(lambda facts: bool(value(facts)), _tested(asked, "{} <> 0"))
@@ -302,7 +302,7 @@ def _comparison(asked: Field, operator: str, value: Literal) -> Where:
 
 
 def _tested(asked: Field, test: str, *values: Literal) -> Sql:
-    """A test of a field in SQL, false where a record lacks it."""
+    """Return a test of a field in SQL, false where a record lacks it."""
     values = tuple([as_utf8(value) if isinstance(value, str) else value for value in values])
     if asked.column is not None:
         quoted = f'"{asked.column}"'

@@ -276,7 +276,7 @@ def rest_of(lacking: Missing, suit: int) -> Counter[int]:
 
 
 def _must_stand(sight: VisiblePosition[Any], lacking: Missing) -> list[Finding]:
-    """What the unlisted foundations must hold, if that isn't trivial (E512)."""
+    """Return the cards that the unlisted foundations must hold, if that isn't trivial (E512)."""
     game = sight.game
     parts, places = [], []
     for own, heights in zip(lacking.names, lacking.heights, strict=True):

@@ -30,7 +30,7 @@ class Rows:
 
 
 def labyrinth(sight: VisiblePosition[LabyrinthGame]) -> Iterator[Finding]:
-    """What the rules of Labyrinth imply about a position."""
+    """Yield the findings about a position of Labyrinth."""
     last = sight.game.rows(sight.position)
     if any(not sight.sees(_cells(row)[0]) for row in range(1, last + 1)):
         return
@@ -141,7 +141,8 @@ def possible(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[tu
 
 
 def _must_stand(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """What the foundations and the stock must hold (E512), or gaps that no cards can have left (E507)."""
+    """Yield the cards that the foundations and the stock must hold (E512), or gaps that no cards can have left
+    (E507)."""
     game = sight.game
     ways = possible(sight, rows)
     gaps = len(rows.gaps) - rows.trailing

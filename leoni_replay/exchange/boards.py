@@ -133,7 +133,7 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
 
 
 def _cards(number: int, words: list[str]) -> list[int]:
-    """The cards of a line of a board."""
+    """Return the cards of a line of a board."""
     cards = []
     for word in words:
         card = read(word)
@@ -144,19 +144,20 @@ def _cards(number: int, words: list[str]) -> list[int]:
 
 
 def _cells_of(game: Game[Any]) -> tuple[str, ...]:
-    """The free cells of a game: the places that its moves call ``cell``."""
+    """Return the free cells of a game: the places that its moves call ``cell``."""
     return game.vocabulary.group_named(">cell")
 
 
 def _piles_of(game: Game[Any]) -> list[str]:
-    """The piles of a game that has nothing else but free cells, and foundations that are built up; none of another."""
+    """Return the piles of a game that has nothing else but free cells, and foundations that are built up; none of
+    another."""
     piles = [name for name in game.order if name not in _cells_of(game)]
     fits = game.packs == 1 and game.ways == ("^",) and not game.grid_rows and all(map(is_pile_name, piles))
     return piles if fits else []
 
 
 def _piles(game: Game[Any], position: Position) -> tuple[list[list[int]], list[list[int]]]:
-    """The cards of the piles and of the free cells."""
+    """Return the cards of the piles and of the free cells."""
     if not _piles_of(game):
         raise CannotImport(
             f"{game.name} has more than foundations, piles and free cells: the board of a solver holds no others"
@@ -176,7 +177,7 @@ def _record(
     cells: Sequence[int] = (),
     face_down: bool = True,
 ) -> Transcript:
-    """The record of a position without moves: with a deal if it is one, otherwise with a layout.
+    """Return the record of a position without moves: with a deal if it is one, otherwise with a layout.
 
     Raises:
         CannotImport: it is not a position of a known game.
@@ -209,7 +210,7 @@ def _record(
 
 
 def _pack(game: Game[Any], piles: list[list[int]], tops: dict[int, int], face_down: bool) -> list[int]:
-    """The cards in the order in which the game would deal these piles; empty if it never does."""
+    """Return the cards in the order in which the game would deal these piles; empty if it never does."""
     stock = standard(game.packs, game.bases)
     dealt = game.start(stock).places
     pack = [-1] * len(stock)

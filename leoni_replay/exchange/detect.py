@@ -41,7 +41,7 @@ class ImportedGame(NamedTuple):
 
 
 def format_of(path: str) -> str | None:
-    """The format that a file name indicates."""
+    """Return the format that a file name indicates."""
     name = os.path.basename(path).lower()
     if ours := next((kind for ending, kind in ENDINGS if name.endswith(ending)), None):
         return ours
@@ -50,12 +50,12 @@ def format_of(path: str) -> str | None:
 
 
 def read_formats() -> list[ForeignFormat]:
-    """The formats that games from outside add and that can be read."""
+    """Return the formats that games from outside add and that can be read."""
     return [one for one in foreign_formats().values() if one.read]
 
 
 def formats() -> list[str]:
-    """The names of the formats that can be read, those of our own first."""
+    """Return the names of the formats that can be read, those of our own first."""
     return [*(kind for _, kind in ENDINGS), *(one.name for one in read_formats())]
 
 
@@ -98,7 +98,7 @@ def _imported(source: str | os.PathLike[str] | BinaryIO, format: str, rules: str
 
 
 def import_games(stream: BinaryIO, format: str, rules: str | None = None) -> Iterator[ImportedGame]:
-    """The games of a file.
+    """Yield the games of a file.
 
     Args:
         stream: the file.
@@ -145,7 +145,7 @@ def _check_writable(record: Transcript) -> None:
 
 
 def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
-    """The data of each game in a file.
+    """Yield the data of each game in a file.
 
     Raises:
         CannotImport: it contains none.

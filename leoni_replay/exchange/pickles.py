@@ -49,7 +49,7 @@ class Thing:
 
 
 def values(data: bytes, names: Container[str]) -> Iterator[Any]:
-    """The values of several pickles in a row that share a memo.
+    """Yield the values of several pickles in a row that share a memo.
 
     Args:
         data: the bytes.
@@ -78,7 +78,7 @@ def values(data: bytes, names: Container[str]) -> Iterator[Any]:
 
 
 def _wrong(name: str, argument: Any, count: int) -> str:
-    """Why an instruction is not allowed; empty if it is. ``count`` is the number of instructions so far."""
+    """Return why an instruction is not allowed; empty if it is. ``count`` is the number of instructions so far."""
     if count > _MOST_VALUES:
         return f"it holds more than {_MOST_VALUES:,} values"
     if name not in _ALLOWED:
@@ -122,7 +122,7 @@ class _Reader(pickle._Unpickler):
     }
 
     def find_class(self, module: str, name: str) -> type[Thing]:
-        """A stand-in for a class."""
+        """Return a stand-in for a class."""
         full = f"{module}.{name}"
         if full not in self._names:
             _refuse(self._stream.tell(), f"it asks for {full[:80]!r}, which no saved game needs")

@@ -195,7 +195,7 @@ def _read(rest: Iterator[Any]) -> _Saved:
 
 
 def _deal(seed: int) -> str:
-    """The value of a Deal tag for a deal number; empty if there is none."""
+    """Return the value of a Deal tag for a deal number; empty if there is none."""
     if seed & _MICROSOFT:
         return "" if seed & _CUSTOM else f"pysol:ms{seed ^ _MICROSOFT}"
     return f"pysol:{seed}" if 0 < seed < 10**MAX_DIGITS else ""
@@ -208,7 +208,7 @@ def _within(number: int, most: int, what: str) -> int:
 
 
 def _thing(value: Any, name: str) -> dict[str, Any]:
-    """The state of an object of a given class."""
+    """Return the state of an object of a given class."""
     if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
         raise CannotImport(f"it is not a saved game of PySolFC: {name} is missing")
     return value.fields
@@ -226,7 +226,7 @@ def _text(value: Any) -> str:
 
 
 def _moves(fields: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
-    """The moves that were played, each of one piece, and how many of the player's moves had been taken back."""
+    """Return the moves that were played, each of one piece, and how many of the player's moves had been taken back."""
     history, index = fields.get("history"), fields.get("index")
     if type(history) is not list or type(index) is not int or not 0 <= index <= len(history):
         raise CannotImport("it is not a saved game of PySolFC: its moves are missing")
@@ -252,7 +252,7 @@ def _piece(piece: Any) -> _Shift | _Flip:
 
 
 def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
-    """The position before the first move."""
+    """Return the position before the first move."""
     table = [list(stack) for stack in saved.table]
     cards = sorted(card % DOWN for stack in table for card in stack)
     if cards != list(range(52)):
@@ -276,7 +276,7 @@ def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
 
 
 def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | None) -> GameInPlay:
-    """The game as it was dealt: by its number if that deals the same position, otherwise as a layout."""
+    """Return the game as it was dealt: by its number if that deals the same position, otherwise as a layout."""
     laid = {place: cards for place, cards in zip(places, start, strict=True) if place}
     if saved.deal:
         try:

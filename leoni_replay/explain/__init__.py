@@ -11,13 +11,13 @@ _PAGE = re.compile(r"([A-Z]\d{3})\.md")
 
 
 def codes() -> list[str]:
-    """Every diagnostic code there is, in order."""
+    """Return every diagnostic code there is, in order."""
     pages = (files(__name__) / "").iterdir()
     return sorted(match[1] for entry in pages if (match := _PAGE.fullmatch(entry.name)))
 
 
 def page(code: str) -> str:
-    """The page of a code, as Markdown.
+    """Return the page of a code, as Markdown.
 
     Raises:
         FileNotFoundError: there is no such code.
@@ -26,8 +26,8 @@ def page(code: str) -> str:
 
 
 def address(code: str) -> str | None:
-    """The address of the page of a code; None for an installation that was built without the address of its sources
-    (``LEONI_ADDRESS``), or for a code without a page."""
+    """Return the address of the page of a code; None for an installation that was built without the address of its
+    sources (``LEONI_ADDRESS``), or for a code without a page."""
     sources = _sources()
     return f"{sources}/blob/HEAD/leoni_replay/explain/{code}.md" if sources and code in codes() else None
 
@@ -45,12 +45,13 @@ def _sources() -> str:
 
 
 def title(code: str) -> str:
-    """The heading of a page, without its code."""
+    """Return the heading of a page, without its code."""
     return page(code).split("\n", 1)[0].removeprefix("# ").removeprefix(f"{code}: ")
 
 
 def glossary() -> dict[str, str]:
-    """The entries of the glossary as Markdown, by their words in small letters; words that share one share its text."""
+    """Return the entries of the glossary as Markdown, by their words in small letters; words that share one share its
+    text."""
     # Beside the pages in an installed package, in the documentation of a checkout.
     installed = files(__name__) / "glossary.md"
     source = installed if installed.is_file() else Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"

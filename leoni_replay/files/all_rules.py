@@ -78,7 +78,7 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
 
 
 def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, Tried]:
-    """The verdicts on a record that names no rules, under every single reading that a book does not take."""
+    """Return the verdicts on a record that names no rules, under every single reading that a book does not take."""
     if own is not None:
         return {}
     name = transcript.value("Game")

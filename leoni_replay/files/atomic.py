@@ -73,7 +73,7 @@ def _text(file: int | Path, path: Path, mode: str = "w") -> TextIO:
 
 
 def scratch() -> io.BufferedRandom:
-    """A temporary file without a name, to be written and read again.
+    """Return a temporary file without a name, to be written and read again.
 
     Raises:
         CannotWrite: there is no room for it, now or while it is written.
@@ -172,7 +172,7 @@ class Folder:
             return _text(path, target, "a" if more else "w")
 
     def place(self, name: str) -> Path:
-        """The temporary path of an opened file, until all are put into place."""
+        """Return the temporary path of an opened file, until all are put into place."""
         return self._temporary / name
 
     def put(self) -> Iterator[str]:
@@ -253,7 +253,7 @@ def _folder(path: Path, file: Path) -> Iterator[None]:
 
 
 def _umask() -> int:
-    """The process's umask, which can only be read by setting it."""
+    """Return the process's umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

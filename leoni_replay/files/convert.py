@@ -166,7 +166,7 @@ def convert(
 
 
 def _recorded(one: Numbered, path: str | None, rules: str | None) -> Recorded:
-    """A game to be converted, in a file whose name is shown without the path."""
+    """Return a game to be converted, in a file whose name is shown without the path."""
     if path is not None:
         # What is shared names no folder of whoever has made it. (The rule book may be in that folder.)
         file = one.transcript.file
@@ -179,7 +179,7 @@ _ONE = "a game and what belongs to it make several files", ""
 
 
 def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:
-    """Where to put a folder of files.
+    """Return the path for a folder of files.
 
     Raises:
         ConvertError: there is no place for it.
@@ -236,7 +236,7 @@ def _put(folder: Folder, name: str, end: str, text: str) -> str:
 
 
 def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
-    """The name of a game's file."""
+    """Return the name of a game's file."""
     transcript = one.replay.transcript
     name = f"game-{transcript.number:0{width}}{to.suffix}"
     if not all_.folder:
@@ -247,7 +247,7 @@ def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
 
 
 def _links(name: str, *others: str) -> list[str]:
-    """The paths from one file of a folder to others, which may be in subfolders."""
+    """Return the paths from one file of a folder to others, which may be in subfolders."""
     here = os.path.dirname(name) or "."
     return [os.path.relpath(other, here).replace(os.sep, "/") if other else "" for other in others]
 

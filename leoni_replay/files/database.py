@@ -118,7 +118,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A transaction: all changes in this block are made, or none."""
+        """Begin a transaction: all changes in this block are made, or none."""
         with self.named():
             self.file.execute("BEGIN IMMEDIATE")
             try:
@@ -145,7 +145,7 @@ class Database:
         return bool(begin)
 
     def _version(self) -> int:
-        """The version of the tables; 0 for an empty file."""
+        """Return the version of the tables; 0 for an empty file."""
         (tables,) = self.file.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (application,) = self.file.execute("PRAGMA application_id").fetchone()
         (version,) = self.file.execute("PRAGMA user_version").fetchone()
@@ -189,7 +189,7 @@ class Database:
                 time.sleep(0.01)
 
     def _why(self, error: sqlite3.DatabaseError) -> str:
-        """What is wrong with a file, in words."""
+        """Return what is wrong with a file, in words."""
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_FULL"):
             return "it cannot be written: no space left on device; what it holds is intact"
@@ -207,8 +207,8 @@ class Database:
 
 
 def _address(path: str, write: bool) -> str:
-    """The URI by which SQLite opens a file. If it is opened for reading where nothing can be written beside it, it is
-    opened as immutable."""
+    """Return the URI by which SQLite opens a file. If it is opened for reading where nothing can be written beside it,
+    it is opened as immutable."""
     path = os.path.abspath(path)
     as_this_user = os.access in os.supports_effective_ids
     beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)

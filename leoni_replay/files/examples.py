@@ -30,13 +30,13 @@ class Example:
 
 
 def own_examples() -> str:
-    """The folder of the examples that come with the program."""
+    """Return the folder of the examples that come with the program."""
     installed = Path(str(files("leoni_replay"))) / "transcripts" / "books"
     return str(installed if installed.is_dir() else installed.parents[2] / "transcripts" / "books")
 
 
 def examine_examples(folder: str) -> list[Example]:
-    """Every example of a folder.
+    """Return every example of a folder.
 
     Raises:
         OSError: the folder, or a file of it, cannot be read.

@@ -32,7 +32,7 @@ class NoGame(UserError):
 
 
 def transcripts_in(path: str) -> Iterator[str | OSError]:
-    """The transcripts of a path: the path itself (a file, or ``-``), or all those in a folder and its subfolders,
+    """Yield the transcripts of a path: the path itself (a file, or ``-``), or all those in a folder and its subfolders,
     sorted, except in hidden folders (``.git``). The path may be an address (``s3://bucket/games``). Each folder that
     cannot be read gives a diagnostic. Pipes and devices in a folder are skipped, because reading one could take for
     ever."""
@@ -55,8 +55,8 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
 
 
 def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
-    """The text of every game of some files and folders, and a diagnostic for each path that cannot be read or holds no
-    game."""
+    """Yield the text of every game of some files and folders, and a diagnostic for each path that cannot be read or
+    holds no game."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file
@@ -65,7 +65,8 @@ def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
 
 
 def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
-    """The transcripts of some files and folders, and a diagnostic for each folder that cannot be read or holds none."""
+    """Yield the transcripts of some files and folders, and a diagnostic for each folder that cannot be read or holds
+    none."""
     for path in paths:
         empty = True
         for file in transcripts_in(path):
@@ -80,7 +81,7 @@ def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
 
 
 def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
-    """The text of every game of a file, or a diagnostic if it cannot be read or holds none."""
+    """Yield the text of every game of a file, or a diagnostic if it cannot be read or holds none."""
     try:
         with text_of(file) as stream:
             yield from games_of(stream, file)
@@ -89,7 +90,7 @@ def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
 
 
 def text_of(file: str) -> AbstractContextManager[TextIO]:
-    """A transcript file, also one at an address, as a stream.
+    """Return a transcript file, also one at an address, as a stream.
 
     Raises:
         OSError: it cannot be opened.
@@ -98,12 +99,12 @@ def text_of(file: str) -> AbstractContextManager[TextIO]:
 
 
 def unreadable(file: str, error: OSError) -> Diagnostic:
-    """The diagnostic for a file that cannot be read."""
+    """Return the diagnostic for a file that cannot be read."""
     return _problem("F601", f"this file cannot be read: {why(error)}", file)
 
 
 def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
-    """The text of every game of a stream, or a diagnostic if there is none.
+    """Yield the text of every game of a stream, or a diagnostic if there is none.
 
     Raises:
         OSError: as the stream does.
@@ -117,12 +118,12 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
 
 
 def no_game(file: str) -> Diagnostic:
-    """The diagnostic for a file without a game, or for a text without one (``file`` is empty)."""
+    """Return the diagnostic for a file without a game, or for a text without one (``file`` is empty)."""
     return _problem(NO_GAME, f"there is no game in this {'file' if file else 'text'}", file)
 
 
 def no_transcripts(folder: str) -> Diagnostic:
-    """The diagnostic for a folder without a transcript."""
+    """Return the diagnostic for a folder without a transcript."""
     endings = " or ".join(SUFFIXES)
     return _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", folder)
 
@@ -140,14 +141,14 @@ def is_database(path: str) -> bool:
 
 
 def stem_of(path: str) -> str:
-    """The name of a transcript without its suffix."""
+    """Return the name of a transcript without its suffix."""
     name = os.path.basename(path)
     ending = next((ending for ending in reversed(SUFFIXES) if name.lower().endswith(ending)), "")
     return name[: len(name) - len(ending)]
 
 
 def why(error: OSError) -> str:
-    """The reason in an error of the system, to be used within a sentence."""
+    """Return the reason in an error of the system, to be used within a sentence."""
     text = error.strerror or str(error) or type(error).__name__
     # An abbreviation (CRC) keeps its capitals.
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]

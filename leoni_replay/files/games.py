@@ -62,14 +62,14 @@ class Games:
         self.count = sum(source.games for source in sources)
 
     def missing(self, number: int | None) -> str:
-        """Why there is no game of that number; empty if there is."""
+        """Return why there is no game of that number; empty if there is."""
         place = "folder" if self.folder else "file"
         if number is None or number <= self.count:
             return ""
         return f"there is no game {number} in this {place}: it holds {counted(self.count, 'game')}"
 
     def read(self, only: int | None = None) -> Iterator[Numbered]:
-        """The games in order, or only the one with the given number.
+        """Yield the games in order, or only the one with the given number.
 
         Raises:
             OSError: a file cannot be read; ``filename`` is set.
@@ -131,7 +131,7 @@ def _named(name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _kept(source: str) -> Iterator[str]:
-    """The path of a temporary file with the content of standard input or a pipe."""
+    """Copy standard input or a pipe to a temporary file, and give its path."""
     with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
         path = os.path.join(folder, "kept.moves")
         # Standard input must stay open.
@@ -142,7 +142,7 @@ def _kept(source: str) -> Iterator[str]:
 
 
 def name_for(path: str) -> str:
-    """The name of an output file for a path, without its suffix."""
+    """Return the name of an output file for a path, without its suffix."""
     if path == "-":
         return "games"
     return os.path.basename(os.path.abspath(path)) if os.path.isdir(path) else stem_of(path)

@@ -71,7 +71,7 @@ def verify_in_processes(
     log: Callable[[str], None] | None = None,
     cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
-    """The same as ``verify_paths``, with the work shared out.
+    """As ``verify_paths``, with the work shared out.
 
     ``check`` judges a game; the first ``hints`` rejected games are also tried under other rules. The other arguments
     are those of ``run_shared``. The workers of a ``cluster`` read large files themselves, under the same names.
@@ -148,14 +148,14 @@ def run_shared(
 
 
 def _name_of(work: Work) -> str:
-    """The name of a share of the work, for the message that it is repeated."""
+    """Return the name of a share of the work, for the message that it is repeated."""
     if isinstance(work, _Piece):
         return f"{visible(work.file)}, from line {work.line} on"
     return f"{visible(work[0].file)}, from game {work[0].number} on"
 
 
 def _received(made: TaskResult[Any]) -> list[Verdict]:
-    """The verdicts on the games of a share of work, as objects."""
+    """Return the verdicts on the games of a share of work, as objects."""
     share, before, sent = made
     if not isinstance(share, _Piece):
         return [Verdict._make((raw.file, raw.number, *fields)) for raw, fields in zip(share, sent, strict=True)]
@@ -166,7 +166,7 @@ def _received(made: TaskResult[Any]) -> list[Verdict]:
 
 
 def _numbered(verdict: Verdict, number: int) -> Verdict:
-    """A verdict with another game number."""
+    """Return a verdict with another game number."""
     diagnostics = tuple([one._replace(number=number) for one in verdict.diagnostics])
     return verdict._replace(number=number, diagnostics=diagnostics)
 
@@ -179,14 +179,14 @@ def batches(games: Iterable[RawGame], size: int = 256) -> Iterator[list[RawGame]
 
 
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
-    """The work in order: large files in parts, the games of all others in batches."""
+    """Yield the work in order: large files in parts, the games of all others in batches."""
     for kind, items in itertools.groupby(_items(paths), type):
         some: Iterator[Any] = items
         yield from batches(some, _BATCH) if kind is RawGame else some
 
 
 def _items(paths: Iterable[str]) -> Iterator[_Piece | RawGame | Diagnostic]:
-    """The parts of large files, and the games of all others."""
+    """Yield the parts of large files, and the games of all others."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file
@@ -197,7 +197,7 @@ def _items(paths: Iterable[str]) -> Iterator[_Piece | RawGame | Diagnostic]:
 
 
 def _size_if_large(file: str) -> int:
-    """The size of a large file in bytes; 0 if it isn't large, or cannot be cut."""
+    """Return the size of a large file in bytes; 0 if it isn't large, or cannot be cut."""
     if is_compressed(file):
         return 0
     try:
@@ -208,7 +208,7 @@ def _size_if_large(file: str) -> int:
 
 
 def _pieces(file: str, size: int) -> Iterator[_Piece | Diagnostic]:
-    """A large file of the given size, cut where games certainly begin; a file without such places is one part."""
+    """Cut a large file of the given size where games certainly begin; a file without such places is one part."""
     try:
         with _bytes_of(file) as stream:
             start, line, ahead = 0, 1, b""
@@ -232,7 +232,7 @@ def _bytes_of(file: str, folder: str = "") -> contextlib.AbstractContextManager[
 
 
 def _last_cut(text: bytes) -> int:
-    """The last place where a text can be cut; 0 if there is none."""
+    """Return the last place where a text can be cut; 0 if there is none."""
     end = len(text)
     while (at := text.rfind(b"\n\n[Game", 0, end)) >= 0:
         cut = at + 2
@@ -246,13 +246,13 @@ def _last_cut(text: bytes) -> int:
 
 
 def _verdicts(work: Work, check: Callable[..., Verdict], folder: str) -> list[tuple[Any, ...]]:
-    """What a worker does: the verdicts on some games, without file and number, as tuples, which are sent faster. File
-    names are relative to the folder."""
+    """Judge some games, as a worker does. Returns the verdicts without file and number, as tuples, which are sent
+    faster. File names are relative to the folder."""
     return [check(raw, hints=False)[2:] for raw in games_of_work(work, folder)]
 
 
 def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
-    """The games of a share of work; those of a part are numbered from 1."""
+    """Yield the games of a share of work; those of a part are numbered from 1."""
     if not isinstance(work, _Piece):
         yield from work
         return

@@ -22,7 +22,7 @@ def is_remote(path: str) -> bool:
 
 
 def found_at(path: str, endings: tuple[str, ...]) -> list[str]:
-    """The transcripts at an address: itself, or all those below it, sorted, except in hidden folders.
+    """Return the transcripts at an address: itself, or all those below it, sorted, except in hidden folders.
 
     Raises:
         OSError: it cannot be reached.
@@ -41,7 +41,7 @@ def found_at(path: str, endings: tuple[str, ...]) -> list[str]:
 
 
 def size_at(path: str) -> int:
-    """The size in bytes of a file at an address.
+    """Return the size in bytes of a file at an address.
 
     Raises:
         OSError: it cannot be reached.
@@ -53,7 +53,7 @@ def size_at(path: str) -> int:
 
 @contextlib.contextmanager
 def bytes_at(path: str) -> Iterator[BinaryIO]:
-    """The bytes of a file at an address.
+    """Open the bytes of a file at an address.
 
     Raises:
         OSError: it cannot be read.
@@ -66,7 +66,7 @@ def bytes_at(path: str) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def text_at(path: str) -> Iterator[TextIO]:
-    """The text of a transcript at an address, decompressed if its name ends in ``.gz``.
+    """Open the text of a transcript at an address, decompressed if its name ends in ``.gz``.
 
     Raises:
         OSError: it cannot be read.
@@ -84,7 +84,7 @@ def text_at(path: str) -> Iterator[TextIO]:
 
 
 def _reached(path: str) -> tuple[Any, str]:
-    """The file system of an address, and the name in it."""
+    """Return the file system of an address, and the name in it."""
     try:
         from fsspec.core import url_to_fs  # an extra
     except ImportError:

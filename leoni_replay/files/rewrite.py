@@ -85,7 +85,7 @@ def rewrite(
 
 
 def bytes_of(file: str) -> IO[bytes]:
-    """The content of a file as a stream that can be read twice."""
+    """Return the content of a file as a stream that can be read twice."""
     if file != "-" and not is_compressed(file):
         return open_bytes(file)
     copy = scratch()
@@ -97,7 +97,8 @@ def bytes_of(file: str) -> IO[bytes]:
 
 
 def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[str, ...]:
-    """The lines of a patch from the old text of a file to the new one; ``what`` names the change in its header."""
+    """Return the lines of a patch from the old text of a file to the new one; ``what`` names the change in its
+    header."""
     old.seek(0)
     new.seek(0)
     before = old.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
@@ -201,7 +202,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
 
 
 def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
-    """The corrections for the games of a text."""
+    """Return the corrections for the games of a text."""
     fixed = Fixed({}, [])
     for raw in games_of(text, name):
         if isinstance(raw, Diagnostic):
@@ -217,7 +218,7 @@ def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
 
 
 def apply_edits(lines: Iterable[str], edits: Iterable[Edit]) -> Iterator[str]:
-    """The lines of a file, from its first, with edits applied; no edit extends beyond its line."""
+    """Yield the lines of a file, from its first, with edits applied; no edit extends beyond its line."""
     of_line: dict[int, list[Edit]] = defaultdict(list)
     for edit in edits:
         of_line[edit.span.line].append(edit)

@@ -18,7 +18,7 @@ MOST_HINTS: Final = 20
 
 
 def with_hints(check: Callable[..., Verdict], left: int) -> Callable[[RawGame], Verdict]:
-    """A function that checks games, and tries the first ``left`` rejected ones under other rules and deals."""
+    """Return a function that checks games, and tries the first ``left`` rejected ones under other rules and deals."""
 
     def checked(raw: RawGame) -> Verdict:
         nonlocal left

@@ -52,8 +52,8 @@ def executor_for(
     fresh: bool = False,
     cluster: str | None = None,
 ) -> Executor[W, R]:
-    """The executor for a task: this process, several (``Workers``), or the workers of a cluster, if an address is
-    given.
+    """Return the executor for a task: this process, several (``Workers``), or the workers of a cluster, if an address
+    is given.
 
     Raises:
         ChildProcessError: a process cannot be started, or the cluster cannot be reached.
@@ -249,7 +249,7 @@ def _signals_held() -> Iterator[None]:
 
 
 def _work(task: Callable[[W], R], line: Connection) -> None:
-    """The main loop of a process: do the work it is given until the other end closes."""
+    """Run the main loop of a process: do the work it is given until the other end closes."""
     # An interrupt is for the process that the user started; it ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -385,7 +385,7 @@ def _alone(task: Callable[[W], R], work: W) -> R:
 
 
 def _failed(error: BaseException) -> ClusterError:
-    """Why a task failed, for the user."""
+    """Return why a task failed, for the user."""
     if isinstance(error, ClusterError):
         return error
     reason = " ".join(str(error).split())

@@ -35,7 +35,7 @@ class ForeignFormat(NamedTuple):
         read: ``module:function`` from the text of a file and a rule book (None for the default one) to a
             ``Transcript``; empty if it is only written.
         write: ``module:function`` from a ``Replay`` to its text; empty if it is only read. Both raise
-            ``leoni_replay.exchange.errors.NotTaken`` with the reason if they cannot.
+            ``leoni_replay.exchange.errors.CannotImport`` with the reason if they cannot.
     """
 
     name: str

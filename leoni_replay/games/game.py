@@ -1,7 +1,7 @@
 """The base class of games: names of places, layouts, and the meaning of written commands.
 
-The game's table in ``leoni_replay.rules`` decides what is legal and what a move does. This module gives names to its
-numbers, and to a reason against a move its sentence and clause.
+The game's table in ``leoni_replay.rules`` decides what is legal and what a move does. This module gives its
+numbers names, and makes a sentence with a clause of the reason why a move is illegal.
 """
 
 from __future__ import annotations
@@ -166,11 +166,11 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def refusal(self, position: Position, command: Command) -> Refusal:
-        """Return the reason against a command that agrees with no legal move."""
+        """Return why a command that agrees with no legal move is refused."""
 
     @abstractmethod
     def why_not_lost(self, position: Position) -> Refusal | None:
-        """Return the reason why ``lost`` may not be written here; None if it may."""
+        """Return why ``lost`` may not be written here; None if it may."""
 
     @abstractmethod
     def consequence_clause(self, move: Command) -> Clause:
@@ -216,7 +216,7 @@ class Game(ABC, Generic[T]):
         return self.grid_rows
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
-        """What lies where the rules of the game can never lead: the place, and a sentence that says why not."""
+        """Find cards that the rules could never have put where they are. Returns each place with the reason."""
         return []
 
     def check_line(self, name: str, cards: list[int]) -> None:
@@ -240,7 +240,7 @@ class Game(ABC, Generic[T]):
         return any(card >= DOWN for name in self.order for card in position.places[name])
 
     def why_not_won(self, position: Position) -> str:
-        """What is missing, in words, if a game is not won."""
+        """Return in words what is missing if a game isn't won."""
         return f"{left_words(self.left(position))} not on the foundations"
 
     def gathered(self, position: Position) -> tuple[int, list[int]] | None:
@@ -260,7 +260,7 @@ class Game(ABC, Generic[T]):
         return "goes", f"to {self.words(change.dest)}"
 
     def action_words(self, step: Step) -> str:
-        """What a move of the game's own did that is written as a word alone; by default this word."""
+        """Return the words for a move of the game's own that is written as a word alone; by default this word."""
         return str(step.move)
 
     def laid_out(self, base: str) -> tuple[str, str]:
@@ -397,7 +397,7 @@ class Game(ABC, Generic[T]):
         return moves[0]
 
     def why_not(self, position: Position, command: Command) -> Refusal | None:
-        """Return the reason against a command; None exactly if at least one legal move agrees with it."""
+        """Return why a command is refused; None exactly if at least one legal move agrees with it."""
         return None if self.meant(position, _command(command)) else self.refusal(position, command)
 
     def play(self, position: Position, move: Command) -> Step:
@@ -500,7 +500,7 @@ class Game(ABC, Generic[T]):
         return position.deal if line == "deal" else places[line]
 
     def writer(self, position: Position) -> Writer:
-        """What writes the text of the position."""
+        """Return the writer of the position's text."""
         return self._writer
 
     def text(self, position: Position) -> str:
@@ -512,8 +512,8 @@ class Game(ABC, Generic[T]):
         return self.writer(position).text(position.table, self.rows(position))
 
     def written_moves(self, table: Table, result: str) -> bytes:
-        """Two lines, as the record digest hashes them: the moves played on a table, each with its source, card and
-        destination; and the result. A card that was turned up into the hand and placed at once is one move."""
+        """Return two lines, as the record digest hashes them: the moves played on a table, each with its source, card
+        and destination; and the result. A card that was turned up into the hand and placed at once is one move."""
         played = table.moves_played() if table.deeds else []
         if not played or max(played) < DEED:
             return self._writer.moves(table, result.encode())

@@ -60,7 +60,7 @@ class PatienceGame(Game[T]):
         super().__init__(name, rules)
         if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
             self.written_redeals = tuple(range(2, (self.deals or 99) + 1))
-        #: what makes the sentence for each reason against a move. Its source and card are filled in, its destination is
+        #: makes the sentence for each reason to refuse a move. Its source and card are filled in, its destination is
         #: as written.
         self.sentences: dict[int, Callable[[Position, Command], Refusal]] = {
             reasons.NO_SUCH_MOVE: self.no_such_move,
@@ -83,7 +83,8 @@ class PatienceGame(Game[T]):
         """Return why a card in a place is not available."""
 
     def comes_first(self, position: Position) -> Refusal | None:
-        """What must be done before anything is dealt, gathered or put elsewhere; None if nothing must."""
+        """Return the refusal of dealing, gathering or moving cards while something else must be done first; None if
+        nothing must."""
         return None
 
     def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:
@@ -193,7 +194,7 @@ class PatienceGame(Game[T]):
             return super().meant(position, command)
         return [] if reason else [DEALS_ON]
 
-    # -- the best reason against a written command --------------------------------------------------------------------
+    # -- why a written command is refused ----------------------------------------------------------------------------
 
     def refusal(self, position: Position, command: Command) -> Refusal:
         source, card, dest = command[:3]
@@ -220,11 +221,11 @@ class PatienceGame(Game[T]):
         return self._against_card(position, card, dest)
 
     def against_reversal(self, position: Position, command: Command) -> Refusal:
-        """Return the reason against moving a card from one foundation to another."""
+        """Return why a card may not move from one foundation to another."""
         return Refusal("M217", STAYS, self.rules.clause("4"))
 
     def against_return(self, position: Position, command: Command) -> Refusal:
-        """Return the reason against putting a card of a foundation back on the table."""
+        """Return why a card of a foundation may not go back on the table."""
         return Refusal("M217", STAYS, self.rules.clause("4"))
 
     def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
@@ -263,7 +264,7 @@ class PatienceGame(Game[T]):
         return self._refusal(position, Command(place, CARDS[card], dest))
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
-        """Return the reason against a card written without its place."""
+        """Return why a card written without its place is refused."""
         for place, available in self.available(position):
             if available == card:
                 return self._refusal(position, Command("deal" if place == "hand" else place, CARDS[card], dest))

@@ -45,8 +45,8 @@ class Refusal(NamedTuple):
 
 
 def reversal_refused(position: Any, code: int, reason: int) -> tuple[str, str]:
-    """The sentence against moving a card from one foundation of its suit to the other, which is not the top card, is a
-    base, or belongs to foundations that do not meet; and the sentence for a player at the table."""
+    """Return the sentence against moving a card from one foundation of its suit to the other, which is not the top
+    card, is a base, or belongs to foundations that do not meet; and the sentence for a player at the table."""
     card, suit = code >> 8 & 255, SUIT[code >> 8 & 255]
     up, down = (position.table.foundation_top(FOUNDATIONS + suit + more) for more in (0, 4))
     if reason == reasons.BASE:

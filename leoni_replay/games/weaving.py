@@ -67,7 +67,7 @@ class WeavingGame(Game[Weaving]):
         self.fanned_places = self.piles[12:]
         self.order = (*self.piles, "exile")
         super().__init__(name, rules)
-        #: what makes the sentence for each reason against a move
+        #: makes the sentence for each reason to refuse a move
         self.sentences: dict[int, Callable[[Position, int], Refusal]] = {
             reasons.WON: self._won,
             reasons.COMBINATION_DUE: self._combination_due,
@@ -184,10 +184,10 @@ class WeavingGame(Game[Weaving]):
     def _bases(self, suit: int) -> tuple[str, ...]:
         return tuple(name for name in self.foundations if suit_named(name) == suit)
 
-    # -- the best reason against a written command --------------------------------------------------------------------
+    # -- why a written command is refused ----------------------------------------------------------------------------
 
     def why(self, position: Position, code: int) -> Refusal | None:
-        """Return the reason against a complete move; None if it is legal."""
+        """Return why a complete move is illegal; None if it is legal."""
         reason = position.table.why(code)
         return self.sentences[reason](position, code) if reason else None
 
@@ -255,7 +255,7 @@ class WeavingGame(Game[Weaving]):
         return self.why(position, code) or self._wrong_way(position, code)
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
-        """Return the reason against a card written without its place."""
+        """Return why a card written without its place is refused."""
         places = position.places
         name = PRETTY[card]
         if position.odd and dest is None and card in places["exile"]:
@@ -302,7 +302,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M213", message, self.rules.clause("9", "L11"), plain=plain)
 
     def _only_after(self, position: Position) -> str:
-        """What may follow a deal that is over."""
+        """Return what may follow a deal that is over."""
         return f": only {'redeal' if position.deal < self.deals else 'lost'} may follow"
 
     # -- plays --------------------------------------------------------------------------------------------------------
@@ -467,7 +467,7 @@ class WeavingGame(Game[Weaving]):
     # -- redeals and the end ------------------------------------------------------------------------------------------
 
     def _redeal(self, position: Position) -> Refusal | None:
-        """Return the reason against a redeal (9, 10, L11, L11a)."""
+        """Return why no redeal is allowed (9, 10, L11, L11a)."""
         reason = position.table.why(DEAL_AGAIN)
         if reason == reasons.NO_REDEAL:
             message = f"no redeal is left: this is deal {position.deal} of {self.deals}"

@@ -50,7 +50,7 @@ class Offer(NamedTuple):
 
 
 def offers(kept: CachedGame, offset: int) -> list[Offer]:
-    """The completions at a place of a game; of moves, the short forms come before the long ones.
+    """Return the completions at a place of a game; of moves, the short forms come before the long ones.
 
     Args:
         kept: the game.
@@ -68,7 +68,7 @@ def offers(kept: CachedGame, offset: int) -> list[Offer]:
 
 
 def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
-    """The legal moves, and the result words with which the game can end here."""
+    """Return the legal moves, and the result words with which the game can end here."""
     game = replay.game
     short: list[Offer] = []
     long: list[Offer] = []
@@ -87,7 +87,7 @@ def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
 
 
 def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
-    """The names of the known tags that are not written yet."""
+    """Yield the names of the known tags that are not written yet."""
     written = {tag.name for tag in replay.transcript.tags}
     for name in READ_TAGS:
         if name not in written:
@@ -95,7 +95,7 @@ def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
 
 
 def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
-    """The possible values of a tag, as far as they are known."""
+    """Yield the possible values of a tag, as far as they are known."""
     values: dict[str, str] = {}
     if tag == "Game":
         values = {name: ", ".join(game.books) for name, game in GAMES.items()}
@@ -110,7 +110,7 @@ def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
 
 
 def _books(replay: Replay) -> dict[str, str]:
-    """The rule books of a record's game, the user's own included."""
+    """Return the rule books of a record's game, the user's own included."""
     name = next((tag.value for tag in replay.transcript.tags if tag.name == "Game"), None)
     if name is None or name not in GAMES:
         return {}
@@ -132,7 +132,7 @@ def _books(replay: Replay) -> dict[str, str]:
 
 
 def _value_end(text: str, offset: int) -> int:
-    """Where the value around an offset ends: before the quotation mark, or at the end of the line or tag."""
+    """Return where the value around an offset ends: before the quotation mark, or at the end of the line or tag."""
     end = offset
     while end < len(text) and text[end] not in '"]\n':
         end += 1

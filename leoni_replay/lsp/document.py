@@ -46,8 +46,8 @@ class CachedGame:
         return self._verdict is not None and (self._has_hints or not hints)
 
     def verdict(self, hints: bool = False) -> Verdict:
-        """The verdict of ``leoni verify``; unless ``hints`` is set, perhaps without what would make a rejected game
-        right."""
+        """Return the verdict of ``leoni verify``; unless ``hints`` is set, perhaps without what would make a rejected
+        game right."""
         if self._verdict is None:
             self._verdict = judge(self.raw, hints=False)
             self._has_hints = self._verdict.status != "rejected"
@@ -124,7 +124,7 @@ class Document:
         return self.games != before
 
     def around(self, start: int, end: int) -> Iterator[GameInText]:
-        """The games that overlap a span of the text."""
+        """Yield the games that overlap a span of the text."""
         at = max(bisect_right(self.games, start, key=lambda placed: placed.start) - 1, 0)
         for placed in self.games[at:]:
             if placed.start > end:
@@ -132,7 +132,7 @@ class Document:
             yield placed
 
     def at(self, offset: int) -> GameInText | None:
-        """The game at an offset into the text."""
+        """Return the game at an offset into the text."""
         return next((placed for placed in self.around(offset, offset) if offset <= placed.end), None)
 
     def _cut(self) -> None:

@@ -47,7 +47,7 @@ class Style(NamedTuple):
 
 
 def hover(kept: CachedGame, offset: int, style: Style) -> Shown | None:
-    """The hover text for a place of a game.
+    """Return the hover text for a place of a game.
 
     Args:
         kept: the game.
@@ -110,7 +110,7 @@ class _Teller:
         return self._parts(lead, "as dealt", self._table(game, replay.at(0)))
 
     def _overrides(self) -> list[str]:
-        """The readings that the record sets itself, by overrides or by ``letter``, instead of its book's."""
+        """Return the readings that the record sets itself, by overrides or by ``letter``, instead of its book's."""
         rules = self.replay.game.rules
         lines = []
         for point, reading in rules.taken.items():
@@ -166,6 +166,6 @@ class _Teller:
 
 
 def _picture(layout: Layout) -> str:
-    """A position as a picture in Markdown."""
+    """Return a position as a picture in Markdown."""
     made = board(layout, faces="plain", size=_WIDTH)
     return f"![the table](data:image/svg+xml;base64,{base64.b64encode(made.encode()).decode()})"

@@ -52,26 +52,26 @@ class Lines:
         return first[0] if first else "\n"
 
     def line_of(self, offset: int) -> int:
-        """The line, from 0, of an offset in the reader's view."""
+        """Return the line, from 0, of an offset in the reader's view."""
         return bisect_right(self.starts, offset) - 1
 
     def place(self, offset: int) -> Place:
-        """The editor's place for an offset in the reader's view."""
+        """Return the editor's place for an offset in the reader's view."""
         line = self.line_of(offset)
         start = self._raw_starts[line]
         column = offset - self.starts[line] + (self.mark if line == 0 else 0)
         return Place(line, _width(self.raw[start : start + column], self.units))
 
     def offset(self, place: Place) -> int:
-        """The offset in the reader's view for a place of the editor. A place beyond the end of a line becomes that end;
-        a place inside a character becomes its beginning."""
+        """Return the offset in the reader's view for a place of the editor. A place beyond the end of a line becomes
+        that end; a place inside a character becomes its beginning."""
         if place.line >= len(self.starts):
             return len(self.plain)
         column = self._column(place)
         return self.starts[place.line] + max(column - (self.mark if place.line == 0 else 0), 0)
 
     def changed(self, start: Place, end: Place, text: str) -> Lines:
-        """The text after replacing what lies between two places."""
+        """Return the text after replacing what lies between two places."""
         first = self._raw_offset(start)
         last = max(self._raw_offset(end), first)
         return Lines(self.raw[:first] + text + self.raw[last:], self.units)
@@ -82,7 +82,7 @@ class Lines:
         return self._raw_starts[place.line] + self._column(place)
 
     def _column(self, place: Place) -> int:
-        """How many characters of the line stand before a place."""
+        """Return how many characters of the line come before a place."""
         start = self._raw_starts[place.line]
         end = self._raw_starts[place.line + 1] if place.line + 1 < len(self._raw_starts) else len(self.raw)
         line = self.raw[start:end].rstrip("\r\n")
@@ -97,7 +97,7 @@ class Lines:
 
 
 def _width(text: str, units: Units) -> int:
-    """The length of a text in units."""
+    """Return the length of a text in units."""
     if units == "utf-32" or text.isascii():
         return len(text)
     # A lone surrogate, which a broken text may contain, is one unit of UTF-16, and three bytes.

@@ -40,7 +40,7 @@ class Hint(NamedTuple):
 
 
 def parts(kept: CachedGame) -> list[Part]:
-    """The game itself, and its deals."""
+    """Return the game itself, and its deals."""
     replay = kept.replay
     tags = replay.transcript.tags
     end = _end(kept)
@@ -60,7 +60,7 @@ def parts(kept: CachedGame) -> list[Part]:
 
 
 def folds(kept: CachedGame) -> list[Fold]:
-    """The spans that can be folded, if they take more than one line."""
+    """Return the spans that can be folded, if they take more than one line."""
     replay, text = kept.replay, kept.text
     transcript = replay.transcript
     end = _end(kept)
@@ -86,7 +86,8 @@ def _inner(items: list[object]) -> Iterator[Fold]:
 
 
 def hints(kept: CachedGame) -> list[Hint]:
-    """The numbers of moves without a written number, and the number of cards left at the end of each line of moves."""
+    """Return the numbers of moves without a written number, and the number of cards left at the end of each line of
+    moves."""
     replay, text = kept.replay, kept.text
     if not replay.dealt:
         return []
@@ -119,5 +120,5 @@ def _left(kept: CachedGame, at: int, number: int) -> Hint:
 
 
 def _end(kept: CachedGame) -> int:
-    """Where the text of a game ends, without the empty lines after it."""
+    """Return where the text of a game ends, without the empty lines after it."""
     return len(kept.text.rstrip())

@@ -35,7 +35,7 @@ class Pointed(NamedTuple):
 
 
 def word_at(text: str, offset: int) -> tuple[int, int]:
-    """Where the word around or beside an offset begins and ends; a number before a move is not part of it."""
+    """Return where the word around or beside an offset begins and ends; a number before a move is not part of it."""
     start = end = offset
     while start and not _BREAK.match(text, start - 1):
         start -= 1
@@ -48,7 +48,7 @@ def word_at(text: str, offset: int) -> tuple[int, int]:
 
 
 def point_before(replay: Replay, offset: int) -> Point | None:
-    """The point before an offset. None if no move can stand there, or if the position is unknown: in a tag or a
+    """Return the point before an offset. None if no move can stand there, or if the position is unknown: in a tag or a
     comment, after the result, after an error."""
     if not replay.dealt:
         return None
@@ -63,14 +63,14 @@ def point_before(replay: Replay, offset: int) -> Point | None:
 
 
 def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*"]:
-    """The result word with which the game can end in a position."""
+    """Return the result word with which the game can end in a position."""
     if replay.game.won(position):
         return "won"
     return "lost" if replay.unknown is None and replay.game.why_not_lost(position) is None else "*"
 
 
 def pointed_at(replay: Replay, offset: int) -> Pointed | None:
-    """What an offset points at; None if it is nothing that can be described."""
+    """Return the item or tag at an offset; None if there is nothing to describe."""
     transcript = replay.transcript
     for tag in transcript.tags:
         if tag.start <= offset < tag.end:
@@ -87,8 +87,8 @@ def pointed_at(replay: Replay, offset: int) -> Pointed | None:
 
 
 def _node_at(nodes: Sequence[PlayedItem], offset: int) -> PlayedItem | None:
-    """The innermost node at an offset, except comments and the parentheses of variations; if two nodes touch, the one
-    that begins there."""
+    """Return the innermost node at an offset, except comments and the parentheses of variations; if two nodes touch,
+    the one that begins there."""
     innermost = None
     for node in nodes:
         item = node.item
@@ -103,7 +103,7 @@ def _node_at(nodes: Sequence[PlayedItem], offset: int) -> PlayedItem | None:
 def _point_in(
     replay: Replay, nodes: Sequence[PlayedItem], before: Sequence[Step], end: int, offset: int, *, inside: bool
 ) -> Point | None:
-    """The point before an offset, in a line of play or one of its variations.
+    """Return the point before an offset, in a line of play or one of its variations.
 
     Args:
         replay: the game.

@@ -35,7 +35,7 @@ class Correction(NamedTuple):
 
 
 def corrections(kept: CachedGame, start: int, end: int) -> list[Correction]:
-    """The fixes for a span of a game's text, likeliest first.
+    """Return the fixes for a span of a game's text, likeliest first.
 
     Args:
         kept: the game; slips are searched for if that hasn't been done.
@@ -53,7 +53,7 @@ def corrections(kept: CachedGame, start: int, end: int) -> list[Correction]:
 
 
 def certain(kept: CachedGame) -> Correction | None:
-    """The only correction that makes a rejected game right, if there is exactly one: what ``leoni verify --fix``
+    """Return the only correction that makes a rejected game right, if there is exactly one: what ``leoni verify --fix``
     writes."""
     for diagnostic in kept.verdict(hints=True).diagnostics:
         for fix in diagnostic.fixes:
@@ -63,7 +63,7 @@ def certain(kept: CachedGame) -> Correction | None:
 
 
 def offsets(kept: CachedGame, span: Span) -> tuple[int, int]:
-    """The offsets of a diagnostic's span in the text of its game."""
+    """Return the offsets of a diagnostic's span in the text of its game."""
     transcript = kept.replay.transcript
     if not span.line:
         return 0, 0
@@ -93,7 +93,7 @@ def _helped(kept: CachedGame, diagnostic: Diagnostic, start: int, end: int) -> I
 
 
 def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
-    """The default rule book, under which the game was read."""
+    """Yield the default rule book, under which the game was read."""
     tag = replay.transcript.tag("Game")
     if replay.dealt and tag is not None:
         book = f'[Rules "{replay.game.rules.book.name}"]'
@@ -101,7 +101,7 @@ def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
 
 
 def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
-    """The result word that a draft lacks: the one that the rules give, or the one for an unfinished game."""
+    """Yield the result word that a draft lacks: the one that the rules give, or the one for an unfinished game."""
     if not replay.dealt:
         return
     text, word = replay.transcript.text, result_word(replay, replay.at(replay.moves))
@@ -113,7 +113,7 @@ def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
 
 
 def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
-    """The legal moves nearest to a refused move."""
+    """Yield the legal moves nearest to a refused move."""
     pointed = pointed_at(replay, start)
     if not replay.dealt or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
         return
@@ -128,7 +128,8 @@ def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -
 
 
 def rewritten(document: Document, start: int, end: int) -> Iterator[Change]:
-    """The changes that ``leoni fmt`` makes to the games in a span of a document's text. A rejected game stays as it is.
+    """Yield the changes that ``leoni fmt`` makes to the games in a span of a document's text. A rejected game stays as
+    it is.
 
     Args:
         document: the file.

@@ -105,7 +105,7 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def document(self, item: lsp.TextDocumentIdentifier) -> Document:
-        """An open document; an empty one if the editor has not opened it. A change makes no difference to it."""
+        """Return an open document; an empty one if the editor has not opened it. A change makes no difference to it."""
         opened = self.open.get(item.uri)
         return copy(opened.document) if opened is not None else Document("", "")
 
@@ -165,7 +165,7 @@ class Server(LanguageServer):
         self.style = Style(formats is None or lsp.MarkupKind.Markdown in formats, pictures)
 
     def version_for_edits(self, opened: _Open) -> int | None:
-        """The document version for edits; None if the editor doesn't ask for one."""
+        """Return the document version for edits; None if the editor doesn't ask for one."""
         workspace = self.client_capabilities.workspace
         edits = workspace.workspace_edit if workspace else None
         return opened.version if edits and edits.document_changes else None
@@ -181,7 +181,7 @@ class Server(LanguageServer):
 
 
 async def _in_turns(document: Document) -> AsyncIterator[GameInText]:
-    """The games of a document, one at a time; between them, the editor's other requests get their turn."""
+    """Yield the games of a document, one at a time; between them, the editor's other requests get their turn."""
     begun = time.monotonic()
     for placed in document.games:
         yield placed

@@ -37,22 +37,22 @@ T = TypeVar("T")
 
 
 def offset_of(document: Document, position: lsp.Position) -> int:
-    """The offset of a position in the text of a document."""
+    """Return the offset of a position in the text of a document."""
     return document.lines.offset(Place(position.line, position.character))
 
 
 def position(document: Document, offset: int) -> lsp.Position:
-    """The position of an offset into the text of a document."""
+    """Return the position of an offset into the text of a document."""
     return lsp.Position(*document.lines.place(offset))
 
 
 def range_of(document: Document, start: int, end: int) -> lsp.Range:
-    """The range of a span of a document's text."""
+    """Return the range of a span of a document's text."""
     return lsp.Range(position(document, start), position(document, end))
 
 
 def edit(document: Document, start: int, end: int, text: str) -> lsp.TextEdit:
-    """A change of a document, with the document's line ends."""
+    """Return a change of a document, with the document's line ends."""
     return lsp.TextEdit(range_of(document, start, end), text.replace("\n", document.lines.end_of_line))
 
 
@@ -60,7 +60,6 @@ def edit(document: Document, start: int, end: int, text: str) -> lsp.TextEdit:
 
 
 def diagnostics(document: Document) -> list[lsp.Diagnostic]:
-    """All diagnostics of a document."""
     made = [one for placed in document.games for one in diagnostics_of(document, placed)]
     if not document.games:
         problem = no_game(document.file)
@@ -69,13 +68,11 @@ def diagnostics(document: Document) -> list[lsp.Diagnostic]:
 
 
 def diagnostics_of(document: Document, placed: GameInText) -> Iterator[lsp.Diagnostic]:
-    """The diagnostics of one of its games."""
     for problem in placed.game.verdict().diagnostics:
         yield diagnostic(document, placed, problem)
 
 
 def diagnostic(document: Document, placed: GameInText, problem: Diagnostic) -> lsp.Diagnostic:
-    """One diagnostic at its place in a document."""
     start, end = offsets(placed.game, problem.span)
     return _diagnostic(problem, range_of(document, placed.start + start, placed.start + end))
 
@@ -92,7 +89,7 @@ def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
 
 
 def _said(problem: Diagnostic) -> Iterator[str]:
-    """What ``leoni verify`` says about a diagnostic, line by line."""
+    """Yield the lines of ``leoni verify`` for a diagnostic."""
     yield problem.message
     for label, text in items(problem):
         # The line of a correction, which has no label, is left out.
@@ -104,14 +101,12 @@ def _said(problem: Diagnostic) -> Iterator[str]:
 
 
 def hover(document: Document, placed: GameInText, shown: Shown, markdown: bool) -> lsp.Hover:
-    """A hover text."""
     kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
     where = range_of(document, placed.start + shown.start, placed.start + shown.end)
     return lsp.Hover(lsp.MarkupContent(kind, shown.text), where)
 
 
 def completion(document: Document, placed: GameInText, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
-    """A completion list."""
     made = []
     for order, offer in enumerate(offers):
         item = lsp.CompletionItem(
@@ -131,7 +126,6 @@ def completion(document: Document, placed: GameInText, offers: Iterable[Offer]) 
 def action(
     document: Document, placed: GameInText, correction: Correction, uri: str, version: int | None
 ) -> lsp.CodeAction:
-    """A correction as a code action."""
     return lsp.CodeAction(
         correction.title,
         kind=lsp.CodeActionKind.QuickFix,
@@ -153,7 +147,6 @@ def workspace_edit(
 
 
 def symbol(document: Document, placed: GameInText) -> lsp.DocumentSymbol:
-    """A game with its deals, as a symbol."""
 
     def make() -> lsp.DocumentSymbol:
         game, *deals = [_symbol(document, placed, part) for part in outline.parts(placed.game)]
@@ -187,7 +180,6 @@ def _symbol(document: Document, placed: GameInText, part: outline.Part) -> lsp.D
 
 
 def folds(document: Document, placed: GameInText) -> list[lsp.FoldingRange]:
-    """The folding ranges of a game."""
     return _where_it_stands(document, placed, "folds", lambda: list(_folds(document, placed)))
 
 
@@ -201,7 +193,6 @@ def _folds(document: Document, placed: GameInText) -> Iterator[lsp.FoldingRange]
 
 
 def hint(document: Document, placed: GameInText, one: outline.Hint) -> lsp.InlayHint:
-    """An inlay hint."""
     ahead = one.kind == "number"
     where = position(document, placed.start + one.at)
     return lsp.InlayHint(where, one.text, tooltip=one.about, padding_left=not ahead, padding_right=ahead)

@@ -81,7 +81,7 @@ def is_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> bool:
 
 
 def tokens_of(text: str, begin: str, vocabulary: Vocabulary | None) -> tuple[list[Token], int]:
-    """The tokens of a text that the grammar has a start for, and the last state.
+    """Return the tokens of a text that the grammar has a start for, and the last state.
 
     Raises ClaimError at the first that cannot stand where it does.
     """
@@ -102,5 +102,5 @@ def tokens_of(text: str, begin: str, vocabulary: Vocabulary | None) -> tuple[lis
 
 
 def place_spelled(text: str) -> str:
-    """The place as the games spell it: only two-character names that end in a direction have other spellings."""
+    """Return the place as the games spell it: only two-character names that end in a direction have other spellings."""
     return text.translate(_PLACE_LETTERS) if len(text) == 2 and text[1] in "^v↑↓" else str(text)

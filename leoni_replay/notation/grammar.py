@@ -76,7 +76,7 @@ class Tables(NamedTuple):
 
 @cache
 def source(name: str = _NAME) -> str:
-    """The text of a grammar: inside an installed package, or beside the package in a checkout.
+    """Return the text of a grammar: inside an installed package, or beside the package in a checkout.
 
     Raises FileNotFoundError if the installation lacks it.
     """

@@ -81,8 +81,8 @@ class _Strings:
         self._memory[word] = number
 
     def read(self, text: str) -> Numbers | None:
-        """The numbers of the words of a text, UNREAD for a word that isn't cached; None if a part has no word before
-        it. Comments and claims are words."""
+        """Return the numbers of the words of a text, UNREAD for a word that isn't cached; None if a part has no word
+        before it. Comments and claims are words."""
         bare = self._note.sub("}", text)
         if any(sign in bare for sign in _PARTS) and self._torn.search(bare):
             return None
@@ -96,7 +96,7 @@ class _Strings:
         return UNREAD in self._codes
 
     def word(self, index: int) -> str:
-        """A word of the last text read."""
+        """Return a word of the last text read."""
         return self._words[index]
 
 
@@ -118,12 +118,12 @@ class _Bytes:
         return self._words.missed
 
     def word(self, index: int) -> str:
-        """As :meth:`_Strings.word`."""
+        """Return a word of the last text read."""
         return self._text[self._words.begins[index] : self._words.ends[index]].decode()
 
 
 def spaces_between() -> str:
-    """The ASCII characters that separate words and nothing else."""
+    """Return the ASCII characters that separate words and nothing else."""
     ignored = machine().ignored.fullmatch
     return "".join(
         [char for char in map(chr, range(128)) if ignored(char) and char not in _PARTS + _ALONE + _STOPS + _NOTES]
@@ -132,7 +132,7 @@ def spaces_between() -> str:
 
 @cache
 def _words(vocabulary: Vocabulary) -> _Strings | _Bytes:
-    """The words of a game; our own games share theirs."""
+    """Return the words of a game; our own games share theirs."""
     return _Bytes() if compiled() else _Strings()
 
 
@@ -180,13 +180,13 @@ def _is_text(text: str) -> bool:
 
 
 def claim_at(record: Items, index: int) -> str:
-    """The inside of a claim of the last text read, by the index of its item."""
+    """Return the inside of a claim of the last text read, by the index of its item."""
     return _words(record.vocabulary).word(index)[len("{=") : -1]
 
 
 @cache
 def terminals() -> Numbers:
-    """The terminal of every kind of item in the parse table; -1 for a part."""
+    """Return the terminal of every kind of item in the parse table; -1 for a part."""
     number = machine().number
     return array("i", [number.get(_TERMINALS.get(kind << 24, ""), -1) for kind in range(run.KINDS)])
 
@@ -234,7 +234,7 @@ def _number(word: str, vocabulary: Vocabulary) -> int:
 
 
 def _part(word: str) -> int:
-    """The number of a part of a move."""
+    """Return the number of a part of a move."""
     match = machine().pattern("MOVE").fullmatch(("exile:7H+7H" if word[0] == "," else "exile:7H") + word)
     if match is None:
         return UNREAD
@@ -248,7 +248,8 @@ def _part(word: str) -> int:
 
 
 def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
-    """The number of a command without its consequences: a complete move, a pattern, or run.OTHER if it has none."""
+    """Return the number of a command without its consequences: a complete move, a pattern, or run.OTHER if it has
+    none."""
     source, card, dest = command[:3]
     if command.how:
         return run.OTHER
@@ -267,7 +268,7 @@ def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def spelled_out(command: Command, vocabulary: Vocabulary = COMMON) -> tuple[int, ...]:
-    """A written command as numbers: the move, and its parts."""
+    """Return a written command as numbers: the move, and its parts."""
     numbers = [command_number(command, vocabulary)]
     if command.how:
         return tuple(numbers)

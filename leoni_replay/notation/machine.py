@@ -63,11 +63,11 @@ class Machine:
         self._after_tags = [self._state((self.tables.starts["game"][0],))]
 
     def begin(self, start: str) -> int:
-        """The initial state for a text: ``game``, or ``claim`` for the inside of a claim."""
+        """Return the initial state for a text: ``game``, or ``claim`` for the inside of a claim."""
         return self._state((self.tables.starts[start][0],))
 
     def after_tags(self, count: int) -> int:
-        """The state after N tags at the beginning of a game; SYNTAX if the grammar allows no such game."""
+        """Return the state after N tags at the beginning of a game; SYNTAX if the grammar allows no such game."""
         states = self._after_tags
         while len(states) <= count:
             state = states[-1]
@@ -78,11 +78,11 @@ class Machine:
         return states[count]
 
     def step(self, state: int, name: str) -> int:
-        """The state after a token; SYNTAX if the token cannot stand there."""
+        """Return the state after a token; SYNTAX if the token cannot stand there."""
         return self.cell(state, self.number[name]) if name in self.number else SYNTAX
 
     def cell(self, state: int, terminal: int) -> int:
-        """The same as :meth:`step`, by the number of the terminal."""
+        """As :meth:`step`, by the number of the terminal."""
         at = state * self.width + terminal
         cell = self.cells[at]
         if cell == UNTRIED:
@@ -91,7 +91,7 @@ class Machine:
         return cell
 
     def alternative(self, state: int) -> str:
-        """The alias of the rule that a text matches if it ends in this state."""
+        """Return the alias of the rule that a text matches if it ends in this state."""
         self.step(state, END)
         return self.complete[state].alias
 
@@ -129,25 +129,26 @@ class Machine:
             self._forget()
 
     def accepts(self, state: int) -> frozenset[str]:
-        """The terminals that can come next."""
+        """Return the terminals that can come next."""
         return frozenset(name for at, name in enumerate(self.names) if self.cell(state, at) >= 0)
 
     # -- tokens -------------------------------------------------------------------------------------------------------
 
     def pattern(self, name: str) -> re.Pattern[str]:
-        """The compiled expression of a terminal."""
+        """Return the compiled expression of a terminal."""
         pattern = self._compiled.get(name)
         if pattern is None:
             pattern = self._compiled[name] = re.compile(self.tables.terminals[name])
         return pattern
 
     def skip(self, text: str, at: int) -> int:
-        """Where the next token begins, after any separators."""
+        """Return where the next token begins, after any separators."""
         match = self.ignored.match(text, at)
         return match.end() if match else at
 
     def token(self, text: str, at: int, state: int, vocabulary: Vocabulary | None = None) -> Token | None:
-        """The token that begins at an offset, among those that the table lists for a state; None if none matches.
+        """Return the token that begins at an offset, among those that the table lists for a state; None if none
+        matches.
 
         Args:
             text: the text.
@@ -186,5 +187,5 @@ def admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) -> 
 
 @cache
 def machine() -> Machine:
-    """The shared machine, made when the first text is read."""
+    """Return the shared machine, made when the first text is read."""
     return Machine(grammar.tables())

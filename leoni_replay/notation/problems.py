@@ -87,7 +87,7 @@ _NOTES: Final = frozenset({"COMMENT", "LINE_COMMENT", "CLAIM", "TIME"})
 
 
 def quote(text: str) -> str:
-    """The first 40 characters of the text in backquotes, with control characters spelled out."""
+    """Return the first 40 characters of the text in backquotes, with control characters spelled out."""
     short = text if len(text) <= _QUOTED else text[: _QUOTED - 3] + "..."
     return "`" + "".join(char if char.isprintable() else _escape(char) for char in short) + "`"
 
@@ -103,7 +103,7 @@ def reaches(text: str, at: int, end: int) -> bool:
 def problem(
     transcript: Transcript, at: int, reason: Reason, state: int = SYNTAX, claim: ClaimError | None = None
 ) -> Problem:
-    """The problem at the place where the reader stopped.
+    """Return the problem at the place where the reader stopped.
 
     Args:
         transcript: the game up to that place.
@@ -185,7 +185,7 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
 
 
 def _between_files(transcript: Transcript, at: int) -> Problem | None:
-    """The problem of what programs that join files leave between two games; None if this is no such problem."""
+    """Return the problem of what programs that join files leave between two games; None if this is no such problem."""
     text = transcript.text
     match = JOINT.match(text, at)
     assert match is not None
@@ -204,7 +204,7 @@ def _between_files(transcript: Transcript, at: int) -> Problem | None:
 
 
 def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary) -> Problem | None:
-    """The problem of a move written with spaces in it; None if this is no such move.
+    """Return the problem of a move written with spaces in it; None if this is no such move.
 
     It may begin with the last move that was read, which was then only the first part of it.
     """
@@ -235,7 +235,7 @@ def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
 
 
 def _tag(text: str, at: int) -> Problem:
-    """The problem of a malformed tag: the parser finds the wrong part."""
+    """Return the problem of a malformed tag: the parser finds the wrong part."""
     offset, expected = len(text), frozenset[str]()
     try:
         tokens_of(text, "game", None)
@@ -282,7 +282,7 @@ def _unclosed_comment(text: str, at: int) -> Problem:
 
 
 def _in_braces(text: str, at: int, error: ClaimError, setting: bool) -> Problem:
-    """The problem inside a setting or a claim."""
+    """Return the problem inside a setting or a claim."""
     code, what = ("S012", "setting") if setting else ("S010", "claim")
     inside = text.index("{", at) + (1 if setting else len("{="))
     last = text.index("}", inside)
@@ -312,7 +312,7 @@ def _end(transcript: Transcript, expected: frozenset[str]) -> Problem:
 
 
 def draft(transcript: Transcript) -> Problem:
-    """The warning for a game whose text stops without its result word but has no errors."""
+    """Return the warning for a game whose text stops without its result word but has no errors."""
     at = len(transcript.text.rstrip())
     help: tuple[str, ...] = ()
     last = transcript.items[-1] if transcript.items else None
@@ -329,7 +329,8 @@ def _binary(text: str, at: int) -> Problem:
 
 
 def _or(expected: frozenset[str]) -> str:
-    """The terminals in words. Comments can stand nearly everywhere, so they are named only if nothing else can."""
+    """Return the terminals in words. Comments can stand nearly everywhere, so they are named only if nothing else
+    can."""
     wanted = expected - _NOTES or expected
     if "STANDSTILL" in wanted:
         wanted = frozenset({"STANDSTILL"})
@@ -342,7 +343,7 @@ def _or(expected: frozenset[str]) -> str:
 
 
 def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """What a word that isn't part of the notation may have meant."""
+    """Return what an unknown word may have meant."""
     scan = scanner(vocabulary)
     if word.lower() == "set":
         return ("write cards put right by hand as set {7: 9S JD  gone: 4C}",)
@@ -392,7 +393,7 @@ def _candidates(word: str) -> Iterator[str]:
 
 
 def _opened_at(transcript: Transcript) -> tuple[str, ...]:
-    """Where the innermost unclosed variation begins."""
+    """Return where the innermost unclosed variation begins."""
     variation = None
     items = transcript.items
     while items and isinstance(items[-1], Variation) and transcript.text[items[-1].end - 1 : items[-1].end] != ")":
@@ -405,7 +406,7 @@ def _opened_at(transcript: Transcript) -> tuple[str, ...]:
 
 
 def _extent(text: str, at: int) -> tuple[int, int]:
-    """The token at an offset as a person sees it: a whole comment or tag, a word, or one character."""
+    """Return the token at an offset as a person sees it: a whole comment or tag, a word, or one character."""
     scan = scanner()
     if braces := scan.braces.match(text, at):
         return at, braces.end()

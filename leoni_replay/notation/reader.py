@@ -90,7 +90,7 @@ def loads(text: str, file: str = "") -> list[Transcript]:
 
 
 def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
-    """The games of a file, one after another.
+    """Return the games of a file, one after another.
 
     Args:
         stream: the text; best from ``open_text``.
@@ -273,7 +273,7 @@ def _comment(text: str, kind: str, start: int, end: int) -> Comment:
 
 
 def item_of(token: Token, text: str, vocabulary: Vocabulary) -> Move | Number | Claim | Time | Result:
-    """The item that is one token.
+    """Return the item that is one token.
 
     Raises:
         ClaimError: it is not a claim, though it stands in the braces of one.

@@ -32,7 +32,7 @@ _ARROWS: Final = str.maketrans("↑↓", "^v")
 
 
 def _spellings() -> dict[str, int]:
-    """Every accepted spelling of every card."""
+    """Return every accepted spelling of every card."""
     spellings: dict[str, int] = {}
     for text, card in CARD.items():
         rank, suit = text[0], text[1]
@@ -147,17 +147,17 @@ class Scanner:
         return re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
 
     def move(self, text: str) -> re.Match[str] | None:
-        """The move that a text is; None if it is none of the game's."""
+        """Return the move that a text is; None if it is none of the game's."""
         match = self._move.fullmatch(text)
         return match if match is not None and admitted("MOVE", match, self._vocabulary) else None
 
     def read_move(self, token: str) -> tuple[Command, str] | None:
-        """The command and mark of a move token, without the word before it; None if it is none."""
+        """Return the command and mark of a move token, without the word before it; None if it is none."""
         match = self.move(token) if len(token) <= TOKEN_LIMIT else None
         return None if match is None else self.learn(match)
 
     def command(self, token: str) -> tuple[Command, str]:
-        """The command and mark of a move token.
+        """Return the command and mark of a move token.
 
         Raises ValueError if the token is not a move.
         """
@@ -170,7 +170,7 @@ class Scanner:
         raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
 
     def learn(self, match: re.Match[str]) -> tuple[Command, str]:
-        """The command and mark of a matched move; cached by its token."""
+        """Return the command and mark of a matched move; cached by its token."""
         alone, source, card, path, dest, shown, mark = match.group(
             "alone", "source", "card", "path", "dest", "shown", "mark"
         )
@@ -194,27 +194,28 @@ class Scanner:
 
 @cache
 def scanner(vocabulary: Vocabulary | None = COMMON) -> Scanner:
-    """The shared scanner for the words of a game, made when the first text is read."""
+    """Return the shared scanner for the words of a game, made when the first text is read."""
     return Scanner(vocabulary)
 
 
 def card_spelled(text: str) -> Card:
-    """A card by its name, which the grammar has already matched."""
+    """Return a card by its name, which the grammar has already matched."""
     return CARDS[SPELLINGS[text]]
 
 
 def unescaped(value: str) -> str:
-    """A tag's value without the escapes with which it is written."""
+    """Return a tag's value without the escapes with which it is written."""
     return _ESCAPE.sub(r"\1", value) if "\\" in value else value
 
 
 def number_of(text: str) -> int:
-    """The number of a NUMBER or a COUNT, which the grammar has already matched; no game has one of twenty digits."""
+    """Return the number of a NUMBER or a COUNT, which the grammar has already matched; no game has one of twenty
+    digits."""
     return int(text.rstrip(".").lstrip("0")[:20] or "0")
 
 
 def seconds_of(text: str) -> int | None:
-    """The seconds of a time token (``@2:05``); None if the text is not one."""
+    """Return the seconds of a time token (``@2:05``); None if the text is not one."""
     if machine().pattern("TIME").fullmatch(text) is None:
         return None
     hours, minutes, seconds = map(int, f"0:{text[1:]}".split(":")[-3:])
@@ -234,5 +235,5 @@ def _destination(text: str) -> str:
 
 
 def _ungrouped(pattern: str) -> str:
-    """The pattern without named groups: fewer groups match faster, and a name can be used only once."""
+    """Return the pattern without named groups: fewer groups match faster, and a name can be used only once."""
     return re.sub(r"\(\?P<\w+>", "(?:", pattern)

@@ -43,12 +43,12 @@ class RawGame(NamedTuple):
         return self.line + self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset)
 
     def lines(self, span: Span) -> tuple[str, ...]:
-        """The first few source lines that a span touches."""
+        """Return the first few source lines that a span touches."""
         return lines_in(self.text, self.line, span)
 
 
 def split(stream: TextIO, file: str = "", *, line: int = 1, chunk: int = _CHUNK) -> Iterator[RawGame]:
-    """The games of a file, one after another.
+    """Yield the games of a file, one after another.
 
     In memory it keeps at most one game of GAME_LIMIT and one chunk.
 
@@ -97,7 +97,7 @@ class _Splitter:
         self._passing_over = False
 
     def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
-        """The games that this piece completes."""
+        """Yield the games that this piece completes."""
         self._rest.append(piece)
         self._rest_size += len(piece)
         if not final and "\n" not in piece and len(self._text) - self._start + self._rest_size <= GAME_LIMIT:
@@ -143,7 +143,7 @@ class _Splitter:
         self._game_seen = False
 
     def _cut_game(self) -> RawGame:
-        """The game up to the length limit; the rest is skipped."""
+        """Return the game up to the length limit; the rest is skipped."""
         whole = self._text[self._start :] + "".join(self._rest)
         text = whole[:GAME_LIMIT]
         game = self._raw(text, cut=True)
@@ -177,7 +177,7 @@ class _Splitter:
         return False
 
     def _end(self, final: bool) -> int | None:
-        """Where the next game begins; None if that isn't in the text yet."""
+        """Return where the next game begins; None if that isn't in the text yet."""
         text, scan = self._text, self._scanner
         if self._in_head and (end := self._plain_end(final)):
             return end if end > 0 else None
@@ -230,8 +230,8 @@ class _Splitter:
                 return next_game.start() if next_game else None
 
     def _plain_end(self, final: bool) -> int:
-        """Where the next game begins, if this game is tags and a body whose comments are closed, as most are; 0 if it
-        is not, and -1 if the text so far doesn't show it."""
+        """Return where the next game begins, if this game is tags and a body whose comments are closed, as most are; 0
+        if it is not, and -1 if the text so far doesn't show it."""
         text, start, scan = self._text, self._at, self._scanner
         if start != self._start:
             return 0
@@ -276,8 +276,8 @@ class _Splitter:
         return after, False
 
     def _opening_after(self, at: int) -> int:
-        """The next line that opens a tag, or the end of the text; searched for once, however many tags
-        are malformed."""
+        """Return the next line that opens a tag, or the end of the text; searched for once, however many tags are
+        malformed."""
         if self._opening <= at:
             match = self._scanner.opening.search(self._text, at + 1)
             self._opening = match.start() if match else len(self._text)
@@ -289,7 +289,7 @@ class _Splitter:
         return bool(scan.braces.match(self._text, at) or scan.game_opening.search(self._text, at))
 
     def _after_malformed(self, at: int, following: int) -> int:
-        """Where to continue after a malformed tag.
+        """Return where to continue after a malformed tag.
 
         A closed value is skipped. An open one may extend up to an empty line or the next tag.
         """

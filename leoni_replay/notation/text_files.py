@@ -51,7 +51,7 @@ def is_compressed(path: str | os.PathLike[str]) -> bool:
 
 
 def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
-    """The decompressed bytes of a file of transcripts, or of standard input, which must not be closed.
+    """Return the decompressed bytes of a file of transcripts, or of standard input, which must not be closed.
 
     Raises:
         OSError: as ``open_text``.
@@ -66,8 +66,8 @@ def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def short_text(path: str) -> str:
-    """The whole text of a file that is not a transcript, such as a layout, or of standard input (``-``): without a byte
-    order mark, and with LF for every line end.
+    """Return the whole text of a file that is not a transcript, such as a layout, or of standard input (``-``): without
+    a byte order mark, and with LF for every line end.
 
     Raises:
         OSError: it cannot be read, it is too long, or it is not text in UTF-8.
@@ -85,7 +85,7 @@ def short_text(path: str) -> str:
 
 @contextlib.contextmanager
 def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
-    """A source of transcripts as a stream for ``read`` or ``split``, and its name. A file that was already open stays
+    """Open a source of transcripts for ``read`` or ``split``, and give its name. A file that was already open stays
     open.
 
     Args:

@@ -267,16 +267,16 @@ class Transcript:
         return [node for node in self.head if isinstance(node, Tag)]
 
     def tag(self, name: str) -> Tag | None:
-        """The first tag of that name."""
+        """Return the first tag of that name."""
         return next((tag for tag in self.tags if tag.name == name), None)
 
     def value(self, name: str) -> str | None:
-        """The value of the first tag of that name."""
+        """Return the value of the first tag of that name."""
         tag = self.tag(name)
         return None if tag is None else tag.value
 
     def moves(self) -> Iterator[Move]:
-        """The moves of the main line."""
+        """Return the moves of the main line."""
         return (item for item in self.items if isinstance(item, Move))
 
     def span(self, start: int, end: int) -> Span:
@@ -284,11 +284,11 @@ class Transcript:
         return Span(*self._place(start), *self._place(max(start, end)))
 
     def offset(self, line: int, column: int) -> int:
-        """The offset into the text of a line and column of the file."""
+        """Return the offset into the text of a line and column of the file."""
         return self._starts()[line - self.line] + column - 1
 
     def lines(self, span: Span) -> tuple[str, ...]:
-        """The first few source lines that a span touches."""
+        """Return the first few source lines that a span touches."""
         return lines_in(self.text, self.line, span)
 
     def _place(self, offset: int) -> tuple[int, int]:

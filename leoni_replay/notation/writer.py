@@ -145,7 +145,7 @@ def _note(note: Note, vocabulary: Vocabulary | None) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text with the line ends that reading would give it.
+    """Return the text with the line ends that reading would give it.
 
     Raises:
         ValueError: it cannot be written.
@@ -215,7 +215,7 @@ class _Body:
         self._has_number = number is not None or (self._has_number and not last[1])
 
     def lines(self) -> list[str]:
-        """The finished lines."""
+        """Return the finished lines."""
         self._end_line()
         return self._lines
 

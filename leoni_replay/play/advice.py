@@ -41,7 +41,7 @@ Advice: TypeAlias = Hint | Reviewed
 
 
 def hint_function(session: Session) -> Callable[[], Hint]:
-    """A function that asks the solver for a hint. It works on a copy of the position, so the game can go on
+    """Return a function that asks the solver for a hint. It works on a copy of the position, so the game can go on
     meanwhile."""
     position = session.play.position
     if session.unknown:
@@ -78,7 +78,8 @@ def hint_function(session: Session) -> Callable[[], Hint]:
 
 
 def review_function(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewed]:
-    """A function that reviews the game so far. It works on copies of the positions, so the game can go on meanwhile.
+    """Return a function that reviews the game so far. It works on copies of the positions, so the game can go on
+    meanwhile.
 
     Args:
         session: the game.
@@ -116,7 +117,7 @@ class _BrokenOff(Exception):
 
 
 def winning_plays(session: Session) -> list[Command]:
-    """The plays to the foundations that win the game, if that is all that is left to do; none if it is not."""
+    """Return the plays to the foundations that win the game, if that is all that is left to do; none if it is not."""
     position = session.seen
     if position.odd or any(card >= DOWN for pile in position.places.values() for card in pile):
         return []
@@ -133,8 +134,8 @@ def winning_plays(session: Session) -> list[Command]:
 
 
 def safe_play(session: Session) -> Command | None:
-    """A play that is proved to do no harm: if the position can be won, it can still be won after this play. None if no
-    play is proved so."""
+    """Return a play that is proved to do no harm: if the position can be won, it can still be won after this play. None
+    if no play is proved so."""
     position = session.play.position
     table = position.table
     names = [name for name in prunings_of(table) if name in _SAFE]

@@ -116,13 +116,13 @@ class Board:
             return self._changed() | self._advised(advice)
 
     def replay(self) -> str:
-        """The page of the record so far, with a link to the board at every move."""
+        """Return the page of the record so far, with a link to the board at every move."""
         with self._lock:
             session, record = self.desk.session, self.desk.session.transcript()
         return page(make_story(replay(record), open=session.open), board="board")
 
     def review(self, board: str) -> str | None:
-        """The page of the last review, with a link to the board at every move; None if there is none."""
+        """Return the page of the last review, with a link to the board at every move; None if there is none."""
         with self._lock:
             review, session = self._review, self.desk.session
         return None if review is None else review_page(review, open=session.open, board=board)
@@ -208,7 +208,7 @@ class Board:
         return [message]
 
     def _refused(self) -> dict[str, Any] | None:
-        """The last refusal for a player at the table, with what is behind it."""
+        """Return the last refusal for a player at the table, with what is behind it."""
         refusal, number = self.desk.refusal, self._table.number
         if refusal is None:
             return None
@@ -233,7 +233,8 @@ class Board:
         return [*self.desk.enter(""), *self.desk.save()]
 
     def _advised(self, advice: Advice) -> dict[str, Any]:
-        """The reply with the solver's answer: its words, and the move, or whether there is a page of the review."""
+        """Return the reply with the solver's answer: its words, and the move, or whether there is a page of the
+        review."""
         game = self.desk.session.game
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
@@ -261,7 +262,7 @@ class Board:
         )
 
     def _changed(self) -> dict[str, Any]:
-        """The reply with what is new since the last reply."""
+        """Return the reply with what is new since the last reply."""
         session = self.desk.session
         if session is not self._session:
             return self._whole()
@@ -273,7 +274,7 @@ class Board:
         return self._now() | {"kept": kept, "steps": steps}
 
     def _now(self) -> dict[str, Any]:
-        """The state of the game, and what is possible now."""
+        """Return the state of the game, and what is possible now."""
         desk, session = self.desk, self.desk.session
         return {
             "game": self._number,
@@ -299,7 +300,8 @@ class Board:
         }
 
     def _asked(self, move: Command) -> dict[str, Any]:
-        """A move among which the player has to choose: its card, where it lies, and the foundation it goes to."""
+        """Return a move among which the player has to choose: its card, where it lies, and the foundation it goes
+        to."""
         number, (place, at) = self._table.number, self._session.source_card(move)
         way = move.dest if move.card is not None and move.dest in ("^", "v") else None
         to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
@@ -307,7 +309,8 @@ class Board:
         return {"move": token(move), "short": short(token(move)), "card": move.card, "from": source, "to": to}
 
     def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
-        """A legal move: from where to where its card goes, and where all other cards go, as far as the player sees."""
+        """Return a legal move: from where to where its card goes, and where all other cards go, as far as the player
+        sees."""
         place, at = self._session.source_card(move)
         number = self._table.number
         if place in number and is_foundation_name(place):
@@ -323,7 +326,7 @@ class Board:
 
 
 def recorded(session: Session, saved: Saved) -> Board:
-    """A board on which a recorded game can be continued from any of its moves.
+    """Return a board on which a recorded game can be continued from any of its moves.
 
     New moves become variations of the record. Its file is written only when a page asks for it.
 
@@ -336,7 +339,7 @@ def recorded(session: Session, saved: Saved) -> Board:
 
 
 def _end(shifts: list[Shift]) -> str:
-    """The place to which the card of a move goes in the end: a card turned up into the hand goes on from there."""
+    """Return where the card of a move ends up. A card turned up into the hand moves on from there."""
     first = shifts[0]
     for later in shifts[1:]:
         if first.dest == "hand" and later.source == "hand":
@@ -349,7 +352,7 @@ def _turns_up(word: str, place: str) -> bool:
 
 
 def _command(source: str, card: int, dest: str | None) -> Command:
-    """The move that dragging a card to a place means; there may be no such move."""
+    """Return the move that dragging a card to a place means; there may be no such move."""
     way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
     to = way or (None if dest is None else f">{dest}")
     if is_foundation_name(source):

@@ -78,7 +78,7 @@ class Checks:
         return self._games[number - 1]
 
     def _verdict(self, game: RawGame, width: int) -> dict[str, Any]:
-        """The verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
+        """Return the verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
         verdict = self._judge(game)
         lines: list[str] = []
         report = reporter("text", lines.append, ascii=False, color=False, width=width, quiet=True)
@@ -103,14 +103,14 @@ class Checks:
         }
 
     def _correct(self, game: RawGame) -> dict[str, Any]:
-        """The text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
+        """Return the text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
         if (fix := self._fixes.get(game.number)) is None:
             raise BadRequest("this game has no correction, or several")
         return {"text": "".join(apply_edits(io.StringIO(self._text, newline=""), fix.edits))}
 
 
 def _finding(one: Diagnostic) -> dict[str, Any]:
-    """What is wrong with a game, and where, in plain words."""
+    """Return a diagnostic in plain words, with its place."""
     return {
         "text": one.message,
         "line": one.span.line,
@@ -120,8 +120,8 @@ def _finding(one: Diagnostic) -> dict[str, Any]:
 
 
 def _read(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The record of a page of a book, and every part of the page with what it was read as. The page prints its table,
-    or goes on at the end of a record."""
+    """Return the record of a page of a book, and every part of the page with what it was read as. The page prints its
+    table, or goes on at the end of a record."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
     text, begun = record_of(request.get("text")), record_of(request.get("table", ""))
@@ -145,7 +145,7 @@ def _width(width: object) -> int:
 
 
 def record_of(text: object) -> str:
-    """The text of a record that a page has sent.
+    """Return the text of a record that a page has sent.
 
     Raises:
         BadRequest: it is not text, or too long.

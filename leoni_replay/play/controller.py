@@ -87,14 +87,14 @@ class Controller:
         return f"{question}? " if question else f"{self.session.number + 1}> "
 
     def table(self) -> list[str]:
-        """The position, one line per place."""
+        """Return the position, one line per place."""
         game, position = self.session.game, self.session.play.position
         if self.session.open:
             return game.text(position).splitlines()
         return game.layout(position).text(game.listing(position)).splitlines()
 
     def state(self) -> str:
-        """The state of the game, in one line."""
+        """Return the state of the game, in one line."""
         session = self.session
         if session.question:
             return ""
@@ -113,14 +113,14 @@ class Controller:
         return "; ".join(parts)
 
     def _alike(self, moves: Sequence[Command]) -> str:
-        """A remark on the number of moves if all empty piles count as one; empty if that makes no difference."""
+        """Return a remark on the number of moves if all empty piles count as one; empty if that makes no difference."""
         places = self.session.seen.places
         empty = {f">{name}" for name, cards in places.items() if name.isdigit() and not cards}
         different = {move._replace(dest=">") if move.dest in empty else move for move in moves}
         return f", {len(different)} if the empty piles count as one" if len(different) < len(moves) else ""
 
     def completions(self, text: str) -> list[str]:
-        """The completions of a text: moves and words."""
+        """Return the completions of a text: moves and words."""
         if self.meanings and not text.strip():
             return [token(move) for move in self.meanings]
         moves = completions(self.session.choices(), text) if not self.session.question else []
@@ -128,7 +128,7 @@ class Controller:
         return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
 
     def beginning(self) -> list[str]:
-        """The lines to show when the game begins or continues."""
+        """Return the lines to show when the game begins or continues."""
         session = self.session
         lines = [session.summary(), f"record: {self.saved.path}", *self.first]
         if session.number:
@@ -138,8 +138,8 @@ class Controller:
         return [*lines, *self._continue_game(), *self.save()]
 
     def ending(self) -> list[str]:
-        """The lines to show at the end: why the game is over, where its record is, and what can be done with it. An
-        empty record is removed."""
+        """Return the lines to show at the end: why the game is over, where its record is, and what can be done with it.
+        An empty record is removed."""
         if self._discard_if_empty():
             return [f"no move was played: there is no record {self.saved.path}"]
         session, path = self.session, quote(str(self.saved.path))
@@ -239,7 +239,7 @@ class Controller:
         return self._listed[number - 1]
 
     def moves_in_words(self, before: int) -> list[str]:
-        """The moves after the first ``before`` moves, in words."""
+        """Return the moves after the first ``before`` moves, in words."""
         session = self.session
         self._listed = []
         if session.number <= before:
@@ -254,7 +254,7 @@ class Controller:
         return [*lines, *self._repetition()]
 
     def _repetition(self) -> list[str]:
-        """A remark if the position has occurred before, as after a reversal that was undone."""
+        """Return a remark if the position has occurred before, as after a reversal that was undone."""
         before = self.session.play.repeats()
         if before is None:
             return []
@@ -340,7 +340,7 @@ class Controller:
         return []
 
     def advice_lines(self, hint: Advice) -> list[str]:
-        """The lines to show for a finished hint or review."""
+        """Return the lines to show for a finished hint or review."""
         self.hint = None
         if isinstance(hint, Reviewed):
             return list(review_lines(hint))
@@ -349,12 +349,12 @@ class Controller:
         return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in self.session.choices())}"]
 
     def visible_move(self, move: Command) -> Command:
-        """A legal move as the player can see it: if its card lies face down, the word that turns it up."""
+        """Return a legal move as the player can see it: if its card lies face down, the word that turns it up."""
         return next((other for other in self.session.choices() if other == move), Command(move.source))
 
     def finish(self) -> str:
-        """What ``finish`` would do now: ``all`` if it plays the game to its end, ``safe`` if it makes a play that is
-        proved to do no harm, else nothing."""
+        """Return what ``finish`` would do now: ``all`` if it plays the game to its end, ``safe`` if it makes a play
+        that is proved to do no harm, else nothing."""
         session = self.session
         if session.question or session.result != "*":
             return ""
@@ -469,7 +469,7 @@ class Controller:
         return self._begin(session, begin(path))
 
     def going(self) -> list[dict[str, Any]]:
-        """The unfinished games beside this one."""
+        """Return the unfinished games beside this one."""
         return [] if self.session.recorded is not None else unfinished(self.saved.path)
 
     def go_on(self, name: str) -> list[str]:
@@ -553,7 +553,7 @@ class Controller:
 
 
 def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, int]], str]:
-    """The misnamed cards in a text, each as it was named and as it is, and the last place in the text.
+    """Return the misnamed cards in a text, each as it was named and as it is, and the last place in the text.
 
     Args:
         text: what was typed.

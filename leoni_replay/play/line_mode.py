@@ -73,7 +73,8 @@ def _draw(desk: Controller, terminal: Terminal) -> None:
 
 
 def _legal(desk: Controller, terminal: Terminal) -> Table:
-    """The table of the legal moves: the number that plays each, the move, and what it does as far as that is seen."""
+    """Return the table of the legal moves: the number that plays each, the move, and what it does as far as that is
+    seen."""
     session, seen = desk.session, desk.session.seen
     table = bare_table("", "move", "outcome", header_style="dim")
     table.columns[0].justify = "right"
@@ -84,7 +85,7 @@ def _legal(desk: Controller, terminal: Terminal) -> Table:
 
 
 def _hint_of(ask: Callable[[], Advice]) -> Advice:
-    """The solver's answer. Ctrl+C interrupts the solver, not the game."""
+    """Return the solver's answer. Ctrl+C interrupts the solver, not the game."""
     try:
         return ask()
     except KeyboardInterrupt:

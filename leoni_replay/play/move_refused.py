@@ -32,15 +32,15 @@ class MoveRefused(Exception):
 
 
 def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
-    """The lines to show for a refused move."""
+    """Return the lines to show for a refused move."""
     code = f" [{diagnostic.code}]" if diagnostic.code else ""
     lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
     return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
 
 
 def answers_to(asked: Sequence[Command]) -> dict[str, Command]:
-    """The answers to the question which move is meant: each move by the part that distinguishes it, its place, its
-    destination, or all of it."""
+    """Return the answers to the question which move is meant: each move by the part that distinguishes it, its place,
+    its destination, or all of it."""
     for part in ("source", "dest"):
         answers = {getattr(move, part): move for move in asked}
         if len(answers) == len(asked) and None not in answers:
@@ -49,7 +49,7 @@ def answers_to(asked: Sequence[Command]) -> dict[str, Command]:
 
 
 def which_of(asked: Sequence[Command]) -> str:
-    """The question which of several moves is meant."""
+    """Return the question which of several moves is meant."""
     question = "which one" if len({move.source for move in asked}) > 1 else "where to"
     answers = answers_to(asked)
     moves = listed([token(move) for move in answers.values()], "or")

@@ -43,7 +43,7 @@ class Node:
         return None if self.order is None else self.order[1]
 
     def branch(self, move: Command, order: tuple[int, bytes] | None = None) -> Node | None:
-        """The move, if it has been played here."""
+        """Return the move, if it has been played here."""
         return next((node for node in self.branches if (node.move, node.order) == (move, order)), None)
 
     def add(self, node: Node, *, flat: bool = False) -> Node:
@@ -58,7 +58,7 @@ class Node:
         self.notes = [time, *(note for note in self.notes if not isinstance(note, Time))]
 
     def line(self) -> Iterator[Node]:
-        """The moves of the game from here on."""
+        """Yield the moves of the game from here on."""
         node = self
         while node.branches:
             node = node.branches[0]
@@ -72,7 +72,7 @@ class Node:
             waiting += node.branches
 
     def path(self) -> list[Node]:
-        """The moves that lead here, from the first on."""
+        """Return the moves that lead here, from the first on."""
         nodes: list[Node] = []
         node = self
         while node.parent is not None:
@@ -155,7 +155,7 @@ def without_earlier(items: Iterable[_Item], since: int) -> list[_Item]:
 
 
 def last_time(items: Iterable[Item]) -> int:
-    """The last time that is written in some items, in seconds; 0 if there is none."""
+    """Return the last time that is written in some items, in seconds; 0 if there is none."""
     return max((item.seconds for item in items if isinstance(item, Time)), default=0)
 
 
@@ -203,7 +203,7 @@ def grow(root: Node, played: Sequence[PlayedItem], orders: Mapping[int, bytes], 
 
 
 def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -> list[Tag | Comment]:
-    """A head with changed values of tags. New tags come last; tags with the value None are removed."""
+    """Return a head with changed values of tags. New tags come last; tags with the value None are removed."""
     left = dict(values)
     made: list[Tag | Comment] = []
     for node in head:
@@ -217,7 +217,7 @@ def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -
 
 
 def orders_in(head: Sequence[Tag | Comment]) -> dict[int, bytes]:
-    """The orders of shuffled redeals in the tags of a record, by the numbers of their deals."""
+    """Return the orders of shuffled redeals in the tags of a record, by the numbers of their deals."""
     tags = {redeal(node.name): node.value for node in head if isinstance(node, Tag)}
     return {
         number: bytes(card for word in value.split() if (card := read(word)) is not None)
@@ -227,12 +227,12 @@ def orders_in(head: Sequence[Tag | Comment]) -> dict[int, bytes]:
 
 
 def moves_text(game: str, items: Sequence[Item]) -> str:
-    """The items of a record as the notation writes them in records of a game, without the result word."""
+    """Return the items of a record as the notation writes them in records of a game, without the result word."""
     text = dumps(Transcript.build({"Game": game}, items, "*"))
     return text.partition("\n\n")[2].rstrip()[: -len("*")].rstrip()
 
 
 def read_moves(game: str, text: str) -> list[Item] | None:
-    """The moves that ``moves_text`` has written; None if the text is not that."""
+    """Return the moves that ``moves_text`` has written; None if the text is not that."""
     games = loads(f'[Game "{game}"]\n\n{text} *')
     return games[0].items if len(games) == 1 and games[0].problem is None else None

@@ -19,7 +19,7 @@ _ORDER: Final = ("Game", "Rules", "Deal", "Result")
 
 
 def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]:
-    """The tags of a game on a deal, or on a new seed.
+    """Return the tags of a game on a deal, or on a new seed.
 
     Raises:
         ValueError: there is no such game, rule book or deal.
@@ -29,7 +29,7 @@ def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]
 
 
 def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
-    """The tags of a game that starts from a written position.
+    """Return the tags of a game that starts from a written position.
 
     Raises:
         ValueError: there is no such game or rule book, or no layout.
@@ -40,7 +40,7 @@ def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
 
 
 def undescribed(game: str, rules: str | None) -> list[Tag | Comment]:
-    """The tags of a game on a real table, with all cards unknown.
+    """Return the tags of a game on a real table, with all cards unknown.
 
     Raises:
         ValueError: there is no such game or rule book.
@@ -50,8 +50,8 @@ def undescribed(game: str, rules: str | None) -> list[Tag | Comment]:
 
 
 def first_question(game: Game[Any]) -> tuple[str, list[int]]:
-    """What must be known about a real table before its cards, and the cards that can answer it; empty if there is
-    nothing."""
+    """Return the question about a real table that comes before its cards, and the cards that can answer it; empty if
+    there is none."""
     if game.hidden_places != ("stock",):
         return f"how many cards lie on the {game.exile} pile", []
     if not game.base_count and any(_bases_dealt(game, seed) for seed in "12345678"):
@@ -62,7 +62,7 @@ def first_question(game: Game[Any]) -> tuple[str, list[int]]:
 
 
 def first_answered(game: Game[Any], answer: str) -> str:
-    """The layout of a real table after the answer to the first question, with all cards unknown.
+    """Return the layout of a real table after the answer to the first question, with all cards unknown.
 
     Raises:
         MoveRefused: the answer is impossible.
@@ -81,7 +81,7 @@ def first_answered(game: Game[Any], answer: str) -> str:
 
 
 def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
-    """The layout of a game as dealt, with all cards unknown.
+    """Return the layout of a game as dealt, with all cards unknown.
 
     Args:
         game: the game.

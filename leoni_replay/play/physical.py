@@ -74,7 +74,7 @@ class OnTable(Session):
         return bool(self._unseen_cards())
 
     def _unseen_cards(self) -> list[Cell]:
-        """The unseen cards of the position as dealt."""
+        """Return the unseen cards of the position as dealt."""
         return [(name, at) for name, at, card in _cells_in(self._first) if card & ~DOWN == UNKNOWN]
 
     @property
@@ -89,7 +89,7 @@ class OnTable(Session):
         return self._new and (self._begins or not self.version)
 
     def _lines(self) -> list[list[Cell]]:
-        """The cards that lie open as dealt, in the order in which they are asked for."""
+        """Return the cards that lie open as dealt, in the order in which they are asked for."""
         lines: dict[str, list[Cell]] = {}
         for zone in self.game.layout(self._first).zones:
             for place in zone.places:
@@ -117,12 +117,13 @@ class OnTable(Session):
         return [_origin(self.play.steps, *cell) for cell in line]
 
     def _gathered(self) -> list[int]:
-        """The cards that a redeal would shuffle now; none where it shuffles nothing."""
+        """Return the cards that a redeal would shuffle now; none where it shuffles nothing."""
         gathered = self.game.gathered(self.play.position)
         return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
 
     def _shuffled(self) -> int:
-        """The number of the deal that a redeal would begin now, if its order must still be given; otherwise 0."""
+        """Return the number of the deal that a redeal would begin now, if its order must still be given; otherwise
+        0."""
         number, cards = self.play.position.deal + 1, self._gathered()
         orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
         if not cards or (orders and sorted(_cards_of(orders[0])) == sorted(cards)):
@@ -345,7 +346,7 @@ class OnTable(Session):
             self._check()
 
     def _cards_to_see(self, command: Command) -> list[Cell]:
-        """The cards that must be seen before a move can be made."""
+        """Return the cards that must be seen before a move can be made."""
         position = self.play.position
         if command.source == "redeal":
             if self.game.why_not(position, command) is not None:
@@ -409,7 +410,7 @@ class OnTable(Session):
         raise first_error or MoveRefused("one card cannot be corrected twice at once")
 
     def _cells_of(self, card: int, place: str) -> list[Cell]:
-        """Where the copies of a card lay as dealt, the last named first."""
+        """Return where the copies of a card lay as dealt, the last named first."""
         cells = [(name, at) for name, at, lying in _cells_in(self._first) if lying & ~DOWN == card]
         if place:
             here = [at for at, lying in enumerate(self.play.position.places.get(place, ())) if lying & ~DOWN == card]
@@ -508,7 +509,7 @@ class _TreeReplay:
         return first
 
     def _order(self, node: Node) -> bytes | None:
-        """The order of a shuffled redeal with the corrected cards."""
+        """Return the order of a shuffled redeal with the corrected cards."""
         gathered = self.play.game.gathered(self.play.position)
         if node.order is None or gathered is None:
             return None
@@ -523,7 +524,7 @@ class _TreeReplay:
 
 
 def _cells_in(position: Position) -> list[tuple[str, int, int]]:
-    """Every card that is not on a foundation: its place, its index and the card."""
+    """Return every card that is not on a foundation: its place, its index and the card."""
     return [
         (name, at, card)
         for name, pile in position.places.items()
@@ -533,7 +534,7 @@ def _cells_in(position: Position) -> list[tuple[str, int, int]]:
 
 
 def _origin(steps: Sequence[Step], place: str, index: int) -> Cell:
-    """Where a card lay as dealt, from its place after some steps. After a redeal that cannot be said."""
+    """Return where a card lay as dealt, from its place after some steps. After a redeal that cannot be said."""
     for step in reversed(steps):
         for change in reversed(step.changes):
             if isinstance(change, Relaid) and place in change.after:
@@ -548,7 +549,7 @@ def _origin(steps: Sequence[Step], place: str, index: int) -> Cell:
 
 
 def _cards_of(text: str) -> list[int]:
-    """The cards that a text names.
+    """Return the cards that a text names.
 
     Raises:
         MoveRefused: a word is not a card.

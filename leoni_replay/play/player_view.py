@@ -21,7 +21,7 @@ NOT_KNOWN = "M228"
 
 
 def seen_position(game: Game[Any], position: Position) -> Position:
-    """A copy of a position in which face-down cards are unknown."""
+    """Return a copy of a position in which face-down cards are unknown."""
     seen = position.copy()
     seen.game = game
     for zone in game.layout(position).zones:
@@ -37,7 +37,7 @@ def seen_position(game: Game[Any], position: Position) -> Position:
 
 
 def choices(game: Game[Any], seen: Position) -> list[Command]:
-    """The legal moves as far as the player sees; a move that turns up a card is its word alone."""
+    """Return the legal moves as far as the player sees; a move that turns up a card is its word alone."""
     moves = game.legal_moves(seen)
     there = {move.source for move in moves if move.card is None}
     for word in WORDS:
@@ -53,7 +53,7 @@ def can_turn_up(game: Game[Any], seen: Position, word: str) -> bool:
 
 
 def visible_unknown_cards(game: Game[Any], position: Position) -> list[Cell]:
-    """The face-up cards that are unknown here, though a player at the table sees them: place and index."""
+    """Return the face-up cards that are unknown here, though a player at the table sees them: place and index."""
     return [
         (place.name, index)
         for zone in game.layout(position).closed().zones
@@ -64,8 +64,8 @@ def visible_unknown_cards(game: Game[Any], position: Position) -> list[Cell]:
 
 
 def completions(moves: Sequence[Command], begun: str) -> list[str]:
-    """The moves that begin with a text: first in short form (with the destination if the card has several), then in
-    long form."""
+    """Return the moves that begin with a text: first in short form (with the destination if the card has several), then
+    in long form."""
     wanted = begun.strip().replace("10", "T").lower()
     dests: dict[int, set[str | None]] = {}
     for move in moves:

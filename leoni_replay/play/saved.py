@@ -104,13 +104,13 @@ class Saved:
 
 
 def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
-    """An unused file name for a new game, in a folder or the current one."""
+    """Return an unused file name for a new game, in a folder or the current one."""
     stem = re.sub(r"[^a-z0-9]+", "-", f"{game} {deal}".lower().replace("'", "")).strip("-")[:60].strip("-")
     return free_path((folder or Path()) / f"{stem}.moves")
 
 
 def free_path(path: Path) -> Path:
-    """An unused path: this one, or the same with a number."""
+    """Return an unused path: this one, or the same with a number."""
     stem = path.name.removesuffix(".moves")
     for number in range(1, 10_000):
         free = path.with_name(f"{stem}{f'-{number}' if number > 1 else ''}.moves")
@@ -120,7 +120,7 @@ def free_path(path: Path) -> Path:
 
 
 def begin(path: Path) -> Saved:
-    """The file of a new game.
+    """Return the file of a new game.
 
     Raises:
         PathExists: something is there already.
@@ -201,7 +201,7 @@ def _games(path: Path) -> list[RawGame]:
 
 
 def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
-    """The session of a replayed record, and a message about it."""
+    """Return the session of a replayed record, and a message about it."""
     record, said = replayed.transcript, ""
     head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
@@ -230,7 +230,8 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
 
 
 def _with_taken_back(replayed: Replay) -> tuple[Replay, str]:
-    """The replay of a record with the moves that were taken back at its end, and a message if some of them are lost."""
+    """Return the replay of a record with the moves that were taken back at its end, and a message if some of them are
+    lost."""
     record = replayed.transcript
     text = "".join(tag.value for tag in record.tags if tag.name == TAKEN_BACK)
     if not text:

@@ -65,7 +65,7 @@ class Clock:
         self._from, self._since = seconds, monotonic()
 
     def time(self) -> Time:
-        """The time now."""
+        """Return the time now."""
         return Time(min(self._from + int(monotonic() - self._since), LONGEST))
 
 
@@ -214,13 +214,13 @@ class Session:
         return layout if self.open else layout.closed()
 
     def choices(self) -> list[Command]:
-        """The moves that are legal as far as the player sees."""
+        """Return the moves that are legal as far as the player sees."""
         if self.game.won(self.play.position):
             return []
         return choices(self.game, self.seen)
 
     def outcomes(self) -> list[tuple[Command, Step | None]]:
-        """The moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
+        """Return the moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
         seen = self.seen
         outcomes: list[tuple[Command, Step | None]] = []
         for move in self.choices():
@@ -327,8 +327,8 @@ class Session:
         return command
 
     def _meanings(self, command: Command) -> list[Command]:
-        """The moves that a command can mean, if there are several as far as the player sees; without the cards that
-        they would reveal."""
+        """Return the moves that a command can mean, if there are several as far as the player sees; without the cards
+        that they would reveal."""
         try:
             self.game.read(self.seen, command)
         except Ambiguous as error:
@@ -344,8 +344,8 @@ class Session:
         return []
 
     def _refusal(self, command: Command, diagnostic: Diagnostic, meant: Sequence[Command]) -> Diagnostic:
-        """The refusal of a move as a player may see it who does not see face-down cards; ``meant`` are the meanings of
-        an ambiguous move."""
+        """Return the refusal of a move as a player may see it who does not see face-down cards; ``meant`` are the
+        meanings of an ambiguous move."""
         # The move was typed, so it has no place in a text.
         diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), number=None, move=None)
         if self.open or command.how:
@@ -388,7 +388,7 @@ class Session:
         )
 
     def why_not(self, text: str) -> Diagnostic | None:
-        """The diagnostic against a move, without playing it; None if it is legal."""
+        """Return the diagnostic against a move, without playing it; None if it is legal."""
         command, _ = self.command(text)
         if not self.open:
             # The answer reveals no unseen card, not even that a guess was right.
@@ -412,7 +412,7 @@ class Session:
         return None if command.how else self.game.why_not(self.seen, command)
 
     def as_irregular(self, text: str) -> tuple[str, str]:
-        """How the record can express a refused move that was played nevertheless.
+        """Return how the record can express a refused move that was played nevertheless.
 
         Args:
             text: the move, as it was typed.
@@ -445,7 +445,8 @@ class Session:
         return token(made._replace(shown=None))
 
     def _from_place(self, command: Command) -> Command:
-        """A misplay with the place of its card, if it was left out and the card lies on top in one place alone."""
+        """Return a misplay with the place of its card, if it was left out and the card lies on top in one place
+        alone."""
         if command.source is not None or command.card is None or command.dest in ("^v", "v^"):
             return command
         places = self.seen.places.items()
@@ -453,8 +454,8 @@ class Session:
         return command._replace(source=tops[0]) if len(tops) == 1 else command
 
     def _as_setting(self, command: Command) -> str:
-        """The places at both ends of a move as a setting; only if the position was not dealt here, and all their cards
-        are known."""
+        """Return the places at both ends of a move as a setting; only if the position was not dealt here, and all their
+        cards are known."""
         places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
         lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
         unknown = any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile)
@@ -633,7 +634,7 @@ class Session:
         )
 
     def _cells(self, place: str, seen: Position) -> list[str]:
-        """The places that a claim is about: one, or all of a line."""
+        """Return the places that a claim is about: one, or all of a line."""
         return [place] if place in seen.places else [name for name in seen.places if self.game.line(name) == place]
 
     def start_clock(self) -> None:
@@ -676,7 +677,7 @@ class Session:
     # -- the record ---------------------------------------------------------------------------------------------------
 
     def transcript(self) -> Transcript:
-        """The record so far; for a recorded game, with the moves tried as variations."""
+        """Return the record so far; for a recorded game, with the moves tried as variations."""
         here, end = self.cursor, self.recorded
         if end is None or self._continues(here.path()):
             # Playing on from a variation makes it the game.
@@ -721,9 +722,9 @@ class Session:
         return replace(record, head=head, items=items, epilogue=epilogue)
 
     def summary(self) -> str:
-        """The game, its rules and its deal."""
+        """Return the game, its rules and its deal."""
         return f"{self.game.name}, {self.game.rules}, {self.play.deal}"
 
     def moves_played(self) -> str:
-        """The number of moves, in words."""
+        """Return the number of moves, in words."""
         return counted(self.number, "move")

@@ -51,7 +51,7 @@ def examples(game: Game[Any]) -> list[str]:
 
 
 def help_lines(game: Game[Any]) -> Iterator[str]:
-    """The words with what they do."""
+    """Yield the words with what they do."""
     moves = ", ".join(examples(game))
     yield f"A move is typed as the notation writes it, as short as you like: {moves}."
     yield "A time is typed as @2:05: how long the game had been played after the last move."

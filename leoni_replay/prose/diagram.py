@@ -64,7 +64,7 @@ class Diagram(NamedTuple):
         return self.spans[0][0]
 
     def without(self, text: str) -> str:
-        """The text of the page without the table: a paragraph ends where a part of it stands."""
+        """Return the text of the page without the table: a paragraph ends where a part of it stands."""
         for start, end in reversed(self.spans):
             text = text[:start] + "\f" + "\n" * text.count("\n", start, end) + "\f" + text[end:]
         return text
@@ -177,15 +177,15 @@ def _labelled(page: Page, game: Game[Any]) -> Diagram | None:
 
 
 def _without_dash(body: list[Token], label: Token, game: Game[Any]) -> list[Token]:
-    """What follows a label without the dash between them. In a row it can be a gap, too: there it goes if the row would
+    """Remove the dash between a label and its cards. In a row a dash can be a gap too, so it goes only if the row would
     be too long with it."""
     width = max(map(len, game.cells.values()), default=0)
     return body[1:] if len(body) > 1 and (not width or len(entries(body, label, grid=True)) > width) else body
 
 
 def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Iterator[Token]:
-    """The tokens of a place. They end where a paragraph does, or where a line begins with something else. A pile goes
-    on in the next line after a comma only, because a label may be lost there."""
+    """Yield the tokens of a place. They end where a paragraph does, or where a line begins with something else. A pile
+    goes on in the next line after a comma only, because a label may be lost there."""
     before = label
     for at, token in enumerate(following):
         between = page.text[before.end_pos : token.start_pos]
@@ -216,7 +216,7 @@ def _is_of_cards(page: Page, tokens_left: list[Token]) -> bool:
 
 
 def _named(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
-    """The lines of a layout that a labelled line stands for."""
+    """Yield the lines of a layout that a labelled line stands for."""
     words = re.sub(r"\s*\(.*|^the\s+", "", label.lower().strip(_AROUND))
     sign = label.strip(_AROUND).translate(_SIGNS)
     if "foundation" in words or re.fullmatch(r"(?:ace|deuce)\s+row", words):
@@ -240,7 +240,7 @@ def _named(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[s
 
 
 def _place(label: Token, game: Game[Any]) -> str:
-    """The line that a label such as ``Pile 3`` names."""
+    """Return the line that a label such as ``Pile 3`` names."""
     if re.search("row|line", label.lower()) and game.grid_rows:
         return row_named(int(number_in(label) or number_in(label.lower())))
     try:
@@ -252,7 +252,7 @@ def _place(label: Token, game: Game[Any]) -> str:
 
 
 def _tops(label: Token, listed_cards: list[str], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
-    """The foundations of a line that lists their top cards."""
+    """Yield the foundations of a line that lists their top cards."""
     base, _ = foundation_limits(label)
     words = label.lower()
     ways = [
@@ -277,7 +277,7 @@ def _tops(label: Token, listed_cards: list[str], game: Game[Any]) -> Iterator[tu
 
 
 def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
-    """The cards of a place as a layout writes them; ``--`` for a gap in a row.
+    """Return the cards of a place as a layout writes them; ``--`` for a gap in a row.
 
     Raises:
         Unread: at the first thing that is neither a card nor a gap.
@@ -320,8 +320,8 @@ def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
 
 
 def _from_table(table: Table, game: Game[Any]) -> Diagram:
-    """The places of a table: rows of a grid, or piles, whose names stand at the head of the columns or before the rows.
-    Each is read as a labelled line is."""
+    """Return the places of a table: rows of a grid, or piles, whose names stand at the head of the columns or before
+    the rows. Each is read as a labelled line is."""
     from lark import Token  # start-up time
 
     rows = _trimmed(table)
@@ -366,7 +366,8 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
 
 
 def _cells(cells: list[str], name: str, game: Game[Any]) -> list[Token]:
-    """The tokens of the cells of a place. An empty cell is a gap in a row; in a pile none may lie over a card."""
+    """Return the tokens of the cells of a place. An empty cell is a gap in a row; in a pile none may lie over a
+    card."""
     if not game.grid_rows:
         while cells and cells[-1] in _GAPS:
             cells = cells[:-1]
@@ -376,7 +377,7 @@ def _cells(cells: list[str], name: str, game: Game[Any]) -> list[Token]:
 
 
 def _trimmed(table: Table) -> list[list[str]]:
-    """The rows without their titles, empty columns at the right and empty rows at the end."""
+    """Return the rows without their titles, empty columns at the right and empty rows at the end."""
     rows = table.rows
     while len(rows) > 1 and not any(rows[-1]):
         rows = rows[:-1]
@@ -397,12 +398,12 @@ def _is_name(cell: str) -> bool:
 
 
 def printed_cards(lines: dict[str, list[str]]) -> list[int]:
-    """The cards that a diagram shows."""
+    """Return the cards that a diagram shows."""
     return [CARD[bare] for entries_ in lines.values() for one in entries_ if (bare := one.lstrip("#")) in CARD]
 
 
 def builds(lines: dict[str, list[str]], game: Game[Any]) -> list[int]:
-    """The cards on the foundations that a diagram prints by their tops."""
+    """Return the cards on the foundations that a diagram prints by their tops."""
     built = []
     for line in game.lines:
         ranks = game.ranks[way_named(line)]

@@ -77,7 +77,7 @@ class Page(NamedTuple):
     tables: list[Table]
 
     def line(self, at: int) -> int:
-        """The line of a place in the text."""
+        """Return the line of a place in the text."""
         return self.text.count("\n", 0, at) + 1
 
 
@@ -111,14 +111,14 @@ def page_of(text: str) -> Page:
 
 
 def _bare_row(line: str) -> str:
-    """A row of Markdown without the signs around it."""
+    """Return a row of Markdown without the signs around it."""
     line = line.strip()
     return line[1:].removesuffix("|") if line.startswith("|") else line
 
 
 def _plain(text: str) -> str:
-    """A text without what only pages are set with: ligatures, signs of cards, boxes, words that are cut at the end of a
-    line."""
+    """Return a text without what only pages are set with: ligatures, signs of cards, boxes, words that are cut at the
+    end of a line."""
     text = re.sub("&(?:spades|clubs|hearts|diams|nbsp);", lambda match: html.unescape(match[0]), text)
     text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
     text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))
@@ -175,7 +175,7 @@ def _blocks(text: str) -> Iterator[Table]:
 
 
 def _block_row(line: str) -> list[str]:
-    """The cells of a line that holds only cards and gaps, or numbers; none if it holds anything else."""
+    """Return the cells of a line that holds only cards and gaps, or numbers; none if it holds anything else."""
     mark = re.match(r"[ \t>]*\(?([1-9][0-9]?|[IVX]+)[.)][ \t]+", line)
     words = line.split()
     if len(words) > 2 and words == [str(number) for number in range(1, len(words) + 1)]:
@@ -196,7 +196,7 @@ def holds_cards(rows: list[list[str]]) -> bool:
 
 
 def kinds(text: str) -> set[str]:
-    """The kinds of tokens in a text."""
+    """Return the kinds of tokens in a text."""
     return {token.type for token in tokens(text)}
 
 
@@ -215,7 +215,7 @@ class _Html(HTMLParser):
         self._spans: dict[tuple[int, int], int] = {}
 
     def page(self) -> Page:
-        """The page that was read."""
+        """Return the page that was read."""
         self._end_table()
         return Page("".join(self._text), self._tables)
 

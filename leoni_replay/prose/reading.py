@@ -54,7 +54,7 @@ class Part(NamedTuple):
     why: str = ""
 
     def __str__(self) -> str:
-        """The part in one line."""
+        """Return the part in one line."""
         words = " ".join(self.text.split())
         quoted = f"“{words[:_SHOWN]}{'…' if len(words) > _SHOWN else ''}”" if words else ""
         head = {"unread": "not read", "move": "", "claim": ""}.get(self.kind, self.kind)
@@ -131,7 +131,7 @@ def read_prose(
 
 
 def _begun(table: Transcript | str) -> Replay:
-    """The record that a page goes on with.
+    """Return the record that a page goes on with.
 
     Raises:
         ValueError: it is not accepted.
@@ -144,7 +144,7 @@ def _begun(table: Transcript | str) -> Replay:
 
 
 def _of_game(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
-    """A page without the chapters of other games, which begin with a line that is the name of one."""
+    """Return a page without the chapters of other games, which begin with a line that is the name of one."""
     lines = page.text.split("\n")
     titles = {at: name for at, line in enumerate(lines) if (name := _game_named(line)) is not None}
     ours = game.name not in titles.values()
@@ -162,7 +162,7 @@ def _of_game(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
 
 
 def _game_named(line: str) -> str | None:
-    """The game whose name a line is."""
+    """Return the game whose name a line is."""
     name = bare(line.partition("(")[0].strip("# *_>"))
     return next((one for one in GAMES if bare(one) == name), None) if name else None
 
@@ -245,7 +245,7 @@ class _Reader:
         self.parts.append(Part(self.page.line(diagram.start), "", "warning", (), message))
 
     def record(self) -> Transcript:
-        """The record as far as the page was read."""
+        """Return the record as far as the page was read."""
         (made,) = loads("\n".join([self._head, *self._body, "*", ""]))
         return made
 
@@ -315,7 +315,7 @@ class _Reader:
 
 
 def _text(transcript: Transcript) -> str:
-    """The text of a record, to go on with."""
+    """Return the text of a record, to go on with."""
     return dumps(transcript).rstrip().removesuffix("*")
 
 
@@ -325,14 +325,14 @@ def _is_whole(replayed: Replay) -> bool:
 
 
 def _unprinted(lines: Container[str], game: Game[Any]) -> tuple[str, ...]:
-    """The lines of a layout that a table lacks. The hand holds a card for a moment only, and a page prints all rows
-    that have been dealt."""
+    """Return the lines of a layout that a table lacks. The hand holds a card for a moment only, and a page prints all
+    rows that have been dealt."""
     rows = [] if any(row in lines for row in game.cells) else list(game.cells)
     return tuple(name for name in (*game.lines, *rows, *game.order) if name not in lines and name != "hand")
 
 
 def _not_vouched_for(printed: Counter[int], built: list[int], packs: int) -> list[str]:
-    """The printed cards that a scan can have misread for others that are not on the page."""
+    """Return the printed cards that a scan can have misread for others that are not on the page."""
     missing = Counter([*range(52)] * packs) - printed - Counter(built)
     suits = {SUIT[card] for card in missing if RANK[card] in _FIGURES}
     return [PRETTY[card] for card in sorted(printed) if SUIT[card] in suits and RANK[card] in _FIGURES]

@@ -86,7 +86,7 @@ class Play:
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def _replayed(self) -> Replay:
-        """The game by its moves alone: a claim of the book that fails does not end the play."""
+        """Return the game by its moves alone: a claim of the book that fails does not end the play."""
         if self._reached is None or self._reached[0] != len(self.moves):
             self._reached = len(self.moves), replay(f"{self._head}\n{' '.join(self.moves)} *", hints=False)
         return self._reached[1]
@@ -141,7 +141,7 @@ class Play:
         return self._play(candidates, words)
 
     def _fitting(self, stated: Statement, thing: Thing, card: str | None) -> list[Step]:
-        """The legal moves that fit all that a sentence says of a card."""
+        """Return the legal moves that fit all that a sentence says of a card."""
         replayed = self._replayed()
         position = replayed.position
         source = self._source(stated, thing)
@@ -171,7 +171,7 @@ class Play:
         return [one for one in _legal(replayed) if fit(one)]
 
     def _why_none(self, card: str | None, to: Token | None) -> str:
-        """Why a card does not go where a sentence says, and where it goes."""
+        """Return why a card does not go where a sentence says, and where it goes."""
         if card is None:
             return ""
         replayed = self._replayed()
@@ -229,7 +229,7 @@ class Play:
     # -- what fits ----------------------------------------------------------------------------------------------------
 
     def _source(self, stated: Statement, thing: Thing) -> tuple[str, ...] | None:
-        """The places that a sentence says a card comes from; None if it says none."""
+        """Return the places that a sentence says a card comes from; None if it says none."""
         token = thing.place or stated.source
         if token is not None and token.type == "FOUNDATION":
             raise Unread("it does not say from which foundation to which")
@@ -241,7 +241,7 @@ class Play:
         return frozenset(f">{place}" for place in self.game.vocabulary.group_named(">cell"))
 
     def _destination(self, one: Step) -> str:
-        """The place to which a move takes its card; empty if it takes none there."""
+        """Return the place to which a move takes its card; empty if it takes none there."""
         shifts = [change for change in one.changes if isinstance(change, Shift)]
         return next(
             (shift.dest for shift in shifts if shift.source == one.move.source), shifts[0].dest if shifts else ""
@@ -275,7 +275,7 @@ class Play:
     # -- claims -------------------------------------------------------------------------------------------------------
 
     def _claimed(self, stated: Statement) -> list[str]:
-        """The moves that a sentence says are legal, or are not."""
+        """Return the moves that a sentence says are legal, or are not."""
         if any(thing.token.type == "CARDS" for thing in stated.things) or (
             len(stated.things) > 1 and not stated.either
         ):
@@ -293,7 +293,7 @@ class Play:
         return moves
 
     def _targets(self, to: Token | None, card: str) -> Iterator[str]:
-        """The destinations that a claim about a card names."""
+        """Yield the destinations that a claim about a card names."""
         if to is None:
             self._check_all_printed()
             yield ""
@@ -318,7 +318,7 @@ class Play:
             raise Unread(f"“{to}”: a claim needs one place, or a card by rank and suit")
 
     def _top_of_foundation(self, card: str) -> str:
-        """The line of the foundation that a card is the top of; empty if it is not on one."""
+        """Return the line of the foundation that a card is the top of; empty if it is not on one."""
         position = self._replayed().position
         for line, names in self.game.lines.items():
             if line not in self._unprinted and any(position.places[name][-1:] == [CARD[card]] for name in names):
@@ -376,13 +376,13 @@ class Play:
 
 
 def _legal(replayed: Replay) -> list[Step]:
-    """The legal moves at the end of a record, each with what it does."""
+    """Return the legal moves at the end of a record, each with what it does."""
     position = replayed.position
     return [position.preview(code) for code in replayed.game.codes(position)]
 
 
 def _each(thing: Thing) -> list[str | None]:
-    """The cards of a thing, one move each; None if it is not named by rank and suit."""
+    """Return the cards of a thing, one move each; None if it is not named by rank and suit."""
     token = thing.token
     if token.type == "EITHER":
         raise Unread("it says two cards, and not which of them is played")
@@ -392,7 +392,7 @@ def _each(thing: Thing) -> list[str | None]:
 
 
 def _named(thing: Thing) -> list[str]:
-    """The cards of a thing that names them by rank and suit."""
+    """Return the cards of a thing that names them by rank and suit."""
     if thing.token.type in ("RANKED", "TOP"):
         raise Unread(f"“{thing}”: a claim names a card by rank and suit")
     return cards(thing.token)

@@ -53,7 +53,7 @@ class Sentence(NamedTuple):
     title: bool
 
     def kinds(self) -> set[str]:
-        """The kinds of its tokens."""
+        """Return the kinds of its tokens."""
         return kinds(self.text)
 
 
@@ -144,7 +144,7 @@ def is_movelike(sentence: Sentence) -> bool:
 
 
 def doubts(sentence: Sentence) -> Literal["", "moves", "all"]:
-    """What of the sentences that follow may not mean what they say by themselves."""
+    """Return which of the following sentences can't be read by themselves."""
     types = sentence.kinds()
     if types & {"STEERING", "MAYNOT", "NOT", "WHICH"} or sentence.text.endswith(("?", ":")):
         return "all"
@@ -212,7 +212,7 @@ def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
 
 
 def _statement(clause: Tree[Token]) -> Statement:
-    """The parts of a clause."""
+    """Return the parts of a clause."""
     from lark import Tree  # start-up time
 
     one = Statement("move")

@@ -52,7 +52,7 @@ _BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "knave": "J"}
 
 @cache
 def parser() -> Lark:
-    """The parser of the grammar."""
+    """Return the parser of the grammar."""
     from lark import Lark  # start-up time
 
     starts = ["sentence", "words"]
@@ -60,13 +60,12 @@ def parser() -> Lark:
 
 
 def tokens(text: str) -> list[Token]:
-    """Every token of a text."""
+    """Return the tokens of a text."""
     return [*_lexed(text)]
 
 
 @lru_cache(maxsize=4096)
 def _lexed(text: str) -> tuple[Token, ...]:
-    """A line or a sentence is looked at several times."""
     return tuple(parser().lex(text))
 
 
@@ -88,7 +87,7 @@ def parse(text: str) -> Tree[Token]:
 
 
 def cards(token: Token) -> list[str]:
-    """The cards that a token names, in the spelling of the notation: one, or several of one suit or one rank.
+    """Return the cards that a token names, in the spelling of the notation: one, or several of one suit or one rank.
 
     Raises:
         Unread: its colour is not that of its suit.
@@ -129,7 +128,7 @@ def fits(token: Token, card: str) -> bool:
 
 
 def number_in(text: str) -> str:
-    """The number in the name of a place, in figures (``Pile IV``, ``the fourth pile``); empty if it has none."""
+    """Return the number in the name of a place, in figures (``Pile IV``, ``the fourth pile``); empty if it has none."""
     words = re.findall(r"[0-9]+|[^\W\d_]+", text)
     return next(
         (word if word.isdigit() else _NUMBERS[word] for word in words if word.isdigit() or word in _NUMBERS), ""
@@ -137,7 +136,7 @@ def number_in(text: str) -> str:
 
 
 def places(token: str, game: Game[Any]) -> tuple[str, ...]:
-    """The places of a game that a token names: one, or those of a row or a column of a grid.
+    """Return the places of a game that a token names: one, or those of a row or a column of a grid.
 
     Raises:
         Unread: the game has no such place.
@@ -163,7 +162,7 @@ def places(token: str, game: Game[Any]) -> tuple[str, ...]:
 
 
 def foundation_limits(token: Token) -> tuple[str, str]:
-    """The rank of the base, and the suit, that a foundation is said to have; empty if neither is said."""
+    """Return the rank of the base, and the suit, that a foundation is said to have; empty if neither is said."""
     words = re.findall(r"[a-z]+", token.lower())
     base = next((_BASES[word.rstrip("s")] for word in words if word.rstrip("s") in _BASES), "")
     return base, next((_SUITS[word] for word in words if word in _SUITS and len(word) > 1), "")

@@ -48,7 +48,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
 
 
 def _items(made: Sequence[PlayedItem], spellings: dict[int, Command]) -> Iterator[Item]:
-    """The items of one line of play with their moves rewritten."""
+    """Yield the items of one line of play with their moves rewritten."""
     for node in made:
         item = node.item
         if isinstance(item, Move):
@@ -60,8 +60,8 @@ def _items(made: Sequence[PlayedItem], spellings: dict[int, Command]) -> Iterato
 
 
 def short_form(game: Game[Any], position: Position, move: Command) -> Command:
-    """The shortest command that names the card of a legal move and means that move here. A misplay or a setting by hand
-    has no shorter form.
+    """Return the shortest command that names the card of a legal move and means that move here. A misplay or a setting
+    by hand has no shorter form.
 
     A named place (``exile``) stays in it: a card from there is not looked for on the piles.
     """

@@ -321,7 +321,7 @@ class _Checker:
             raise Fault.at(item, "R505", message, help=[f"end the record with {over}"])
 
     def _draft(self, draft: Problem) -> Warn:
-        """The warning for a record without a result word, with the word that it lacks."""
+        """Return the warning for a record without a result word, with the word that it lacks."""
         word = "won" if self.game.won(self.position) else None
         if word is None and self.knowledge.all_known and self.game.why_not_lost(self.position) is None:
             word = "lost"
@@ -382,7 +382,7 @@ class _CheckerOfUnknown(_Checker):
 
 
 def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Sequence[int], Item | None]]:
-    """Every item with its numbers, in text order: a variation where it opens, and None where it closes."""
+    """Yield every item with its numbers, in text order: a variation where it opens, and None where it closes."""
     for item in items:
         if isinstance(item, Move):
             yield spelled_out(item.command, vocabulary), item
@@ -402,7 +402,7 @@ def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Seque
 
 
 def _parting(command: Command, step: Step) -> tuple[str, str]:
-    """Where a written weave path departs from the true one, in words, and at which pile."""
+    """Return where a written weave path departs from the true one, in words, and at which pile."""
     played = step.move
     written, true = command.path or (), played.path or ()
     assert played.card is not None

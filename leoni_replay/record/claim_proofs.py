@@ -259,7 +259,7 @@ class _Proof:
             raise Refuted(f"legal as well: {shown}{more}")
 
     def _key_after(self, command: Command) -> int:
-        """The key of the position that a command leads to."""
+        """Return the key of the position that a command leads to."""
         twin = self.position.copy()
         self.game.advance(twin, command)
         return self.game.key(twin)

@@ -55,7 +55,7 @@ class Table:
         return self.game.digest(self._dealt)
 
     def json(self) -> str:
-        """All data of the deal, for other programs."""
+        """Return all data of the deal, for other programs."""
         places = {
             name: lying if isinstance(lying, int) else [texts([card]) for card in lying]
             for name, lying in self.game.listing(self._dealt)
@@ -78,14 +78,14 @@ class Table:
         return self.game.layout(self._dealt).closed()
 
     def _repr_svg_(self) -> str:
-        """The dealt position, for notebooks."""
+        """Return the dealt position, for notebooks."""
         layout = self.layout
         title = f"{self.game.name}, {self.game.rules}, {self.deal}"
         return draw("board", layout, title=title, text=layout.text(self.game.listing(self._dealt)))
 
 
 def random_deal() -> str:
-    """A random deal, as the value of a ``Deal`` tag."""
+    """Return a random deal, as the value of a ``Deal`` tag."""
     return f"seed:{secrets.token_hex(4)}"
 
 

@@ -48,7 +48,7 @@ def draft(
 
 
 def _to_fill_in(game: Game[Any]) -> Transcript:
-    """The record of a game none of whose cards is known."""
+    """Return the record of a game none of whose cards is known."""
     # A record without a deal is replayed with the simplest deal that fits: its first position has every place.
     replayed = replay(Transcript.build({"Game": game.name, "Rules": str(game.rules)}))
     position = replayed.at(0)
@@ -70,12 +70,12 @@ def _to_fill_in(game: Game[Any]) -> Transcript:
 
 
 def _record(game: Game[Any], comment: Comment, *tags: Tag) -> Transcript:
-    """The record of a game without moves. The comment stands before the deal, where it is in nobody's way."""
+    """Return the record of a game without moves. The comment stands before the deal, where it is in nobody's way."""
     made = Transcript.build({"Game": game.name, "Rules": str(game.rules)})
     made.head += [comment, *tags]
     return made
 
 
 def _wrapped(said: str) -> list[str]:
-    """A sentence broken into lines."""
+    """Return a sentence broken into lines."""
     return wrap(said, _WIDTH, break_on_hyphens=False)

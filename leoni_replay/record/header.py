@@ -30,7 +30,8 @@ _CODES: Final = {
 
 
 def make_rules(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules | None) -> tuple[Game[Any], list[Warn]]:
-    """The game of a record under its rules, or under ``rules`` instead. The tags are those that leoni reads, by name.
+    """Return the game of a record under its rules, or under ``rules`` instead. The tags are those that leoni reads, by
+    name.
 
     Raises:
         Fault: a header diagnostic (H1…).
@@ -83,7 +84,7 @@ def meant_tags(transcript: Transcript) -> tuple[int, int, str] | None:
 
 
 def tags_of(transcript: Transcript) -> dict[str, Tag]:
-    """The tags that leoni reads, by name.
+    """Return the tags that leoni reads, by name.
 
     Raises:
         Fault: a tag is repeated, or looks like a misspelling of one of these.
@@ -104,7 +105,7 @@ def is_read(name: str) -> bool:
 
 
 def redeal(name: str) -> int:
-    """The number of the deal whose order a tag gives (``Pack2`` …); 0 for any other tag."""
+    """Return the number of the deal whose order a tag gives (``Pack2`` …); 0 for any other tag."""
     match = _REDEAL.fullmatch(name)
     return int(match[1]) if match else 0
 
@@ -126,13 +127,13 @@ def _no_slips(tags: list[Tag]) -> None:
 
 
 def _slips(tags: list[Tag]) -> Iterator[tuple[Tag, str]]:
-    """The tags that look like misspellings, each with the tag that is meant."""
+    """Return the tags that look like misspellings, each with the tag that is meant."""
     has_deal = any(tag.name == "Deal" for tag in tags)
     return ((tag, meant) for tag in tags if (meant := meant_tag(tag, has_deal)))
 
 
 def meant_tag(tag: Tag, has_deal: bool) -> str | None:
-    """The tag that this one misspells or renames, with a new value if that must change too."""
+    """Return the tag that this one misspells or renames, with a new value if that must change too."""
     if is_read(tag.name):
         return None
     name = bare(tag.name)

@@ -26,7 +26,7 @@ def judge(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True)
 
 
 def judge_with_evidence(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True) -> Judgement:
-    """As :func:`judge`, but return the evidence too."""
+    """Judge as :func:`judge`, but return the evidence too."""
     if judged := verify(raw, rules):
         return judged
     from leoni_replay.record.replay import replay_text

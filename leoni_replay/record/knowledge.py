@@ -78,7 +78,7 @@ class Knowledge:
         return step
 
     def supposed(self, step: Step) -> str:
-        """What a tried step assumes about unknown cards, in words; empty if nothing."""
+        """Return in words what a tried step assumes about unknown cards; empty if nothing."""
         return ""
 
     def may_be(self, position: Position, lies: int, card: int) -> bool:
@@ -86,8 +86,8 @@ class Knowledge:
         return False
 
     def may_fit(self, position: Position) -> str:
-        """A place with an unknown available card that may fit a foundation, or, if no known move is legal, may be
-        moved or built on; empty if there is none."""
+        """Return a place with an unknown available card that may fit a foundation, or, if no known move is legal, may
+        be moved or built on; empty if there is none."""
         return ""
 
     def in_order(self, position: Position, place: str) -> bool:

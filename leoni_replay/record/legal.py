@@ -31,7 +31,7 @@ class Possible(NamedTuple):
     step: Step
 
     def __str__(self) -> str:
-        """The move in long form."""
+        """Return the move in long form."""
         return str(self.move)
 
 
@@ -55,7 +55,7 @@ class Why:
         return self.refused is None and not self.asked.how
 
     def __str__(self) -> str:
-        """The answer in one line."""
+        """Return the answer in one line."""
         headline = f"{self.headline} after move {self.at}"
         if self.refused is None:
             return f"{headline}: {listed([str(move) for move in self.moves], 'or')}"
@@ -75,7 +75,7 @@ class Why:
 
 
 def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
-    """Every legal move at a point of a record.
+    """Return every legal move at a point of a record.
 
     Args:
         replayed: the record, replayed.
@@ -93,7 +93,7 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
 
 
 def legal_at(replayed: Replay, position: Position) -> list[Possible]:
-    """The same as :func:`legal`, in a position of the record (a copy; it may be from a variation)."""
+    """As :func:`legal`, in a position of the record (a copy; it may be from a variation)."""
     return [_possible(replayed, position, code) for code in replayed.game.codes(position)]
 
 
@@ -142,8 +142,8 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
 
 
 def _no_such_cards(replayed: Replay, position: Position, command: Command) -> Diagnostic | None:
-    """The objection to cards that a move names where they are unknown. All that the record shows about its cards is
-    used here, even what it shows later."""
+    """Return the objection to cards that a move names where they are unknown. All that the record shows about its cards
+    is used here, even what it shows later."""
     game = replayed.game
     if _all_known(replayed):
         return None
@@ -160,7 +160,7 @@ def _all_known(replayed: Replay) -> bool:
 
 
 def _meanings(replayed: Replay, position: Position, command: Command) -> list[Possible]:
-    """What a refused command can mean in a position."""
+    """Return the legal moves that a refused command can mean in a position."""
     game = replayed.game
     try:
         game.read(position, command)
@@ -177,14 +177,14 @@ def _possible(replayed: Replay, position: Position, code: int) -> Possible:
 
 
 def _named(replayed: Replay, position: Position, step: Step) -> Possible:
-    """A step with both forms of its move. Where cards are unknown, only the long form names them."""
+    """Return a step with both forms of its move. Where cards are unknown, only the long form names them."""
     game = replayed.game
     short = short_form(game, position, step.move) if _all_known(replayed) else step.move
     return Possible(step.move, short, step)
 
 
 def _position(replayed: Replay, at: int | None) -> Position:
-    """The position after a move, as a copy."""
+    """Return the position after a move, as a copy."""
     after = replayed.moves if at is None else at
     if not replayed.dealt:
         raise IndexError("the record has no table: no cards could be dealt")
@@ -192,7 +192,7 @@ def _position(replayed: Replay, at: int | None) -> Position:
 
 
 def _insert_move(replayed: Replay, command: Command, after: int) -> Transcript:
-    """The moves of a record with one more: in place of the move that follows a point, or at the end."""
+    """Return the moves of a record with one more: in place of the move that follows a point, or at the end."""
     transcript = replayed.transcript
     items: list[Item] = []
     for number, played in enumerate(transcript.moves()):
@@ -210,7 +210,7 @@ def _insert_move(replayed: Replay, command: Command, after: int) -> Transcript:
 
 
 def _rebuild(transcript: Transcript, items: list[Item]) -> Transcript:
-    """A record with other moves."""
+    """Return a record with other moves."""
     # What the last two say doesn't apply to other moves.
     changed = ("Rules", "Result", "RecordDigest")
     tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in changed]
@@ -220,6 +220,6 @@ def _rebuild(transcript: Transcript, items: list[Item]) -> Transcript:
 
 
 def _inserted_move(transcript: Transcript) -> Item:
-    """The move that was put into a record."""
+    """Return the move that was put into a record."""
     aside = [item for item in transcript.items if isinstance(item, Variation)]
     return [item for item in (aside[0].items if aside else transcript.items) if isinstance(item, Move)][-1]

@@ -21,7 +21,7 @@ _NONE_LEFT = ("M210", "M225")
 
 
 def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
-    """A refusal at its place, with the position around it."""
+    """Return a refusal at its place, with the position around it."""
     return Fault(
         refusal.code,
         refusal.message,
@@ -42,7 +42,7 @@ def refused(
     error: Refused | Ambiguous,
     layout: Tag | None = None,
 ) -> Fault:
-    """The fault for a move that agrees with no legal move, or with several.
+    """Return the fault for a move that agrees with no legal move, or with several.
 
     Args:
         game: the game.
@@ -72,7 +72,7 @@ def refused(
 
 
 def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) -> list[str]:
-    """How to say where a card lies: in the move, or, where no layout does so, for the whole table."""
+    """Return help on how to say where a card lies: in the move, or, if no layout does so, for the whole table."""
     place = "r1c3" if game.grid_rows else "3"
     example = command._replace(source=place) if command.card == card else command._replace(dest=f">{place}")
     help = [f"name the place, as in `{example}`"]
@@ -89,8 +89,8 @@ def _covers(game: Game[Any], position: Position, command: Command, refusal: Refu
 
 
 def _in_long_form(command: Command, covers: bool) -> str:
-    """The parts of the long form of a move, with ``CARD`` for each card that the written move omits; ``covers`` is set
-    if it omits the card on which another is put."""
+    """Return the parts of the long form of a move, with ``CARD`` for each card that the written move omits; ``covers``
+    is set if it omits the card on which another is put."""
     if covers and command.card is not None:
         return f"`{command._replace(dest='>CARD')}`, the card moved and the card it goes on"
     if command.source == "exile":
@@ -107,7 +107,7 @@ def _in_long_form(command: Command, covers: bool) -> str:
 def diagnostic(
     source: Transcript | RawGame, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
 ) -> Diagnostic:
-    """A fault or warning as a diagnostic, with its place in the file and the move."""
+    """Return a fault or warning as a diagnostic, with its place in the file and the move."""
     span = source.span(fault.start, fault.end)
     table, notes = (fault.table, fault.notes) if isinstance(fault, Fault) else ((), ())
     return Diagnostic(

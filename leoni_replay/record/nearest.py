@@ -20,7 +20,7 @@ _MOST = 5
 
 
 def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) -> list[str]:
-    """The listing of some places, as seen from above."""
+    """Return the listing of some places, as seen from above."""
     lines = []
     shut = game.shut(position)
     # A card that a move takes from the stock is in the hand.
@@ -65,7 +65,7 @@ def legal_help(
 
 
 def nearest(game: Game[Any], position: Position, command: Command) -> list[Command]:
-    """A few legal moves, those nearest to the written command first."""
+    """Return a few legal moves, those nearest to the written command first."""
     return _nearest(game, position, command, game.codes(position))[0][:_MOST]
 
 
@@ -78,7 +78,8 @@ def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Com
 
 
 def _nearest(game: Game[Any], position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
-    """All legal moves, those nearest to the written command first; and whether any of them resembles it at all."""
+    """Return all legal moves, those nearest to the written command first; and whether any of them resembles it at
+    all."""
     source, card, dest = game.vocabulary.parts_of(*command[:3])
     # How much of what was written a legal move shares; the card counts most.
     shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]

@@ -114,11 +114,11 @@ class GameInPlay:
         return f"<GameInPlay of {self.game.name}, {self.game.rules}, {self.deal}: {moves}, {self.result}>"
 
     def __str__(self) -> str:
-        """The position, one line per place."""
+        """Return the position, one line per place."""
         return self.game.text(self._position)
 
     def _repr_svg_(self) -> str:
-        """The position as a picture, for notebooks."""
+        """Return the position as a picture, for notebooks."""
         return self.layout.svg()
 
     # -- playing ------------------------------------------------------------------------------------------------------
@@ -174,11 +174,13 @@ class GameInPlay:
         return step.move
 
     def legal(self) -> LegalMoves:
-        """Every legal move in long form, with all that it would bring about. ``in`` accepts a move in any form."""
+        """Return every legal move in long form, with all that it would bring about. ``in`` accepts a move in any
+        form."""
         return LegalMoves(self._position.legal(), self.game, self._position.copy())
 
     def legal_steps(self) -> list[Step]:
-        """Every legal move with the places where each card would go, in the order of :meth:`legal`; nothing is played.
+        """Return every legal move with the places where each card would go, in the order of :meth:`legal`; nothing is
+        played.
 
         >>> game = new("Leoni's Own", "seed:1884", "wikipedia")
         >>> print(game.legal_steps()[0].changes)
@@ -187,7 +189,7 @@ class GameInPlay:
         return [self._position.preview(code) for code in self.game.codes(self._position)]
 
     def why_not(self, move: str | Command) -> Refusal | None:
-        """The reason why a move is refused; None if it can be played.
+        """Return the reason why a move is refused; None if it can be played.
 
         Raises:
             ValueError, TypeError: as :meth:`push`.
@@ -195,7 +197,7 @@ class GameInPlay:
         return self.game.why_not(self._position, _read(move, self.game.vocabulary)[0])
 
     def copy(self) -> GameInPlay:
-        """An independent copy of the game; moves played or taken back there don't change this one."""
+        """Return an independent copy of the game; moves played or taken back there don't change this one."""
         twin = GameInPlay(self.game, deepcopy(self._position), self._tags)
         twin._steps, twin._marks, twin._keys = self._steps.copy(), self._marks.copy(), self._keys.copy()
         return twin
@@ -208,7 +210,7 @@ class GameInPlay:
         return self._position == other._position if isinstance(other, GameInPlay) else NotImplemented
 
     def __hash__(self) -> int:
-        """The hash of the position as it is now: a game in a set must not be played on; a copy can be."""
+        """Return the hash of the position as it is now: a game in a set must not be played on; a copy can be."""
         return hash(self._position)
 
     # -- inspecting ---------------------------------------------------------------------------------------------------
@@ -234,7 +236,7 @@ class GameInPlay:
         return self._position.copy()
 
     def at(self, number: int) -> Position:
-        """The position after a move (0: as dealt), as a copy.
+        """Return the position after a move (0: as dealt), as a copy.
 
         Raises:
             IndexError: there is no such move.
@@ -248,7 +250,8 @@ class GameInPlay:
         return copied
 
     def repeats(self) -> int | None:
-        """The number of the first move after which the position was the same (0: as dealt); None if it is new."""
+        """Return the number of the first move after which the position was the same (0: as dealt); None if it is
+        new."""
         if len(self._keys) <= len(self._steps):
             position = self.at(len(self._keys))
             self._keys.append(self.game.key(position))
@@ -318,7 +321,7 @@ class GameInPlay:
     # -- internals ----------------------------------------------------------------------------------------------------
 
     def _orders(self, last: int) -> dict[str, str]:
-        """The tags with the orders of the redeals, up to a deal."""
+        """Return the tags with the orders of the redeals, up to a deal."""
         orders = sorted(self._position.orders.items())
         return {f"Pack{number}": texts(order) for number, order in orders if number <= last}
 
@@ -344,7 +347,7 @@ class GameInPlay:
             self._position.orders[number] = shuffled_order(self.deal.removeprefix("seed:"), number, wanted)
 
     def _illegal(self, command: Command) -> IllegalMove:
-        """The diagnostic that a record continuing with this move would get."""
+        """Return the diagnostic that a record continuing with this move would get."""
         head = self._tags | self._orders(self._position.deal + 1)
         text = dumps(Transcript.build(head, [*self.moves, command]))
         # Parsed again, so that the message can show the place in the text.
@@ -358,7 +361,7 @@ class GameInPlay:
         return IllegalMove(replayed.error)
 
     def _not_known(self, command: Command, file: str) -> Diagnostic:
-        """The diagnostic for a move in a position with unknown cards."""
+        """Return the diagnostic for a move in a position with unknown cards."""
         refusal = self.game.why_not(self._position, command)
         if refusal is None:
             refusal = not_known("what the move brings to light", None)
@@ -463,7 +466,7 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
 
 
 def _from(position: Position) -> GameInPlay:
-    """A game that begins with a position."""
+    """Return a game that begins with a position."""
     if not isinstance(position.game, Game):
         raise ValueError("this position belongs to no game that can go on")
     made = new(position.game.name, rules=str(position.game.rules), layout=str(position))

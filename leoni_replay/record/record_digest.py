@@ -13,7 +13,7 @@ from leoni_replay.rules.table import Table
 
 
 def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
-    """The text that the record digest hashes (docs/dev/formats.md): the game, the rules, the position as dealt,
+    """Return the text that the record digest hashes (docs/dev/formats.md): the game, the rules, the position as dealt,
     the orders of shuffled redeals, the moves and the result, one per line.
 
     Args:
@@ -27,13 +27,13 @@ def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> byt
 
 
 def record_digest(game: Game[Any], dealt: bytes, table: Table, result: str) -> str:
-    """The record digest of a game; the arguments are those of :func:`record_text`."""
+    """Return the record digest of a game; the arguments are those of :func:`record_text`."""
     return digest_of(record_text(game, dealt, table, result))
 
 
 def _orders(table: Table) -> bytes:
-    """One line for each shuffled redeal, with its order. The order of a redeal that only a variation reaches is left
-    out."""
+    """Return one line for each shuffled redeal, with its order. The order of a redeal that only a variation reaches is
+    left out."""
     moves = [table.deeds[code - DEED].move if code >= DEED else code for code in table.moves_played()]
     redeals = moves.count(DEAL_AGAIN)
     dealt = range(table.deal - redeals + 1, table.deal + 1)
@@ -42,7 +42,7 @@ def _orders(table: Table) -> bytes:
 
 @lru_cache(maxsize=256)
 def game_text(game: Game[Any]) -> bytes:
-    """The lines of the game and its rules.
+    """Return the lines of the game and its rules.
 
     The first reading of a point is left out. So when a point is added later, no digest changes if its first reading is
     what the rules did before.

@@ -57,7 +57,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
 
 
 def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:
-    """The same as :func:`replay`, of the text of one game."""
+    """As :func:`replay`, of the text of one game."""
     replayed = _replay(parse(raw), rules)
     return _add_hints(replayed, raw, rules) if hints and replayed.error is not None else replayed
 
@@ -88,7 +88,7 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
 
 
 def _add_hints(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Replay:
-    """A rejected replay with what would have made the record right."""
+    """Return a rejected replay with what would have made the record right."""
     from leoni_replay.record.diagnose.other_rules import explain
 
     replayed.diagnostics[-1] = explain(raw, replayed, rules, lambda text, under: _replay(parse(text), under))
@@ -96,7 +96,7 @@ def _add_hints(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Rep
 
 
 def records_in(text: str) -> list[Transcript]:
-    """The records of a text.
+    """Return the records of a text.
 
     Raises:
         ValueError: it has none, and no tag of one.
@@ -108,7 +108,7 @@ def records_in(text: str) -> list[Transcript]:
 
 
 def one_record(given: Transcript | str, asked: str) -> Transcript:
-    """The record that a function was asked to take, which may be its text.
+    """Return the record that a function was asked to take, which may be its text.
 
     Raises:
         TypeError: it is neither a transcript nor a text.
@@ -125,7 +125,7 @@ def one_record(given: Transcript | str, asked: str) -> Transcript:
 
 
 def _finish_replay(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None) -> Replay:
-    """A replay with the fault that ended it, or with a wrong record digest."""
+    """Return a replay with the fault that ended it, or with a wrong record digest."""
     if wrong is None and rules is None:
         # Under other rules the digest would differ.
         wrong = _wrong_digest(replayed)
@@ -135,7 +135,7 @@ def _finish_replay(replayed: Replay, wrong: Fault | None, number: int | None, ru
 
 
 def _wrong_digest(replayed: Replay) -> Fault | None:
-    """The fault of a wrong ``RecordDigest`` tag in an otherwise correct record; None if there is none."""
+    """Return the fault of a wrong ``RecordDigest`` tag in an otherwise correct record; None if there is none."""
     tag = replayed.transcript.tag("RecordDigest")
     if tag is None:
         return None

@@ -195,7 +195,7 @@ class Replay:
         return self.line.steps or [node.step for node in self.played_items if node.step is not None]
 
     def command(self, code: int) -> Command:
-        """A move of the main line by its number, as far as its source, card and destination."""
+        """Return a move of the main line by its number, as far as its source, card and destination."""
         if code < DEED:
             return self.vocabulary.command_of(code)
         command = self.table.table.deeds[code - DEED].command
@@ -219,7 +219,7 @@ class Replay:
         return iter(self.played_items) if self._position is None else visit_items(self.played_items, self.view_at(0))
 
     def at(self, move: int) -> Position:
-        """The position after a move (0: as dealt), as a copy that you may keep and play on.
+        """Return the position after a move (0: as dealt), as a copy that you may keep and play on.
 
         Raises:
             IndexError: there is no such move.
@@ -245,8 +245,8 @@ class Replay:
         return position
 
     def positions(self) -> Iterator[tuple[int, Step | None, Position]]:
-        """Every position of the main line from the deal on: the number of the move, its step, and the position after
-        it."""
+        """Yield every position of the main line from the deal on: the number of the move, its step, and the position
+        after it."""
         steps = self.steps
         for number in range(len(steps) + 1):
             yield number, steps[number - 1] if number else None, self.at(number)
@@ -267,9 +267,10 @@ class Replay:
         return draw("replay", self, number, **look)
 
     def html(self) -> str:
-        """The game as a self-contained HTML page with a player."""
+        """Return the game as a self-contained HTML page with a player."""
         return draw("page", self)
 
     def _repr_svg_(self) -> str | None:
-        """The position after the last legal move as a picture, for notebooks; None if no cards could be dealt."""
+        """Return the position after the last legal move as a picture, for notebooks; None if no cards could be
+        dealt."""
         return None if self._position is None else self.svg()

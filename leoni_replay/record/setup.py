@@ -52,7 +52,7 @@ class Setup:
 
 
 def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setup:
-    """The game of a record and its dealt position.
+    """Return the game of a record and its dealt position.
 
     Args:
         transcript: the record.
@@ -99,7 +99,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
 
 
 def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
-    """The same as :func:`make_setup`, for a record that may break off.
+    """As :func:`make_setup`, for a record that may break off.
 
     Raises:
         Fault: a header or deal diagnostic, or a syntax error before it.
@@ -125,7 +125,7 @@ def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
 
 
 def syntax_fault(problem: Problem) -> Fault:
-    """The fault of a syntax error."""
+    """Return the fault of a syntax error."""
     return Fault.at(problem, problem.code, problem.message, help=problem.help)
 
 
@@ -136,7 +136,7 @@ def stopped_in_tags(transcript: Transcript) -> bool:
 
 
 def _wrong_as_well(deal: Tag | None) -> tuple[str, ...]:
-    """A note on a ``Deal`` tag that names no deal of any game, where the game or its rules are wrong already."""
+    """Return a note on a ``Deal`` tag that names no deal of any game, where the game or its rules are wrong already."""
     if deal is not None and deal.value not in ("pack", "layout"):
         try:
             _dealt(deal, None)
@@ -146,7 +146,7 @@ def _wrong_as_well(deal: Tag | None) -> tuple[str, ...]:
 
 
 def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]:
-    """The stock that a ``Deal`` tag names, in the order dealt.
+    """Return the stock that a ``Deal`` tag names, in the order dealt.
 
     Raises:
         Fault: there is no such scheme, or a written pack is not the game's.
@@ -162,7 +162,7 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
 
 
 def _dealt(deal: Tag, game: Game[Any] | None) -> list[int]:
-    """The stock of a deal by its name; without a game, that of one pack.
+    """Return the stock of a deal by its name; without a game, that of one pack.
 
     Raises:
         Fault: there is no such deal.
@@ -184,7 +184,7 @@ def _dealt(deal: Tag, game: Game[Any] | None) -> list[int]:
 
 
 def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
-    """The fault of a ``Deal`` tag whose value names no deal."""
+    """Return the fault of a ``Deal`` tag whose value names no deal."""
     own = [f"{kind}:…" for kind in (game.deal_kinds if game is not None else ())]
     kinds = ["seed:TEXT", "pysol:NUMBER", *own, "pack (with a Pack tag)", "layout (with a Layout tag)"]
     help = [f"a deal is {listed(kinds, 'or')}"]
@@ -204,7 +204,7 @@ def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
 
 
 def other_schemes(deal: str) -> list[str]:
-    """The values that people mean when they write this ``Deal``: the same number under another scheme."""
+    """Return the values that people mean when they write this ``Deal``: the same number under another scheme."""
     scheme, _, text = deal.partition(":")
     number = text.removeprefix("ms")
     others = [f"seed:{text}"]
@@ -267,7 +267,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
 
 
 def listed_lines(layout: str) -> frozenset[str]:
-    """The places that a layout lists."""
+    """Return the places that a layout lists."""
     return frozenset({line.partition(":")[0].strip() for line in layout.split("\n")} - {""})
 
 
@@ -281,7 +281,7 @@ def _warn_of_findings(game: Game[Any], position: Position, tag: Tag, warned: set
 
 
 def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
-    """The places that nobody sees and that a layout does not list; none if there is no layout."""
+    """Return the places that nobody sees and that a layout does not list; none if there is no layout."""
     if tag is None:
         return ()
     given = listed_lines(tag.value)
@@ -289,7 +289,7 @@ def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
 
 
 def _places_help(game: Game[Any], written: str) -> list[str]:
-    """The place that an unknown name may stand for, and the places there are."""
+    """Return the place that an unknown name may stand for, and the places there are."""
     rows = list(game.cells)
     piles = [name for name in game.order if is_pile_name(name)]
     names = game.all_lines
@@ -330,7 +330,7 @@ def _check_pack(
 
 
 def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
-    """How to list cards that lie on the table but that nobody sees."""
+    """Return help on how to list cards that nobody sees."""
     if not 0 <= count <= _MOST:
         return []
     cards = " ".join(["??"] * count) if 0 < count <= _FEW else "?? ?? …"
@@ -342,13 +342,15 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
 
 
 def _too_many(game: Game[Any], count: int, what: str, start: int, end: int) -> Fault:
-    """The fault of a layout with too many cards: so many that an unknown card cannot stand for what is missing."""
+    """Return the fault of a layout with too many cards: so many that an unknown card cannot stand for what is
+    missing."""
     packs = "the pack has" if game.packs == 1 else "two packs have"
     return Fault("D303", f"{what} the layout has {count} cards, but {packs} {52 * game.packs}", start, end)
 
 
 def _layout_card(word: str) -> int | None:
-    """What a word of a layout is: a card, with ``DOWN`` if it lies face down, or ``GAP``; None if it is neither."""
+    """Return the card that a word of a layout names, with ``DOWN`` if it lies face down, or ``GAP``; None if the word
+    is neither."""
     if word == "--":
         return GAP
     name = word.removeprefix("#")
@@ -357,12 +359,12 @@ def _layout_card(word: str) -> int | None:
 
 
 def _layout_cards(words: list[str]) -> list[int]:
-    """The cards of a line of a layout, without words that are none."""
+    """Return the cards of a line of a layout, without words that are none."""
     return [card for word in words if words != ["-"] and (card := _layout_card(word)) is not None]
 
 
 def _no_cards(line: str, colon: str, start: int) -> list[tuple[str, int, int]]:
-    """The words of a line of a layout that are no cards, each with its place in the text."""
+    """Return the words of a line of a layout that are no cards, each with its place in the text."""
     after = line.index(colon) + 1
     words = list(re.finditer(r"\S+", line[after:]))
     if [word[0] for word in words] == ["-"]:
@@ -375,7 +377,7 @@ def _no_cards(line: str, colon: str, start: int) -> list[tuple[str, int, int]]:
 
 
 def _bad_cards(bad: list[tuple[str, str, int, int]]) -> Fault:
-    """The fault of a layout with words that are no cards, at the first of them."""
+    """Return the fault of a layout with words that are no cards, at the first of them."""
     (_, word, start, end), *others = bad
     notes = []
     if others:
@@ -387,7 +389,7 @@ def _bad_cards(bad: list[tuple[str, str, int, int]]) -> Fault:
 
 
 def _card_help(word: str) -> str:
-    """What an invalid word of a layout may stand for."""
+    """Return help for an invalid word of a layout: what it may stand for."""
     if not word.strip(_DASHES):
         return "write -- for an empty place of a row, - for an empty pile"
     if word.strip("#").lower() in ("?", "x", "xx", "*", "**"):
@@ -398,7 +400,7 @@ def _card_help(word: str) -> str:
 
 
 def _cards(tag: Tag) -> list[int]:
-    """The cards of a tag, in order."""
+    """Return the cards of a tag, in order."""
     cards = []
     at = tag.value_start
     for word in tag.value.split():
@@ -413,7 +415,7 @@ def _cards(tag: Tag) -> list[int]:
 
 
 def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
-    """The cards of a ``Pack`` tag, which must be exactly the cards that the game deals."""
+    """Return the cards of a ``Pack`` tag, which must be exactly the cards that the game deals."""
     stock = _cards(tag)
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
     if extra or missing:

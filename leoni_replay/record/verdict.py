@@ -83,7 +83,7 @@ class Verdict(_Fields):
         return next((diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"), None)
 
     def __str__(self) -> str:
-        """The game and its verdict in one line."""
+        """Return the game and its verdict in one line."""
         said = ", ".join(part for part in (self.game, self.rules, self.deal) if part)
         head = ", ".join([self.file] * bool(self.file) + [f"game {self.number}" if self.number else "no game"])
         if self.error is not None:
@@ -96,7 +96,7 @@ class Verdict(_Fields):
         return visible(f"{head} ({said}): {self.label}, {end}{unknown}, digest {self.digest}{record}{legal}")
 
     def _repr_html_(self) -> str:
-        """The verdict and its diagnostics, for notebooks."""
+        """Return the verdict and its diagnostics, for notebooks."""
         frames = [diagnostic.render() for diagnostic in self.diagnostics]
         return preformatted("\n\n".join([str(self), *frames]))
 
@@ -136,7 +136,7 @@ def proves(table: Table, result: ResultWord) -> bool:
 
 
 def verdict(replay: Replay) -> Verdict:
-    """The verdict of a replay."""
+    """Return the verdict of a replay."""
     transcript = replay.transcript
     return Verdict(
         file=transcript.file,
@@ -228,7 +228,7 @@ class Summary:
         return self.verified + self.doubtful + self.consistent + self.irregular + self.rejected
 
     def parts(self) -> list[tuple[str, str]]:
-        """The pieces of the summary line, each with its style."""
+        """Return the pieces of the summary line, each with its style."""
         out = []
         if self.rejected:
             left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
@@ -260,5 +260,5 @@ class Summary:
         return out
 
     def text(self) -> str:
-        """The summary line, such as ``3 games rejected, 10 verified (2 won, 7 lost, 1 unfinished)``."""
+        """Return the summary line, such as ``3 games rejected, 10 verified (2 won, 7 lost, 1 unfinished)``."""
         return ", ".join([text for _, text in self.parts()])

@@ -29,8 +29,8 @@ def place(diagnostic: Diagnostic) -> str:
 
 
 def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
-    """The items below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and raw
-    text."""
+    """Yield the items below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and
+    raw text."""
     clause = diagnostic.clause
     if clause is not None:
         yield "rule", str(clause)
@@ -43,8 +43,8 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 
 
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
-    """The diagnostic without its source line, for places that show the line themselves: message, place and items, one
-    per line."""
+    """Return the diagnostic without its source line, for places that show the line themselves: message, place and
+    items, one per line."""
     lines = [shown(diagnostic.message, ascii)]
     if where := place(diagnostic):
         lines.append(where)
@@ -53,7 +53,7 @@ def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
 
 
 def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> str:
-    """The whole frame, each line ended by a newline.
+    """Return the whole frame, each line ended by a newline.
 
     No line is wider than the width, except that the file's name stays whole, to be copied and clicked.
     """
@@ -103,7 +103,7 @@ def _wrap(text: str, width: int, indent: int) -> list[str]:
 
 
 def _source(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
-    """The span's first line, cut around the span to ``room`` cells, and the carets that go below it."""
+    """Return the span's first line, cut around the span to ``room`` cells, and the carets that go below it."""
     span = diagnostic.span
     line = diagnostic.lines[0].rstrip("\r\n")
     several = span.end_line > span.line
@@ -139,7 +139,7 @@ def _source(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
 
 
 def _cells(line: str, ascii: bool) -> list[str]:
-    """The printed form of each character of the line: tabs as spaces, hidden characters made visible."""
+    """Return the printed form of each character of the line: tabs as spaces, hidden characters made visible."""
     if line.isprintable() and not ascii:
         return list(line)
     cells: list[str] = []
@@ -157,7 +157,7 @@ def _cells(line: str, ascii: bool) -> list[str]:
 
 
 def _window(widths: list[int], start: int, stop: int, room: int) -> tuple[int, int]:
-    """The part of a line to show: the span, or as much of it as fits, with its surroundings."""
+    """Return the part of a line to show: the span, or as much of it as fits, with its surroundings."""
     low = high = start
     while high < stop and widths[high] <= room:
         room -= widths[high]

@@ -42,6 +42,6 @@ class GithubReporter(Reporter):
         self.write(f"::{_LEVELS[diagnostic.severity]} {pairs}::{message}\n")
 
     def _file(self, name: str) -> str:
-        """The name of a file, which must not change; GitHub's escapes cover only line breaks, not other hidden
+        """Return the name of a file, which must not change; GitHub's escapes cover only line breaks, not other hidden
         characters."""
         return "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in name])

@@ -18,7 +18,8 @@ from leoni_replay.text import hidden
 
 
 def encoder(ascii: bool) -> Callable[[object], str]:
-    """A function that encodes a value as JSON on one line, without any character that a terminal would interpret."""
+    """Return a function that encodes a value as JSON on one line, without any character that a terminal would
+    interpret."""
     encode = json.JSONEncoder(ensure_ascii=ascii).encode
     escape = json.JSONEncoder(ensure_ascii=True).encode
 
@@ -54,13 +55,14 @@ _KEYS: Final = (
 
 
 def verdict_object(verdict: Verdict) -> dict[str, Any]:
-    """A checked game as the schema describes it."""
+    """Return a checked game as the schema describes it."""
     diagnostics = [diagnostic_object(diagnostic) for diagnostic in verdict.diagnostics]
     return {key: getattr(verdict, key) for key in _KEYS} | {"diagnostics": diagnostics}
 
 
 def problem_object(problem: Diagnostic) -> dict[str, Any]:
-    """A diagnostic about a file as the schema describes it: one reader handles it and games, whose keys it has."""
+    """Return a diagnostic about a file as the schema describes it: one reader handles it and games, whose keys it
+    has."""
     return dict.fromkeys(_KEYS) | {
         "file": problem.file,
         "status": "problem",
@@ -69,7 +71,7 @@ def problem_object(problem: Diagnostic) -> dict[str, Any]:
 
 
 def _text(verdict: Verdict) -> str | None:
-    """The JSON of a game, two to five times as fast as the encoder; None for a game with more to report."""
+    """Return the JSON of a game, two to five times as fast as the encoder; None for a game with more to report."""
     file, number, game, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record, _ = (
         verdict
     )
@@ -90,7 +92,7 @@ def _text(verdict: Verdict) -> str | None:
 
 
 def _diagnostic_text(diagnostic: Diagnostic) -> str | None:
-    """The JSON of a diagnostic; None for one with more to report."""
+    """Return the JSON of a diagnostic; None for one with more to report."""
     code, severity, message, _, span, _, _, move, clause, table, notes, help, fixes = diagnostic
     if fixes or not span.line:
         return None

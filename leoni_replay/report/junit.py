@@ -38,8 +38,8 @@ class JunitReporter(Reporter):
             self._case(name, "system-out", "", "", text)
 
     def _cause(self, verdict: Verdict) -> tuple[str, str]:
-        """The diagnostic that makes a game a failure, and its kind: the error, or under ``--strict`` a warning or
-        unknown cards."""
+        """Return the diagnostic that makes a game a failure, and its kind: the error, or under ``--strict`` a warning
+        or unknown cards."""
         for severity in ("error", "warning"):
             for diagnostic in verdict.diagnostics:
                 if diagnostic.severity == severity:

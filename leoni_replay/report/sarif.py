@@ -79,7 +79,7 @@ class SarifReporter(Reporter):
         self._put(result)
 
     def _rule(self, code: str, severity: Severity) -> dict[str, Any]:
-        """What a result says of its rule, without which some readers stop."""
+        """Return the fields of a result that name its rule, without which some readers stop."""
         self._codes.setdefault(code, severity)
         return {"ruleId": code, "ruleIndex": list(self._codes).index(code)}
 
@@ -89,7 +89,7 @@ class SarifReporter(Reporter):
 
 
 def uri(path: str) -> str:
-    """The path as a percent-encoded URI, relative if the path is."""
+    """Return the path as a percent-encoded URI, relative if the path is."""
     text = quote(fsencode(path.replace(sep, "/")), safe="/")
     if not paths.isabs(path):
         return text
@@ -97,13 +97,13 @@ def uri(path: str) -> str:
 
 
 def _message(text: str) -> str:
-    """The text as a SARIF message string: braces doubled, because one begins a placeholder (§ 3.11.5), and nothing that
-    would be read as a link (§ 3.11.6)."""
+    """Return the text as a SARIF message string: braces doubled, because one begins a placeholder (§ 3.11.5), and
+    nothing that would be read as a link (§ 3.11.6)."""
     return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
 
 
 def _fix(fix: Fix, file: str) -> dict[str, Any]:
-    """A correction in SARIF's terms (§ 3.55): its description, and what it replaces."""
+    """Return a correction in SARIF's terms (§ 3.55): its description, and what it replaces."""
     replacements = [{"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}} for edit in fix.edits]
     change = {"artifactLocation": {"uri": uri(file)}, "replacements": replacements}
     return {"description": {"text": _message(fix.message)}, "artifactChanges": [change]}
@@ -114,7 +114,7 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _rule(code: str, severity: Severity) -> dict[str, Any]:
-    """A code as a SARIF rule: its description is its page in ``explain/``."""
+    """Return a code as a SARIF rule: its description is its page in ``explain/``."""
     text = page(code) if code in codes() else ""
     head, _, body = text.partition("\n")
     title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or (

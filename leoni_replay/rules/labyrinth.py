@@ -203,13 +203,13 @@ class Labyrinth(Table):
         return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
 
     def _why_not_row(self) -> int:
-        """Return the reason against dealing the next row (7, LB6)."""
+        """Return why the next row may not be dealt (7, LB6)."""
         if self.rows >= ROWS:
             return NO_ROOM
         return 0 if self.any_time or self.standstill() else NO_STANDSTILL
 
     def _why_not_refill(self, card: int, dest: int) -> int:
-        """Return the reason against putting a card of the stock into an open place of row 1 (6, LB2)."""
+        """Return why a card of the stock may not fill an open place of row 1 (6, LB2)."""
         if not self.refills_later:
             return NO_SUCH_MOVE
         top = self._top(STOCK)

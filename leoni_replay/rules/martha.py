@@ -53,8 +53,8 @@ LINE = bytes([card % 13 + 1 + COLOUR * (13 <= card < 39) if card < 52 else 255 f
 class Martha(Table):
     """A position of Martha.
 
-    ``NOT_KNOWN`` is the reason against a move that would be legal if unknown cards were the right ones. It can be
-    performed like a legal move.
+    A move that would be legal if unknown cards were the right ones is refused as ``NOT_KNOWN``, but can be performed
+    like a legal move.
     """
 
     #: the number of piles
@@ -107,7 +107,7 @@ class Martha(Table):
         return i
 
     def why_no_sequence(self, place: int, i: int) -> int:
-        """Return the reason against moving a known card with the cards on it (5)."""
+        """Return why a known card may not move with the cards on it (5)."""
         base = place << 7
         line = LINE[self.cells[base + i]]
         reason = 0
@@ -158,7 +158,7 @@ class Martha(Table):
         return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
 
     def _why_not_returned(self, card: int, dest: int) -> int:
-        """Return the reason against putting the top card of a foundation on a pile (4, MA4)."""
+        """Return why the top card of a foundation may not return to a pile (4, MA4)."""
         if not self.returns or not 1 <= dest <= COUNT:
             return NO_SUCH_MOVE
         if card >= UNKNOWN:
@@ -170,7 +170,7 @@ class Martha(Table):
         return self._why_not_taken(card, dest)
 
     def _why_not_taken(self, card: int, dest: int) -> int:
-        """Return the reason against putting a single card on the top card of a pile, or in a vacancy (5, MA1)."""
+        """Return why a single card may not go on the top card of a pile, or into a vacancy (5, MA1)."""
         n = self.size[dest]
         if not n:
             return 0
@@ -180,7 +180,7 @@ class Martha(Table):
         return 0 if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """Return the reason against moving a card, with the cards on it, to another pile (5, MA1, MA2)."""
+        """Return why a card, with the cards on it, may not go to another pile (5, MA1, MA2)."""
         i = self._last_index(source, card)
         if i < 0 or card & FACE_DOWN:
             return NOT_AVAILABLE

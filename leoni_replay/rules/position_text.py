@@ -78,7 +78,7 @@ class Writer:
         return digest_of(self.text(table, rows))
 
     def moves(self, table: Table, result: bytes) -> bytes:
-        """Two lines: the moves played, each with its source, card and destination, without consequences; and the
+        """Return two lines: the moves played, each with its source, card and destination, without consequences; and the
         result. A card that is turned up into the hand and placed at once is one move."""
         count = table.plies
         if _MOVE * (count + 1) > len(self.out):

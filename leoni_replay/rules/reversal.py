@@ -155,8 +155,8 @@ class Reversal(Table):
         return self.rounds == 1 and self.due == 0 and self.size[STOCK] > 0
 
     def comes_first(self) -> int:
-        """Return the reason against dealing and gathering: COMES_FIRST if a base must be laid out (6), NO_STANDSTILL if
-        an available card fits (RV6); 0 if there is none."""
+        """Return why dealing and gathering must wait: COMES_FIRST if a base must be laid out (6), NO_STANDSTILL if an
+        available card fits (RV6); 0 if they need not."""
         if self.base_due():
             return COMES_FIRST
         # Cards that fit do not stop a round, and do not count while they cannot be played.
@@ -208,7 +208,7 @@ class Reversal(Table):
         return WAITS if self.rounds == 1 and self.plays_wait() and not self.is_base(card) else 0
 
     def why_not_dealt(self) -> int:
-        """Return the reason against dealing any card (6, 7, RV6)."""
+        """Return why no card may be dealt (6, 7, RV6)."""
         if not self.left:
             return WON
         if not self.size[STOCK]:
@@ -216,7 +216,7 @@ class Reversal(Table):
         return self.comes_first()
 
     def _why_not_there(self, move: int) -> int:
-        """Return the reason against dealing the next round or card as a move says, if one may be dealt (RV2)."""
+        """Return why the next round or card may not be dealt as a move says, if one may be dealt (RV2)."""
         card = move >> 8 & 255
         dest = move & 255
         if not self.by_card:
@@ -235,7 +235,7 @@ class Reversal(Table):
         return WRONG_PLACE if dest < PLACES else NO_SUCH_MOVE
 
     def why_not_gathered(self) -> int:
-        """Return the reason against a redeal, apart from its written order (6, 8, RV5, RV6)."""
+        """Return why no redeal is allowed, apart from its written order (6, 8, RV5, RV6)."""
         if not self.left:
             return WON
         if self.size[STOCK]:
@@ -250,7 +250,7 @@ class Reversal(Table):
         return reason
 
     def why_not_redeal(self) -> int:
-        """Return the reason against a redeal, including the written order of a shuffled one (8, RV4)."""
+        """Return why no redeal is allowed, or why the written order of a shuffled one is wrong (8, RV4)."""
         return self.why_not_gathered() or (self._why_not_order(self.gathered()) if self.shuffles else 0)
 
     def gathered(self) -> bytes:

@@ -140,7 +140,7 @@ class Rug(Talon):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why_not_reversed(self, source: int, card: int, dest: int) -> int:
-        """Return the reason against moving a card from one foundation of its suit to the other (4, JR9)."""
+        """Return why a card may not move from one foundation of its suit to the other (4, JR9)."""
         if not self.reverses or source != FOUNDATION or card >= UNKNOWN:
             return NO_SUCH_MOVE
         return self._why_not_over(card, dest)

@@ -206,7 +206,7 @@ class Table:
     # -- for games ----------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """As ``why``. This is the only place that decides legality; ``moves`` lists what passes it."""
+        """As ``why``. Legality is decided only here; ``moves`` lists what passes."""
         raise NotImplementedError
 
     def _moves(self, out: Room) -> int:

@@ -97,8 +97,8 @@ class Talon(Table):
         return True
 
     def first(self) -> int:
-        """What must come before dealing: 1 for plays, which also come before marriages; 2 for marriages; 0 for nothing.
-        ``FIRST_BY`` has the point that says so."""
+        """Return what must come before dealing: 1 for plays, which also come before marriages; 2 for marriages; 0 for
+        nothing. ``FIRST_BY`` has the point that says so."""
         return self._first()
 
     def _first(self) -> int:
@@ -159,11 +159,11 @@ class Talon(Table):
         return self._why_not_placed(source, card, dest)
 
     def _why_not_reversed(self, source: int, card: int, dest: int) -> int:
-        """Return the reason against moving a card from one foundation of its suit to the other."""
+        """Return why a card may not move from one foundation of its suit to the other."""
         return NO_SUCH_MOVE
 
     def _why_not_placed(self, source: int, card: int, dest: int) -> int:
-        """Return the reason against moving an available card, or the one turned up, to a destination."""
+        """Return why an available card, or the one turned up, may not go to a destination."""
         if dest in (ON_UP, ON_DOWN):
             if self.want[card] & (1 if dest == ON_UP else 6):
                 return 0
@@ -173,11 +173,11 @@ class Talon(Table):
         return self._why_not_built(source, card, dest)
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """Return the reason against moving an available card, or the one turned up, to a place (5, 7)."""
+        """Return why an available card, or the one turned up, may not go to a place (5, 7)."""
         return NO_SUCH_MOVE
 
     def _why_not_dealt(self, card: int, dest: int) -> int:
-        """Return the reason against turning up a card and placing it, or against placing the one in the hand (7)."""
+        """Return why a card may not be turned up and placed, or the one in the hand placed (7)."""
         n = self.size[HAND]
         if n:
             if card == NO_CARD:
@@ -200,7 +200,7 @@ class Talon(Table):
         return self._why_not_placed(DEAL, card, dest)
 
     def why_not_redeal(self) -> int:
-        """Return the reason against a redeal, apart from its written order (8)."""
+        """Return why no redeal is allowed, apart from its written order (8)."""
         if self.size[STOCK]:
             return STOCK_LEFT
         if self.size[HAND]:
@@ -212,7 +212,7 @@ class Talon(Table):
         return 0 if self.size[TALON] else NOTHING_GATHERED
 
     def why_not_order(self) -> int:
-        """Return the reason against the written order of a redeal, if it is shuffled (8)."""
+        """Return why the written order of a shuffled redeal is wrong (8)."""
         return self._why_not_order(self.cards_in(TALON)) if self.shuffles else 0
 
     def forced(self, move: int) -> int:

@@ -314,8 +314,8 @@ class Weaving(Table):
         return NOT_AVAILABLE if self.left else WON
 
     def _gate(self, reversal: bool) -> int:
-        """Return the reason against every play, because something is due or over; 0 if there is none. For a reversal, a
-        combination that is due is no reason."""
+        """Return why nothing may be played, because something is due or over; 0 if it may. A reversal may be made
+        although a combination is due."""
         if not self.left:
             return WON
         if not reversal and self.due():
@@ -329,11 +329,11 @@ class Weaving(Table):
         return 0
 
     def gate(self) -> int:
-        """Return the reason against every play, because something is due or over; 0 if there is none."""
+        """Return why nothing may be played, because something is due or over; 0 if it may."""
         return self._gate(False)
 
     def _why_not_reversed(self, card: int, dest: int) -> int:
-        """Return the reason against moving a card from one foundation of its suit to the other (5, L7)."""
+        """Return why a card may not move from one foundation of its suit to the other (5, L7)."""
         if (dest != UP_TO_DOWN and dest != DOWN_TO_UP) or self.kings_only or card >= 52:
             return NO_SUCH_MOVE
         suit = SUIT[card]
@@ -360,7 +360,7 @@ class Weaving(Table):
         return self._gate(True) if self.last_exile and self.size[0] == 0 else 0
 
     def why_not_turned_up(self) -> int:
-        """Return the reason against turning up any exile (6)."""
+        """Return why no exile may be turned up (6)."""
         if not self.left:
             return WON
         if self.strict and self.due():
@@ -408,7 +408,7 @@ class Weaving(Table):
         return reason
 
     def why_not_redeal(self) -> int:
-        """Return the reason against a redeal (9, 10, L11, L11a)."""
+        """Return why no redeal is allowed (9, 10, L11, L11a)."""
         if not self.left:
             return WON
         if self.due():

@@ -44,7 +44,7 @@ class OpenPlan(Plan):
         return self.table.moves(out)
 
     def worth(self, before: int, choice: int) -> int:
-        """What the position is worth, the least being the best.
+        """Return the value of the position; the lowest is the best.
 
         Args:
             before: the worth of the position before it.

@@ -50,7 +50,7 @@ def _short(refused: Diagnostic) -> str:
 
 
 def _book(name: str, book: Book) -> list[str]:
-    """What one book makes of a record, and what each single reading changes of that."""
+    """Return the lines for one book: its verdict on the record, and the readings that change it."""
     refused = book.tried.refused
     parted = {
         reading: tried for reading, tried in book.readings.items() if (tried.refused is None) != (refused is None)

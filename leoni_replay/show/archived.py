@@ -71,7 +71,7 @@ def _bars(counts: Counter[int], terminal: Terminal) -> list[str]:
 
 
 def picture(statistics: Statistics) -> str:
-    """How long games last, and how long their longest weaves are: an SVG document, a panel a game."""
+    """Draw how long games last, and how long their longest weaves are. Returns an SVG document, a panel a game."""
     panels = []
     for game in dict.fromkeys(book.game for book in statistics.books):
         books = [book for book in statistics.books if book.game == game]

@@ -58,8 +58,8 @@ class Row:
 
 
 def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Sequence[Measured]) -> list[Row]:
-    """The rows of the table: the examples, and the chances of winning that books claim beside those that were measured
-    under their rules."""
+    """Return the rows of the table: the examples, and the chances of winning that books claim beside those that were
+    measured under their rules."""
     files = [one.file for one in examples]
     all_rows = [
         Row(
@@ -78,7 +78,7 @@ def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Seque
 
 
 def _odds_row(book: RuleBook, measured: Sequence[Measured]) -> Row:
-    """A claim of odds, compared with what was measured for each player."""
+    """Return a claim of odds, compared with what was measured for each player."""
     inside = [is_inside(book.odds, one.counts) for one in measured]
     verdict = "inside for some"
     if None in inside or not inside:
@@ -92,7 +92,7 @@ def _odds_row(book: RuleBook, measured: Sequence[Measured]) -> Row:
 
 
 def _compared(measured: Measured, inside: bool) -> str:
-    """What was measured for a player, and whether the claim lies in its interval, in a sentence."""
+    """Return a sentence with the odds measured for a player, and whether the claim lies in their interval."""
     counts = measured.counts
     player = "any player" if is_forced(measured.question) else who(measured.question)
     return (
@@ -106,8 +106,8 @@ def _book(source: str) -> str:
 
 
 def verdict(examination: Examination) -> str:
-    """What came of an example, in a word or two. It holds only if a game by the rules can lead to its table: else it is
-    doubtful, though its claims hold."""
+    """Return the verdict on an example in a word or two. A table that no game by the rules can lead to is doubtful,
+    though its claims hold."""
     if not examination.right:
         return "rejected"
     if any(one.severity == "impossible" for one in examination.findings):
@@ -118,7 +118,7 @@ def verdict(examination: Examination) -> str:
 
 
 def details(examination: Examination) -> Iterator[str]:
-    """What was found, sentence by sentence; of a table that is seen whole only what is wrong."""
+    """Yield the findings, sentence by sentence; of a table that shows all cards only the errors."""
     for diagnostic in examination.replay.diagnostics:
         if diagnostic.severity == "error":
             yield f"{diagnostic.code}: {diagnostic.message}"
@@ -156,7 +156,7 @@ def show(all_rows: Sequence[Row], terminal: Terminal) -> None:
 
 
 def markdown(all_rows: Sequence[Row]) -> str:
-    """The table in Markdown."""
+    """Return the table in Markdown."""
     lines = [f"# {_TITLE}", "", f"| {' | '.join(_HEAD)} |", "|---" * len(_HEAD) + "|"]
     for row in all_rows:
         claims = "<br>".join([escaped(row.claims), *(f"*{escaped(words)}*" for words in row.words)])
@@ -166,7 +166,7 @@ def markdown(all_rows: Sequence[Row]) -> str:
 
 
 def page(all_rows: Sequence[Row]) -> str:
-    """The table as a page that stands alone, with the book's words and the pictures of the tables."""
+    """Return the table as a page that stands alone, with the book's words and the pictures of the tables."""
     return (
         environment()
         .get_template("book_report.html.j2")
@@ -182,7 +182,7 @@ def page(all_rows: Sequence[Row]) -> str:
 
 
 def _picture(row: Row) -> Markup:
-    """The table of an example; empty if there is none."""
+    """Return the table of an example; empty if there is none."""
     if row.examination is None or row.examination.position is None:
         return Markup()
     layout = row.examination.replay.game.layout(row.examination.position).closed()

@@ -61,7 +61,7 @@ def symbols(names: Iterable[str], palette: Mapping[str, str], faces: Faces = "fi
 
 
 def every_name() -> Iterator[str]:
-    """The names of all drawings."""
+    """Yield the names of all drawings."""
     yield from SUITS
     yield from ("i" + sign for sign in SUITS + RANKS)
     yield from (rank + suit for suit in SUITS for rank in RANKS)
@@ -69,7 +69,7 @@ def every_name() -> Iterator[str]:
 
 
 def parts(name: str) -> tuple[str, ...]:
-    """The names of the drawings of which a face is made."""
+    """Return the names of the drawings of which a face is made."""
     return (name[1], "i" + name[0], "i" + name[1]) if len(name) == 2 else ()
 
 
@@ -87,13 +87,14 @@ def _symbol(name: str, palette: Mapping[str, str], faces: Faces, mark: str) -> s
 
 
 def _face(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
-    """What stands on a card that nothing covers: the upper index is drawn where it is used."""
+    """Return the face of a card that nothing covers, without its upper index."""
     index = "".join(f'<use href="#{mark}-i{sign}"/>' for sign in (rank, suit))
     return _field(rank, suit, palette, faces, mark) + index
 
 
 def _index(sign: str, mark: str) -> str:
-    """A rank or a suit of the lower index, turned. Two digits are as wide as they are to be, whatever the font."""
+    """Return a rank or a suit of the lower index, turned. Two digits are as wide as they are to be, whatever the
+    font."""
     turn = f'transform="rotate(180 {CARD_WIDTH // 2} {CARD_HEIGHT // 2})"'
     if sign in SUIT_PATHS:
         return f'<use href="#{mark}-{sign}" x="4.4" y="16" width="8" height="8" {turn}/>'
@@ -102,7 +103,7 @@ def _index(sign: str, mark: str) -> str:
 
 
 def _field(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
-    """The pips or the figure."""
+    """Return the pips or the figure."""
     if faces == "plain":
         return _pip(suit, CARD_WIDTH / 2, _TOP + _HEIGHT / 2, 32, mark)
     if rank in _PIPS:
@@ -141,7 +142,7 @@ def _rect(inset: float, style: str, down: float = 0) -> str:
 
 
 def _back(palette: Mapping[str, str]) -> str:
-    """A lattice of bands around a rose, in a frame."""
+    """Return a lattice of bands around a rose, in a frame."""
     ground, line, edge = palette["back"], palette["back-line"], palette["back-edge"]
     left, top, right, bottom = 7, 7, CARD_WIDTH - 7, CARD_HEIGHT - 7
     bands = ""

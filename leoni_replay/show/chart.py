@@ -38,7 +38,7 @@ class Panel(NamedTuple):
 
 
 def chart(title: str, across: str, panels: Sequence[Panel]) -> str:
-    """A chart as an SVG document.
+    """Return a chart as an SVG document.
 
     Args:
         title: what it shows.
@@ -77,7 +77,7 @@ def chart(title: str, across: str, panels: Sequence[Panel]) -> str:
 
 
 def _description(across: str, panels: Sequence[Panel]) -> str:
-    """The chart as text, a line for each of its lines."""
+    """Return the chart as text, a line for each of its lines."""
     return "\n".join(
         f"{panel.title}, {line.name}: "
         + ", ".join(f"{x:g} {across}: {100 * y:.3g} %" for x, y in _thinned(line.points))
@@ -135,7 +135,7 @@ def _step(most: float) -> int:
 
 
 def _round_up(share: float) -> float:
-    """The share at the top of a scale, of which a quarter is a round number."""
+    """Return the share at the top of a scale, of which a quarter is a round number."""
     scale = _LEAST
     while True:
         for part in (1, 2, 4, 8):

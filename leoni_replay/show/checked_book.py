@@ -59,7 +59,7 @@ def _distance(book: RuleBook, other: RuleBook) -> tuple[int, int]:
 
 
 def _clauses(book: RuleBook, other: RuleBook) -> list[str]:
-    """The numbers of the clauses that say something else in another book, or that only one of the two has."""
+    """Return the numbers of the clauses that say something else in another book, or that only one of the two has."""
     numbers = dict.fromkeys([*book.clauses, *other.clauses])
     return [number for number in numbers if _clause_text(book, number) != _clause_text(other, number)]
 
@@ -69,7 +69,7 @@ def _clause_text(book: RuleBook, number: str) -> str:
 
 
 def _line(text: str, where: str) -> int:
-    """The line of what is wrong; 0 where nothing stands for it."""
+    """Return the line of what is wrong; 0 where nothing stands for it."""
     room, _, name = where.partition(".")
     own = re.escape(name.partition(".")[0])
     key = re.escape(room)
@@ -102,7 +102,7 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
 
 
 def checked_object(checked: CheckedBook) -> dict[str, Any]:
-    """What a check comes to, as data."""
+    """Return a check as data."""
     book_file, book, wrong, nearest, clauses = checked
     own, other = Rules(book), Rules(nearest)
     return {

@@ -38,7 +38,7 @@ class IndexEntry(NamedTuple):
 
 
 def index(entries: Iterable[IndexEntry], count: int) -> Iterator[str]:
-    """The index of some games, with a link to the page of each, piece by piece.
+    """Yield the index of some games, with a link to the page of each, piece by piece.
 
     Of many games, what all share is said once: their column is not shown.
     """
@@ -62,8 +62,8 @@ def index(entries: Iterable[IndexEntry], count: int) -> Iterator[str]:
 
 
 def thumbnail(layout: Layout) -> tuple[int, int, str, str, str]:
-    """A table as small as a stamp: its width, its height, and the paths of what is covered or lies face down, of black
-    cards on top, and of red ones."""
+    """Return a table as small as a stamp: its width, its height, and the paths of what is covered or lies face down, of
+    black cards on top, and of red ones."""
     made = plan([layout])
     covered: list[str] = []
     black: list[str] = []

@@ -121,7 +121,7 @@ _FIGURES: Final = {"K": _KING, "Q": _QUEEN, "J": _JACK}
 
 
 def court(rank: str, suit: str, palette: Mapping[str, str], name: str) -> str:
-    """A double-headed figure in its panel, from 0 to ``WIDTH`` and from 0 to ``HEIGHT``.
+    """Return a double-headed figure in its panel, from 0 to ``WIDTH`` and from 0 to ``HEIGHT``.
 
     Args:
         rank: J, Q or K.

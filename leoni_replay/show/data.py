@@ -37,7 +37,7 @@ COLUMNS: Final = (
 
 
 def as_json(story: Story, games: int | None = None, *, positions: Positions = "every") -> dict[str, Any]:
-    """The whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``.
+    """Return the whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``.
 
     Args:
         story: the replay, told.
@@ -79,7 +79,8 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
 
 
 def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
-    """A row for every move, a game at a time; what is written after a move stands in braces, as in the notation."""
+    """Yield a row for every move, a game at a time; what is written after a move stands in braces, as in the
+    notation."""
     before = csv_line(COLUMNS)
     for story in stories:
         yield before + "".join(map(csv_line, _rows(story)))
@@ -117,7 +118,7 @@ def _cards(cards: Sequence[int]) -> list[str]:
 
 
 def _position(story: Story, number: int) -> dict[str, Any]:
-    """A position: what the text has that its digest hashes."""
+    """Return a position: what the text has that its digest hashes."""
     game = story.replay.game
     position = story.replay.view_at(number)
     written = game.written(position)
@@ -141,7 +142,7 @@ def _move(move: StoryMove) -> dict[str, Any]:
 
 
 def move_fields(move: Command) -> dict[str, Any]:
-    """What a move says of itself: the same fields wherever a move is told as JSON."""
+    """Return the fields of a move, which are the same in all JSON."""
     return {
         "source": move.source,
         "card": None if move.card is None else TEXT[move.card],

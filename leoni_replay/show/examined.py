@@ -30,26 +30,26 @@ def show(examination: Examination, terminal: Terminal) -> None:
 
 
 def printed(examination: Examination) -> str:
-    """What :func:`show` prints, without colours."""
+    """Return what :func:`show` prints, without colours."""
     out = io.StringIO()
     show(examination, Terminal(ascii=False, color=False, width=100, tty=False, stream=out))
     return out.getvalue()
 
 
 def proof_words(proof: Proof) -> str:
-    """A claim with the place where it stands, if it does not speak of the first position."""
+    """Return a claim with the place where it stands, if it does not speak of the first position."""
     if not proof.move:
         return proof.text
     return f"{proof.text} (after move {proof.move}{' of a variation' if proof.inside else ''})"
 
 
 def why_open(proof: Proof) -> str:
-    """Why a claim is neither proved nor refuted."""
+    """Return why a claim is neither proved nor refuted."""
     return f"this cannot be decided: {proof.truth}" if proof.truth else "the record breaks off before it"
 
 
 def summary(examination: Examination) -> str:
-    """How much was found, in a line."""
+    """Return how much was found, in a line."""
     parts = []
     for severity in _STYLES:
         number = sum(one.severity == severity for one in examination.findings)
@@ -85,7 +85,7 @@ class _Shown:
     # -- parts ------------------------------------------------------------------------------------------------------
 
     def _line(self, text: str, lead: str = "", *, style: str = "", lead_style: str | None = None) -> None:
-        """A paragraph behind its lead, the lines after the first indented as far."""
+        """Print a paragraph after its lead, the other lines indented as far."""
         indent = cell_width(lead)
         first, *rest = wrap(shown(text, self.ascii), max(self.terminal.width - indent, 20))
         line = Text(lead, style=style if lead_style is None else lead_style)

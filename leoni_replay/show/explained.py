@@ -29,7 +29,7 @@ class Nothing(LookupError):
 
 
 def markdown_for(asked: str) -> str:
-    """What there is to say of a code, a clause, a point or a word, as Markdown.
+    """Return the explanation of a code, a clause, a point or a word, as Markdown.
 
     Args:
         asked: ``M203``; ``wikipedia 7``; ``L4``, ``L4=ends-weave`` or ``wikipedia L4=ends-weave``; ``weave``.
@@ -62,7 +62,8 @@ def markdown_for(asked: str) -> str:
 
 
 def _rules(wanted: str) -> Iterator[str]:
-    """The clauses and points of a name in all games; a point of several games that says the same is given once."""
+    """Yield the clauses and points of a name in all games; a point of several games that says the same is given
+    once."""
     before, _, last = wanted.rpartition(" ")
     name, _, reading = last.partition("=")
     books = {
@@ -84,7 +85,7 @@ def _rules(wanted: str) -> Iterator[str]:
 
 
 def _point(game: Declaration, name: str, reading: str, books: list[str]) -> str:
-    """A point of a game with its readings, and the books that take each; empty if it has none of that name."""
+    """Return a point of a game with its readings, and the books that take each; empty if it has none of that name."""
     points = game.book(books[0]).points
     point = next((points[one] for one in points if one.lower() == name.lower()), None)
     if point is None or (reading and reading not in point.readings):
@@ -167,7 +168,7 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _spans(text: str, color: bool) -> Text:
-    """A paragraph with what is set off in it: by a style where there is colour, else with its marks."""
+    """Return a paragraph with what is set off in it: by a style where there is colour, else with its marks."""
     paragraph = Text()
     at = 0
     for match in _SPAN.finditer(text):

@@ -49,7 +49,7 @@ def _place(picture: Picture, zone: int, place: int) -> list[str]:
 
 
 def _changing(frames: Sequence[Sequence[str]], ends: Sequence[float]) -> Iterator[str]:
-    """The drawings of all tables, from the lowest to the uppermost, each with the times at which it is seen."""
+    """Yield the drawings of all tables, from the lowest to the uppermost, each with the times at which it is seen."""
     for level in range(max(map(len, frames), default=0)):
         here = [frame[level] if level < len(frame) else "" for frame in frames]
         for drawn in dict.fromkeys(here):

@@ -100,12 +100,12 @@ class Choices(NamedTuple):
     open: bool = False
 
     def story(self, one: Recorded) -> Story:
-        """The story of a game, with or without the faces of cards that lie face down."""
+        """Return the story of a game, with or without the faces of cards that lie face down."""
         return make_story(one.replay, open=self.open)
 
 
 def format_called(name: str, **options: Any) -> Format:
-    """A format by its name.
+    """Return a format by its name.
 
     Args:
         name: its name.
@@ -149,14 +149,15 @@ def format_called(name: str, **options: Any) -> Format:
 
 
 def endings() -> dict[str, str]:
-    """The formats by what the names of their files end with, those of files with an ending of two parts first."""
+    """Return the formats by what the names of their files end with, those of files with an ending of two parts
+    first."""
     ours = {suffix: name for name, suffix in SUFFIXES.items() if name != "table"}
     foreign = {one.suffix: one.name for one in foreign_formats().values() if one.write}
     return dict(sorted((ours | foreign).items(), key=lambda one: -one[0].count(".")))
 
 
 def formats() -> list[str]:
-    """The names of the formats that can be written, those of our own first."""
+    """Return the names of the formats that can be written, those of our own first."""
     return [*SUFFIXES, *(one.name for one in foreign_formats().values() if one.write)]
 
 
@@ -234,7 +235,7 @@ def _plain(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices
 
 
 def _json(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
-    """One array, a game a line if it is not indented."""
+    """Write one array, a game a line if it is not indented."""
     between = "[\n"
     for one in games:
         out(between + _text(one, chosen))
@@ -269,7 +270,7 @@ def _page(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices)
 
 
 def _entry(one: Recorded, name: str) -> IndexEntry:
-    """The line of a game in the index of a folder; ``name`` is its page."""
+    """Return the line of a game in the index of a folder; ``name`` is its page."""
     replay, transcript = one.replay, one.replay.transcript
     # The file only if there are several, the number only if the file has several games.
     parts = (transcript.file if "(" in one.which else "", f"game {transcript.number}" if one.in_file > 1 else "")
@@ -292,7 +293,7 @@ def _index(entries: Iterator[Any], count: int, out: Write) -> None:
 
 
 def _look(chosen: Choices) -> dict[str, Any]:
-    """How pictures are to look, as :func:`svg.look_of` takes it."""
+    """Return the look of pictures, as :func:`svg.look_of` takes it."""
     theme = chosen.theme or "light"
     return {
         "four_colours": chosen.four_colours,
@@ -342,11 +343,11 @@ def _film(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices)
 
 
 def replay_picture(replay: Replay, number: int, **look: Any) -> str:
-    """The table after a move as SVG: ``Replay.svg``."""
+    """Return the table after a move as SVG: ``Replay.svg``."""
     story = make_story(replay)
     return svg.board(story.layout(number), title=f"{story.title}: {story.verdict}", text=story.text(number), **look)
 
 
 def replay_page(replay: Replay) -> str:
-    """The game as a page with a player: ``Replay.html``."""
+    """Return the game as a page with a player: ``Replay.html``."""
     return html.page(make_story(replay))

@@ -71,7 +71,7 @@ class Spot(NamedTuple):
     wrap: int = 0
 
     def card(self, index: int) -> tuple[float, float]:
-        """The corner of a card of this place, counted from the bottom."""
+        """Return the corner of a card of this place, counted from the bottom."""
         if self.wrap:
             return self.x + self.dx * (index % self.wrap), self.y + self.dy * (index // self.wrap)
         return self.x + self.dx * index, self.y + self.dy * index
@@ -88,7 +88,7 @@ class Plan:
 
 
 def plan(layouts: Iterable[Layout], shape: Shape = WIDE) -> Plan:
-    """The plan of a game, from all layouts that are to be drawn with it (at least one).
+    """Return the plan of a game, from all layouts that are to be drawn with it (at least one).
 
     Zones lie one below the other, or beside the one before if they say so and there is room. A place of its own (a
     stock, a talon) goes to the right of the first row if there is room up to the right edge of the others; the rest of
@@ -99,7 +99,7 @@ def plan(layouts: Iterable[Layout], shape: Shape = WIDE) -> Plan:
 
 
 def _survey(layouts: Iterable[Layout]) -> tuple[tuple[Zone, ...], dict[str, int]]:
-    """The zones of a game without their cards, and how many cards a place ever has."""
+    """Return the zones of a game without their cards, and how many cards a place ever has."""
     zones: dict[str, Zone] = {}
     most: dict[str, int] = {}
     for layout in layouts:
@@ -123,7 +123,7 @@ def _bare(place: Place) -> Place:
 
 @lru_cache(maxsize=256)
 def _plan(zones: Sequence[Zone], cards: Sequence[tuple[str, int]], shape: Shape) -> Plan:
-    """A plan for zones whose places have so many cards. Many games have the same."""
+    """Return a plan for zones whose places have so many cards. Many games have the same."""
     most = dict(cards)
     singles = [zone.places[0] for zone in zones if len(zone.places) == 1 and not zone.beside]
     rows: list[list[_Drawn]] = []
@@ -174,7 +174,7 @@ def _put_singles(rows: list[list[_Drawn]], places: Sequence[Place], most: dict[s
 
 
 def _put(rows: Sequence[Sequence[_Drawn]], shape: Shape) -> Plan:
-    """The plan of a table, from what lies side by side in every row of it."""
+    """Return the plan of a table, from what lies side by side in every row of it."""
     spots: dict[str, Spot] = {}
     top, width = float(GAP), 0.0
     for row in rows:
@@ -196,7 +196,7 @@ def _width(row: Sequence[_Drawn]) -> float:
 
 
 def _zone(zone: Zone, most: dict[str, int], shape: Shape, room: float) -> list[_Drawn]:
-    """A zone in its shape; a row of piles that is too long in several pieces."""
+    """Return a zone in its shape; a row of piles that is too long in several pieces."""
     if zone.places[0].at is not None:
         return [_grid(zone) if cell_of(zone.places[0].name) else _letter(zone, most)]
     if len(zone.places) == 1:
@@ -215,8 +215,8 @@ def _columns(places: Sequence[Place], most: dict[str, int]) -> _Drawn:
 
 
 def _right(place: Place, cards: int, room: float, most: float = 0) -> _Drawn:
-    """A place of its own, fanned to the right; a squared one hardly. If its cards would get too close in the room that
-    there is (or in the most that it may take), it goes on below."""
+    """Return a place of its own, fanned to the right; a squared one hardly. If its cards would get too close in the
+    room that there is (or in the most that it may take), it goes on below."""
     natural = _RIGHT[place.lie]
     longest = min(max(room - CARD_WIDTH, 0), _HIDDEN_MOST if place.lie == "hidden" else WIDTH)
     step = _step(cards, natural, longest)
@@ -233,7 +233,7 @@ def _right(place: Place, cards: int, room: float, most: float = 0) -> _Drawn:
 
 
 def _grid(zone: Zone) -> _Drawn:
-    """A grid of single cards, with the numbers of its columns above and those of its rows to the left."""
+    """Return a grid of single cards, with the numbers of its columns above and those of its rows to the left."""
     at = {place.at: place for place in zone.places if place.at is not None}
     turned = any(place.longways for place in zone.places)
     inset = (CARD_HEIGHT - CARD_WIDTH) / 2 if turned else 0.0
@@ -282,7 +282,7 @@ def _spot(place: Place, x: float, y: float, dx: float, dy: float) -> Spot:
 
 
 def _step(cards: int, step: float, longest: float) -> float:
-    """How far the cards of a fan lie apart, if it is not to get longer than that beyond its first card."""
+    """Return the distance between the cards of a fan that must not get longer than a given length."""
     return min(step, longest / (cards - 1)) if cards > 1 else step
 
 

@@ -49,7 +49,7 @@ def page(
     shared: str = "",
     board: str = "",
 ) -> str:
-    """A replay as one HTML document that needs nothing else.
+    """Return a replay as one HTML document that needs nothing else.
 
     A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
 
@@ -109,7 +109,7 @@ def _pictures(layouts: Sequence[Layout], *, small: bool) -> list[Markup]:
 
 
 def _legend(text: str) -> str:
-    """What the signs of the table as text mean, as far as its game has them."""
+    """Return the meaning of the signs in the text of the table, as far as the game has them."""
     words = text.replace(":", "").split()
     signs = ["the top card of a place is the last one"]
     if any(map(row_number, words)):
@@ -120,7 +120,7 @@ def _legend(text: str) -> str:
 
 
 def _chapters(story: Story) -> Iterator[tuple[str, Sequence[StoryMove]]]:
-    """The chapters with their moves; a redeal is the first move of the chapter that it begins."""
+    """Yield the chapters with their moves; a redeal is the first move of the chapter that it begins."""
     ends = [chapter.first - 1 for chapter in story.chapters[1:]] + [len(story.moves)]
     begin = 0
     for chapter, end in zip(story.chapters, ends, strict=True):
@@ -129,7 +129,8 @@ def _chapters(story: Story) -> Iterator[tuple[str, Sequence[StoryMove]]]:
 
 
 def _frame(story: Story) -> tuple[str, str, str] | None:
-    """The line of the record at which it fails: what stands before the fault, the fault, what stands behind it."""
+    """Return the line of the record at which it fails: what stands before the fault, the fault, what stands behind
+    it."""
     if story.error is None or not story.error.lines:
         return None
     line, span = story.error.lines[0], story.error.span
@@ -142,7 +143,8 @@ def _frame(story: Story) -> tuple[str, str, str] | None:
 
 
 def table(story: Story) -> dict[str, Any]:
-    """A game for the element ``<leoni-table>``: the table as dealt, and the steps of the game, without variations.
+    """Return a game for the element ``<leoni-table>``: the table as dealt, and the steps of the game, without
+    variations.
 
     Of a record without a table it says only what the record is.
     """
@@ -160,8 +162,8 @@ def _about(story: Story) -> str:
 
 
 def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], list[Branch]]:
-    """The table as dealt, the steps of the game, and the variations that have a move, each before those in it: as data,
-    and as they are told."""
+    """Return the table as dealt, the steps of the game, and the variations that have a move, each before those in it:
+    as data, and as they are told."""
     encoder = Encoder(story.replay.game, story.replay.at(0), open=story.open)
     data = encoder.table()
     lines: list[dict[str, Any]] = []
@@ -190,7 +192,7 @@ def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], 
 
 
 def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
-    """All that the script of a page needs, and the variations in the order of their numbers."""
+    """Return the data for the script of a page, and the variations in the order of their numbers."""
     data, branches = _encoded(story)
     lit: list[int] = []
     if story.error is not None:
@@ -213,12 +215,12 @@ def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
 
 
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
-    """What a review says of the tables, for the script: from which move on what holds."""
+    """Return the outlooks of a review for the script: each with the move from which it holds."""
     runs = [(n, CLASSES[one]) for n, one in enumerate(outlooks) if not n or one != outlooks[n - 1]]
     return {"outlooks": runs} if outlooks else {}
 
 
 def _lit(table: Iterable[str], places: Sequence[str], line_of: Mapping[str, str]) -> Iterator[str]:
-    """The places of which the table around a fault speaks."""
+    """Yield the places of which the table around a fault speaks."""
     lines = [line.partition(":")[0] for line in table]
     yield from (place for line in lines for place in places if line_of[place] == line)

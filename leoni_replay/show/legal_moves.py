@@ -56,7 +56,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
 
 
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
-    """The legal moves at a point of a record: ``leoni replay --legal``."""
+    """Return the legal moves at a point of a record: ``leoni replay --legal``."""
     return _record(replay, at) | {
         "digest": None if not replay.dealt else replay.game.digest(replay.view_at(at)),
         "legal": [_object(replay, at, move) for move in moves],

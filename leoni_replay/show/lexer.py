@@ -84,7 +84,7 @@ class MovesLexer(Lexer):  # type: ignore[misc]
     mimetypes: ClassVar = ["text/x-patience-moves"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[Piece]:
-        """The tokens of a text: where each begins, what it is, and what it says."""
+        """Yield the tokens of a text: where each begins, what it is, and what it says."""
         expressions, at = _expressions(), 0
         vocabulary: Vocabulary | None = None
         while at < len(text):
@@ -106,7 +106,7 @@ class MovesLexer(Lexer):  # type: ignore[misc]
 
     @staticmethod
     def analyse_text(text: str) -> float:
-        """How sure it is that a text is a transcript."""
+        """Return how certain it is that a text is a transcript."""
         heads = (r'^\s*\[Game\s+"', r'^\s*\[(?:Deal|Layout|Rules)\s+"')
         return 0.9 if all(re.search(head, text, re.M) for head in heads) else 0.0
 
@@ -134,7 +134,7 @@ def _expressions() -> _Expressions:
 
 
 def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, offset: int = 0) -> Iterator[Piece]:
-    """The groups of a match in their order, and what stands between them."""
+    """Yield the groups of a match in their order, and what stands between them."""
     text, at = match.string, match.start()
     spans = sorted((match.span(name), name) for name in kinds if match[name] is not None)
     for (start, end), name in spans:
@@ -156,7 +156,7 @@ def _move(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Pie
 
 
 def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Piece]:
-    """The parts of a claim, from ``{=`` to ``}``."""
+    """Yield the parts of a claim, from ``{=`` to ``}``."""
     expressions = _expressions()
     yield offset, Punctuation, text[:2]
     at, end, of_moves, before = 2, len(text) - 1, False, ""

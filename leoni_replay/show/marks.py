@@ -7,8 +7,8 @@ from leoni_replay.layout import Layout, Place, Way
 
 
 def with_last_move(layout: Layout, step: Step | None) -> Layout:
-    """The layout with the cards marked that a step moved, numbered if it wove them, and their ways; a redeal marks
-    nothing that it lays anew."""
+    """Return the layout with the cards marked that a step moved, numbered if it wove them, and their ways; a redeal
+    marks nothing that it lays anew."""
     marks = _moved(step) if step else {}
     if step is None or not marks:
         return layout
@@ -25,7 +25,7 @@ def with_last_move(layout: Layout, step: Step | None) -> Layout:
 
 
 def _ways(step: Step) -> list[Way]:
-    """The ways of the cards that were carried after all others had been laid anew."""
+    """Return the ways of the cards that were carried after all others had been laid anew."""
     ways: list[Way] = []
     for change in step.changes:
         if isinstance(change, Relaid):

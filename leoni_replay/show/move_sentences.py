@@ -46,7 +46,7 @@ def move_words(game: Game[Any], move: Command, name: Callable[[int], str] = PRET
 
 
 def move_sentence(step: Step, game: Game[Any], position: Position) -> str:
-    """What a step does, as a sentence without its capital and full stop; the position is the one before it."""
+    """Return a step as a sentence without its capital and full stop; the position is the one before it."""
     return "; ".join(sentence_parts(step, game, position))
 
 
@@ -67,7 +67,7 @@ def sentence_parts(step: Step, game: Game[Any], position: Position) -> list[str]
 
 
 def closing_sentence(result: str | None, game: Game[Any], position: Position, legal: int | None = None) -> str:
-    """Why a game is over where its record ends, or that it is not, and how many cards are left.
+    """Return why a game is over where its record ends, or that it is not, and how many cards are left.
 
     Args:
         result: how the record ends, ``won``, ``lost``, ``conceded`` or ``*``; None if it is rejected before.
@@ -91,12 +91,12 @@ def closing_sentence(result: str | None, game: Game[Any], position: Position, le
 
 @lru_cache(maxsize=1 << 13)
 def _played(game: Game[Any], card: int, change: Shift) -> str:
-    """What becomes of a card that goes to a foundation, and nothing follows: most moves, whatever the position."""
+    """Return the sentence for a card that goes to a foundation when nothing follows, as in most moves."""
     return _act(game, card, change, _laid(game, change), change.source == "stock")
 
 
 def _act(game: Game[Any], card: int, change: Shift, goes: tuple[str, str], turned_up: bool, with_it: int = 0) -> str:
-    """What becomes of a card: one sentence, also where it is turned up and placed."""
+    """Return the sentence for a card, also if it is turned up and placed."""
     verb, where = goes
     if turned_up:
         return f"{PRETTY[card]} is turned up and {where if verb == 'is' else f'{verb} {where}'}"
@@ -110,7 +110,7 @@ def _act(game: Game[Any], card: int, change: Shift, goes: tuple[str, str], turne
 
 
 def _laid(game: Game[Any], change: Shift) -> tuple[str, str]:
-    """How a card goes to a foundation: the verb, and where to."""
+    """Return how a card goes to a foundation: the verb, and where to."""
     if change.to == 0:
         return game.laid_out(change.dest)
     # Where a suit is built in one direction alone, that is not said.
@@ -153,7 +153,7 @@ class _Sentence:
         return self._moved(move.card)
 
     def _by_hand(self) -> Iterator[str]:
-        """What lies where after cards were put right by hand."""
+        """Yield the contents of each place after cards were put right by hand."""
         for name, cards in self.move.placed:
             if name == GONE:
                 yield f"{pretty(cards)} {_are(len(cards))} no longer on the table"
@@ -161,7 +161,7 @@ class _Sentence:
                 yield f"by hand: {self.game.words(name)} now holds {pretty(cards) if cards else 'no card'}"
 
     def _one_by_one(self) -> Iterator[str]:
-        """Where each card goes that was moved against the rules."""
+        """Yield a sentence for each card that was moved against the rules."""
         piles: dict[str, list[int]] = {}
         for change in self.step.changes:
             if isinstance(change, Shift):
@@ -177,7 +177,8 @@ class _Sentence:
                 yield f"{PRETTY[turned & ~DOWN]} is turned up in {self.game.words(change.place)}"
 
     def _moved(self, card: int) -> list[str]:
-        """A card, perhaps with others on it, goes to a foundation or to another place; and what follows."""
+        """Return the sentences for a card, perhaps with others on it, that goes to a foundation or to another place,
+        and for what follows."""
         changes = list(self.step.changes)
         first = changes.pop(0)
         assert isinstance(first, Shift)
@@ -311,8 +312,8 @@ def _piles(game: Game[Any], names: tuple[str, ...]) -> str:
 def _lifted(
     game: Game[Any], card: int, source: str, goes: tuple[str, str], empty: bool, uncovered: int, can_go: bool
 ) -> str:
-    """A lift: where the card goes, and what it uncovers, by which the weave goes on or stops. ``source`` is empty if
-    that pile has just been named; ``empty`` says that the card goes to a pile that was empty."""
+    """Return a lift: where the card goes, and what it uncovers, by which the weave goes on or stops. ``source`` is
+    empty if that pile has just been named; ``empty`` says that the card goes to a pile that was empty."""
     same = goes == _SAME_PILE
     top = "the top card" if same else f"the top card of {game.words(source)}" if source else "its top card"
     lead = f"{top}, {PRETTY[card]}, {' '.join(goes)}{',' * empty} and uncovers"
@@ -322,7 +323,7 @@ def _lifted(
 
 
 def _way(way: str) -> str:
-    """A direction of building, as it is told: ``(up)``."""
+    """Return a direction of building, as it is told: ``(up)``."""
     return "(up)" if way == "^" else "(down)"
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def games_object() -> dict[str, Any]:
-    """The table of games: ``leoni games``."""
+    """Return the table of games: ``leoni games``."""
     games = [
         {
             "name": game.name,
@@ -30,7 +30,7 @@ def games_object() -> dict[str, Any]:
 
 
 def book_object(book: RuleBook) -> dict[str, Any]:
-    """A rule book in a few words."""
+    """Return a rule book in a few words."""
     return {
         "name": book.reference,
         "title": book.title,
@@ -45,7 +45,7 @@ def book_object(book: RuleBook) -> dict[str, Any]:
 
 
 def books_object(game: str) -> dict[str, Any]:
-    """The rules of a game on one screen, and its rule books: ``leoni rules``."""
+    """Return the rules of a game on one screen, and its rule books: ``leoni rules``."""
     books = [book_object(GAMES[game].book(name)) for name in GAMES[game].all_books]
     return {"game": game, "sheet": _sheet(make_game(game).rules), "books": books}
 
@@ -55,7 +55,7 @@ def _sheet(rules: Rules) -> list[dict[str, Any]]:
 
 
 def rules_object(rules: Rules) -> dict[str, Any]:
-    """The clauses of a rule book and the readings that are in force: ``leoni rules BOOK``."""
+    """Return the clauses of a rule book and the readings that are in force: ``leoni rules BOOK``."""
     points = [
         {
             "id": point.id,
@@ -91,7 +91,7 @@ def _clause(clause: Clause) -> dict[str, Any]:
 
 
 def difference_object(a: Rules, b: Rules, parted: Iterable[str], common: Sequence[str]) -> dict[str, Any]:
-    """The points on which two rule books part, of those that both have: ``leoni rules --diff``."""
+    """Return the points on which two rule books part, of those that both have: ``leoni rules --diff``."""
 
     return {
         "books": [{"game": rules.book.game, "rules": str(rules)} for rules in (a, b)],
@@ -108,7 +108,7 @@ def difference_object(a: Rules, b: Rules, parted: Iterable[str], common: Sequenc
 
 
 def all_rules_object(row: Row) -> dict[str, Any]:
-    """A game under every rule book: ``leoni verify --all-rules``."""
+    """Return a game under every rule book: ``leoni verify --all-rules``."""
 
     def tried(book: Book) -> dict[str, Any]:
         readings = {reading: _tried(one) for reading, one in book.readings.items()}
@@ -130,7 +130,7 @@ def _tried(tried: Tried) -> dict[str, Any]:
 
 
 def examination_object(examination: Examination) -> dict[str, Any]:
-    """What follows from a position: ``leoni examine``."""
+    """Return an examination as JSON: ``leoni examine``."""
     replay, position = examination.replay, examination.position
     transcript = replay.transcript
     return {

@@ -20,13 +20,13 @@ _ROWS: Final = 13
 
 
 def percent(share: float, beside: float = 0.0) -> str:
-    """A share in per cent, with more places where it, or what stands beside it, is small."""
+    """Return a share in per cent, with more places where it, or what stands beside it, is small."""
     small = any(0 < one < 0.001 for one in (share, beside))
     return f"{100 * share:.{4 if small else 2}f} %"
 
 
 def many(number: float) -> str:
-    """The N of one in N, no more exact than it is worth."""
+    """Return the N of one in N, no more exact than it is worth."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.1f}" if number >= 10 else f"{number:.2f}"
 
 
@@ -42,7 +42,7 @@ def span(interval: Interval) -> str:
 
 
 def one_in_words(interval: Interval) -> str:
-    """The same as one in so many."""
+    """Return the chance as one in so many, in words."""
     rarest, often = one_in(interval.low), one_in(interval.high)
     if isinf(often):
         return "none"
@@ -52,7 +52,7 @@ def one_in_words(interval: Interval) -> str:
 
 
 def who(question: Question) -> str:
-    """The player, and what limits him."""
+    """Return the player, and what limits him."""
     if question.player != SOLVER:
         return question.player
     limits = [f"{question.nodes:,} positions"] if question.nodes is not None else []
@@ -68,7 +68,8 @@ def _stretch(one: DealRange) -> str:
 
 
 def histogram(left: dict[int, int]) -> list[tuple[int, int, int]]:
-    """How many deals ended with how many cards left: the fewest and the most cards of a row, and its deals."""
+    """Count the deals that ended with so many cards left. Returns rows: the fewest and the most cards, and the
+    deals."""
     if not left:
         return []
     most, width = max(left), 1

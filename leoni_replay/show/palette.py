@@ -85,7 +85,7 @@ FOUR_COLOURS: Final = ("club-green", "diamond-blue", "red", "black", "grey")
 
 
 def variables() -> str:
-    """The colours as variables of a style sheet; what is dark differs where it is asked for."""
+    """Return the colours as variables of a style sheet; what is dark differs where it is asked for."""
     light = ";".join(f"--{name}:{value}" for name, value in LIGHT.items())
     dark = ";".join(f"--{name}:{value}" for name, value in DARK.items() if value != LIGHT[name])
     return f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"

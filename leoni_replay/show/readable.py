@@ -239,7 +239,7 @@ def _one_line(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A stranger's text on one line, with nothing in it that Markdown or HTML would obey."""
+    """Return a stranger's text on one line, with nothing in it that Markdown or HTML would obey."""
     return _LIST.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", _one_line(text)).replace("\\<", "&lt;").replace("\\&", "&amp;"))
 
 

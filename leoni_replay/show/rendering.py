@@ -103,7 +103,7 @@ _WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """What templates are rendered with."""
+    """Return the environment of the templates."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -144,14 +144,15 @@ def environment() -> Environment:
 
 @cache
 def drawings(faces: Faces) -> Markup:
-    """The drawings of all cards, as symbols that take their colours from the style sheet."""
+    """Return the drawings of all cards, as symbols that take their colours from the style sheet."""
     from markupsafe import Markup
 
     return Markup(symbols(every_name(), VARIABLES, faces))
 
 
 def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") -> tuple[str, str]:
-    """The page of the live board, and its policy, which a server sends as the header ``Content-Security-Policy``.
+    """Return the page of the live board, and its policy, which a server sends as the header
+    ``Content-Security-Policy``.
 
     Args:
         offers: what the page knows of every game (``play.offers``).
@@ -168,7 +169,8 @@ def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") ->
 
 @cache
 def shared_script(faces: Faces) -> str:
-    """The script that pages of a folder share: with it come the style, the drawings of all cards and the player."""
+    """Return the script that pages of a folder share: with it come the style, the drawings of all cards and the
+    player."""
     templates = environment()
     parts = {
         "style": str(templates.globals["css"]),
@@ -182,7 +184,8 @@ def shared_script(faces: Faces) -> str:
 
 @cache
 def module_script(faces: Faces) -> str:
-    """The module with the custom element ``<leoni-table>``: its style and the drawings of all cards are in it."""
+    """Return the module with the custom element ``<leoni-table>``: its style and the drawings of all cards are in
+    it."""
     from markupsafe import Markup
 
     templates = environment()
@@ -202,7 +205,7 @@ def _defs(faces: Faces) -> str:
 
 
 def one_line(text: str) -> str:
-    """A stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
+    """Return a stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
     if not text.isprintable():
         text = visible(_BREAKS.sub(" ", text))
     for suit in SYMBOLS:
@@ -211,7 +214,7 @@ def one_line(text: str) -> str:
 
 
 def short(token: str) -> str:
-    """A move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
+    """Return a move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
     written, *lifted = token.split("~")
     cards = _CARD.sub(lambda card: PRETTY[CARD[card[1]]] + _TEXT, visible(written))
     signs = _BUILT.sub(lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
@@ -219,12 +222,12 @@ def short(token: str) -> str:
 
 
 def kind(token: str) -> str:
-    """What a list shows a move as: a deal, a weave (or another move of an exile), or nothing special: a play."""
+    """Return the kind of a move for a list: a deal, a weave (or another move of an exile), or empty for a play."""
     word = _SIGN.split(token, maxsplit=1)[0]
     return "dealt" if word in ("deal", "redeal") else "woven" if word == "exile" or "~" in token else ""
 
 
 @lru_cache(maxsize=8)
 def source_hash(text: str) -> str:
-    """The name of a style or a script in a content security policy."""
+    """Return the name of a style or a script in a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -162,7 +162,7 @@ def _verdict(story: Story) -> Iterator[tuple[str, str]]:
 
 
 def _parts(note: Note) -> tuple[str, str, str]:
-    """The sign of a note, its text, and its style."""
+    """Return the sign of a note, its text, and its style."""
     text = _one_line(note.label)
     if note.kind in ("time", "comment"):
         return "", text, "dim" if note.kind == "time" else "italic"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def reviewed_object(review: Reviewed) -> dict[str, Any]:
-    """What came of reviewing a game: ``leoni review``."""
+    """Return a review as JSON: ``leoni review``."""
     searched = bool(review.outlooks)
     replayed = review.replay
     thrown = review.thrown_away
@@ -53,7 +53,7 @@ def reviewed_object(review: Reviewed) -> dict[str, Any]:
 
 
 def review_problem(problem: Diagnostic) -> dict[str, Any]:
-    """A path of which no game can be reviewed, with the keys of a game."""
+    """Return a path of which no game can be reviewed, with the keys of a game."""
     keys = ("number", "game", "rules", "deal", "result", "moves", "last_won", "first_lost", "thrown_away", "played")
     return {
         "file": problem.file,
@@ -69,7 +69,8 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
 
 
 def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str:
-    """The page of a game with its review: the record with the better line, and what can be made of every table."""
+    """Return the page of a game with its review: the record with the better line, and what can be made of every
+    table."""
     story, game = review_story(review, open=open), review.replay.game
 
     def move_text(move: Command) -> str:
@@ -79,26 +80,26 @@ def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str
 
 
 def review_story(review: Reviewed, *, open: bool = False) -> Story:
-    """The story of a game with the better line as a variation."""
+    """Return the story of a game with the better line as a variation."""
     return make_story(replay(review.transcript, hints=False) if review.outlooks else review.replay, open=open)
 
 
 def runs(outlooks: Sequence[Outlook]) -> Iterator[tuple[int, int, Outlook]]:
-    """The moves after which the same holds, from the first to the last of them."""
+    """Yield the moves after which the same holds, from the first to the last of them."""
     for outlook, group in groupby(enumerate(outlooks), key=lambda pair: pair[1]):
         moves = [move for move, _ in group]
         yield moves[0], moves[-1], outlook
 
 
 def after(first: int, last: int) -> str:
-    """Which tables these are: ``as dealt``, ``after move 3``, ``after moves 4 to 9``."""
+    """Return which tables these are: ``as dealt``, ``after move 3``, ``after moves 4 to 9``."""
     if first == last:
         return f"after move {first}" if first else "as dealt"
     return f"after moves {first} to {last}" if first else f"as dealt and up to move {last}"
 
 
 def sentences(review: Reviewed, move_text: Callable[[Command], str] = token) -> Iterator[str]:
-    """What a review has found out, sentence by sentence; ``move_text`` returns the text of a move."""
+    """Yield the findings of a review, sentence by sentence; ``move_text`` returns the text of a move."""
     if not review.outlooks:
         yield f"refused: {review.reason}"
         return
@@ -128,7 +129,7 @@ def sentences(review: Reviewed, move_text: Callable[[Command], str] = token) -> 
 
 
 def line_of(review: Reviewed) -> str:
-    """The line that wins, with the number of its first move; empty if there is none."""
+    """Return the line that wins, with the number of its first move; empty if there is none."""
     if not review.line or review.last is None:
         return ""
     return f"{review.last + 1}. {' '.join(token(command) for command in review.line)}"
@@ -159,8 +160,7 @@ def show_review(review: Reviewed, terminal: Terminal) -> None:
 
 
 def _rows(review: Reviewed) -> Iterator[tuple[str, str]]:
-    """What can be made of the tables, a line for those that follow one another and have the same prospects, and its
-    style."""
+    """Yield a line for tables that follow one another and have the same prospects, and its style."""
     rows = [(after(first, last), outlook) for first, last, outlook in runs(review.outlooks)]
     width = max((len(where) for where, _ in rows), default=0)
     for where, outlook in rows:
@@ -168,7 +168,7 @@ def _rows(review: Reviewed) -> Iterator[tuple[str, str]]:
 
 
 def review_lines(review: Reviewed) -> Iterator[str]:
-    """What a review has found out, line by line."""
+    """Yield the findings of a review, line by line."""
     yield from (row for row, _ in _rows(review))
     yield from sentences(review)
     if text := line_of(review):
@@ -176,7 +176,7 @@ def review_lines(review: Reviewed) -> Iterator[str]:
 
 
 def review_markdown(review: Reviewed) -> str:
-    """What a review has found out, in Markdown."""
+    """Return the findings of a review in Markdown."""
     replayed = review.replay
     parts = [f"# {escaped(which(replayed))}", f"**{outcome_of(replayed)} after {counted(replayed.moves, 'move')}**"]
     if review.outlooks:

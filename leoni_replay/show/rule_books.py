@@ -116,7 +116,7 @@ def show_book(rules: Rules, terminal: Terminal) -> None:
 
 
 def _facts(book: RuleBook) -> list[str]:
-    """Where the source of a book comes from, in one line; nothing if the book does not say."""
+    """Return a line about the source of a book; nothing if the book names none."""
     words = {"seen": "seen by this project", "names": "other names of the game"}
     said = [f"{words.get(key, key)}: {text}" for key, text in book.facts]
     return [f"{'; '.join(said)}."[:1].upper() + f"{'; '.join(said)}."[1:]] if said else []
@@ -149,7 +149,7 @@ def show_diff(a: Rules, b: Rules, terminal: Terminal) -> None:
 
 
 def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
-    """The points on which two rule books take different readings, and all the points that both have."""
+    """Return the points on which two rule books take different readings, and all the points that both have."""
     common = [point for point in a.book.points if point in b.book.points]
     return [point for point in common if a[point] != b[point]], common
 
@@ -159,7 +159,8 @@ def _marked(rules: Rules, point: str) -> str:
 
 
 def _to_the_letter(rules: Rules) -> list[str]:
-    """What ``letter`` changes in a book, and what of the letter cannot be played; nothing if it is not asked for."""
+    """Return the changes that ``letter`` makes to a book, and what of the letter cannot be played; nothing if it is not
+    asked for."""
     if not rules.letter:
         return []
     book = rules.book
@@ -176,7 +177,7 @@ def _no_letter(book: RuleBook) -> str:
 
 
 def declared_as(game: str) -> Declaration:
-    """The declaration of a game.
+    """Return the declaration of a game.
 
     Raises:
         ValueError: there is no such game.
@@ -186,7 +187,7 @@ def declared_as(game: str) -> Declaration:
 
 
 def rules_of(text: str, game: str | None = None) -> Rules:
-    """The rules that a text asks for, of a game or, without one, of the first game that has such a book.
+    """Return the rules that a text asks for, of a game or, without one, of the first game that has such a book.
 
     Raises:
         ValueError: no such game, book, point or reading; the message says what there is.
@@ -202,8 +203,8 @@ def rules_of(text: str, game: str | None = None) -> Rules:
 
 
 def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, Rules]:
-    """Two rule books to be compared: of the game that is asked for, else of the first game that has both, else of two
-    games whose points are the same (Leoni's Own and Weaver's).
+    """Return two rule books to be compared: of the game that is asked for, else of the first game that has both, else
+    of two games whose points are the same (Leoni's Own and Weaver's).
 
     Raises:
         ValueError: there are no such books, or nothing in them to compare.
@@ -231,7 +232,7 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
 
 
 def _first(make: Callable[[str, str], T], choices: Sequence[tuple[str, str]]) -> T:
-    """What can be made first of some pairs; if nothing can, what is wrong with the first of them."""
+    """Return what can be made first of some pairs; if nothing can, raise the error of the first."""
     refused: ValueError | None = None
     for one, other in choices:
         try:
@@ -251,7 +252,7 @@ def _points(game: str, text: str) -> Iterable[str]:
 
 
 def _homes(text: str) -> list[str]:
-    """The games that have the rule book which a text names."""
+    """Return the games that have the rule book which a text names."""
     return [game.name for game in homes_of(_name(text))]
 
 

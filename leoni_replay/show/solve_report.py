@@ -16,12 +16,12 @@ from leoni_replay.text import visible
 
 
 def headline(solution: Solved) -> str:
-    """What came of solving a game, in a line."""
+    """Return the outcome of solving a game, in a line."""
     return f"{which(solution.replay)}: {_verdict(solution)}"
 
 
 def which(replay: Replay) -> str:
-    """Which game it is: its file and number, if it has any, and what it is a record of."""
+    """Return the name of a game: its file and number, if it has any, and its title."""
     transcript = replay.transcript
     file = f"{transcript.file}, game {transcript.number}: " if transcript.file else ""
     return f"{file}{title_of(replay)}"
@@ -44,7 +44,7 @@ def _verdict(solution: Solved) -> str:
 
 
 def _met(limit: Limit, limits: Limits) -> str:
-    """Which limit a search met, in words."""
+    """Return which limit a search met, in words."""
     if limit == "interrupt":
         return "the search was stopped"
     if limit == "memory":
@@ -54,7 +54,7 @@ def _met(limit: Limit, limits: Limits) -> str:
 
 
 def counted_positions(number: int) -> str:
-    """A number of positions, in words."""
+    """Return a number of positions, in words."""
     return f"{number:,} position{'' if number == 1 else 's'}"
 
 
@@ -67,7 +67,7 @@ def time_words(seconds: float) -> str:
 
 
 def solved_object(solution: Solved) -> dict[str, Any]:
-    """What came of solving a game: ``leoni solve``."""
+    """Return a solved game as JSON: ``leoni solve``."""
     searched = solution.status != "refused"
     won = solution.won
     return {
@@ -90,7 +90,7 @@ def solved_object(solution: Solved) -> dict[str, Any]:
 
 
 def solve_problem(problem: Diagnostic) -> dict[str, Any]:
-    """A path of which no game can be solved, with the keys of a game."""
+    """Return a path of which no game can be solved, with the keys of a game."""
     keys = ("number", "game", "rules", "deal", "at", "moves", "line", "record", "nodes", "seconds", "fewest", "limit")
     return {
         "file": problem.file,
@@ -105,7 +105,7 @@ def solve_problem(problem: Diagnostic) -> dict[str, Any]:
 
 
 def record_keys(replay: Replay) -> dict[str, Any]:
-    """Which game it is."""
+    """Return the keys that name a game."""
     transcript = replay.transcript
     return {
         "file": transcript.file or None,
@@ -117,5 +117,5 @@ def record_keys(replay: Replay) -> dict[str, Any]:
 
 
 def comment(text: str) -> str:
-    """A line as a comment of the notation."""
+    """Return a line as a comment of the notation."""
     return f"; {visible(text)}\n"

@@ -85,5 +85,5 @@ def still_pictures(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str
 
 
 def _bare(drawn: str) -> str:
-    """A drawing without what programs look for in it."""
+    """Return a drawing without what programs look for in it."""
     return re.sub(' data-[a-z]+="[^"]*"', "", drawn)

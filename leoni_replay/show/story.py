@@ -119,41 +119,42 @@ class Story:
         return [f"{one.code}: {visible(one.message)}." for one in shown if one.severity == severity]
 
     def layout(self, number: int) -> Layout:
-        """What the table looks like after a move of the main line, the cards that it moved marked."""
+        """Return the table after a move of the main line, with the cards marked that the move moved."""
         game = self.replay.game
         step = self.moves[number - 1].step if number else None
         layout = game.layout(self.replay.view_at(number))
         return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
-        """The position after a move of the main line, one line a place: as the digest hashes it, if it is open."""
+        """Return the position after a move of the main line, one line a place: as the digest hashes it, if it is
+        open."""
         game = self.replay.game
         position = self.replay.view_at(number)
         return game.text(position) if self.open else game.layout(position).text(game.listing(position))
 
 
 def title_of(replay: Replay) -> str:
-    """What a replay is a record of: game, rules and deal."""
+    """Return the title of a replay: game, rules and deal."""
     transcript = replay.transcript
     values = [replay.name, replay.rules, transcript.value("Deal")]
     return ", ".join(value for value in values if value) or "a record without tags"
 
 
 def heading(replay: Replay) -> str:
-    """What a replay is a record of, in words: the game, its deal, and what came of it."""
+    """Return the title of a replay in words: the game, its deal and its outcome."""
     moves = counted(replay.moves, "move")
     ends = f"{outcome_of(replay)} after {moves}" if replay.result or not replay.accepted else moves
     return " \N{MIDDLE DOT} ".join(part for part in (replay.name, deal_of(replay), ends) if part)
 
 
 def deal_of(replay: Replay) -> str:
-    """The deal of a record in words, if it has a number or a seed."""
+    """Return the deal of a record in words, if it has a number or a seed."""
     kind, _, name = (replay.transcript.value("Deal") or "").partition(":")
     return {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
 
 
 def outcome_of(replay: Replay) -> str:
-    """The verdict on a replay in a word."""
+    """Return the verdict on a replay in a word."""
     return RESULT_WORDS[replay.result or "*"] if replay.accepted else "rejected"
 
 
@@ -270,8 +271,8 @@ def _line_story(
 
 
 def _continuation(first: StoryMove, then: Step, prose: str) -> str:
-    """How the sentence of a card that is turned up goes on where the card is placed next, and nothing comes between;
-    empty for other moves. ``prose`` is the sentence of the second move."""
+    """Return the end of the sentence for a card that is turned up and placed by the next move; empty for other moves.
+    ``prose`` is the sentence of the second move."""
     match first.step.changes, then.changes:
         case [Shift(dest="hand")], [Shift(source="hand"), *_] if not (first.notes or first.lines):
             pass
@@ -282,7 +283,7 @@ def _continuation(first: StoryMove, then: Step, prose: str) -> str:
 
 
 def _rule(warning: Diagnostic) -> Note:
-    """The note on a misplay, from its warning."""
+    """Return the note on a misplay, from its warning."""
     return Note("rule", warning.message + (f". Rule: {warning.clause}" if warning.clause else ""))
 
 
@@ -297,7 +298,7 @@ def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> It
 
 
 def chapters(replay: Replay) -> Iterator[Chapter]:
-    """The chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt."""
+    """Yield the chapters of a replay: one begins with the deal, with every redeal, and with every row that is dealt."""
     yield Chapter(0, "The deal")
     deal, row = 1, 1
     steps = replay.line.steps

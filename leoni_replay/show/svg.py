@@ -48,7 +48,7 @@ _NO_CHARACTERS: Final = {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
 def board(layout: Layout, plan: Plan | None = None, *, title: str = "", text: str = "", **look: Any) -> str:
-    """A table as an SVG document.
+    """Return a table as an SVG document.
 
     Args:
         layout: what to draw; the cards that the last move brought stand out.
@@ -88,7 +88,7 @@ def look_of(
     marks: bool = True,
     theme: Theme = "light",
 ) -> Look:
-    """How pictures look, from what can be chosen of it.
+    """Return the look of pictures from its options.
 
     Args:
         four_colours: whether every suit has a colour of its own.
@@ -112,7 +112,7 @@ def look_of(
 
 
 def document(look: Look, width: float, height: float, drawn: str, *, title: str, text: str) -> str:
-    """What was drawn as an SVG document, on felt, with the drawings of cards that it uses."""
+    """Return the drawing as an SVG document, on felt, with the cards that it uses."""
     used = set(re.findall(f'href="#{look.mark}-([^"]+)"', drawn))
     used |= {part for name in used for part in parts(name)}
     # A page may show several pictures: what one of them names is in no other.
@@ -140,7 +140,7 @@ def document(look: Look, width: float, height: float, drawn: str, *, title: str,
 
 
 def drawing(layout: Layout, plan: Plan, *, title: str) -> str:
-    """A table as an SVG element for a page that has the drawings of all cards, and its colours as variables."""
+    """Return a table as an SVG element for a page that has the drawings of all cards, and its colours as variables."""
     return Picture(layout, plan, Look(TWO_COLOURS, VARIABLES, "lr")).element(title)
 
 
@@ -156,18 +156,18 @@ class Picture:
         self.caption = wrap(layout.caption, max(int(self.plan.width / width), 20)) or [""] * (plan is not None)
 
     def document(self, title: str, text: str) -> str:
-        """The picture as a document that stands alone."""
+        """Return the picture as a document that stands alone."""
         height = self.plan.height + self.line * len(self.caption)
         drawn = "\n".join(self.drawn())
         return document(self.look, self.plan.width, height, drawn, title=title, text=text or _listing(self.layout))
 
     def element(self, title: str) -> str:
-        """The picture as an element of a page."""
+        """Return the picture as an element of a page."""
         # What programs look for in a picture that stands alone would only make a page larger.
         return self.framed(title, re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self.drawn())))
 
     def framed(self, title: str, drawn: str) -> str:
-        """What was drawn as an element of a page, on felt."""
+        """Return the drawing as an element of a page, on felt."""
         width, height = _n(self.plan.width), _n(self.plan.height + self.line * len(self.caption))
         return "\n".join(
             [
@@ -181,7 +181,7 @@ class Picture:
         )
 
     def drawn(self) -> Iterator[str]:
-        """The whole table, without its felt."""
+        """Yield the whole table, without its felt."""
         yield LABELS
         yield from self.labels()
         yield "</g>"
@@ -193,7 +193,7 @@ class Picture:
         yield "</g>"
 
     def labels(self) -> Iterator[str]:
-        """What is written on the table."""
+        """Yield the texts on the table."""
         for zone in self.layout.zones:
             yield from self._labels(zone)
         yield from self._captions()
@@ -223,7 +223,7 @@ class Picture:
     # -- cards --------------------------------------------------------------------------------------------------------
 
     def place(self, place: Place) -> Iterator[str]:
-        """The cards of a place, or its outline."""
+        """Yield the cards of a place, or its outline."""
         spot = self.plan.spots[place.name]
         if not any(card != GAP for card in place.cards):
             yield self._empty(place, spot)
@@ -242,7 +242,7 @@ class Picture:
         return _group(spot, 0, drawn, f"data-empty={quoteattr(place.name)}")
 
     def _squared(self, place: Place, spot: Spot) -> str:
-        """A stock: one back, and the number of its cards."""
+        """Return a stock: one back, and the number of its cards."""
         drawn = self._use("back") + self._use("lit") * (self.look.marks and bool(place.moved))
         drawn += f'<rect x="11" y="29" width="38" height="26" rx="6" fill="{self.look.palette["linen"]}"/>'
         drawn += f'<text x="30" y="48" font-size="17" fill="{self.look.palette["black"]}">{len(place.cards)}</text>'
@@ -281,7 +281,7 @@ class Picture:
     # -- the last move ------------------------------------------------------------------------------------------------
 
     def trail(self) -> Iterator[str]:
-        """What the last move did: where its cards came from, and of a weave its path and its numbers."""
+        """Yield the ways of the last move: where its cards came from, and of a weave its path and its numbers."""
         if not self.look.marks:
             return
         places = {place.name: place for zone in self.layout.zones for place in zone.places}
@@ -335,7 +335,7 @@ class Picture:
         return text if card == UNKNOWN else text + self._suit(SUITS[SUIT[card]], *(value * k for value in at))
 
     def _label(self, place: Place, spot: Spot) -> str:
-        """The label over a place: a foundation's suit and way, a name, and how many cards lie there unseen."""
+        """Return the label over a place: a foundation's suit and way, a name, and how many cards lie there unseen."""
         y = spot.y - 5
         if foundation := _foundation(place):
             x = spot.x + CARD_WIDTH / 2
@@ -351,7 +351,7 @@ class Picture:
 
 
 def _listing(layout: Layout) -> str:
-    """The places of a layout, one a line, for pictures that are given no text."""
+    """Return the places of a layout, one a line, for pictures that are given no text."""
     lines = [
         f"{place.name}: {counted(len(place.cards), 'card') if place.lie == 'squared' else pretty(place.cards)}"
         for zone in layout.zones
@@ -364,13 +364,13 @@ def _listing(layout: Layout) -> str:
 
 
 def _foundation(place: Place) -> int:
-    """The number of a foundation; 0 for any other place."""
+    """Return the number of a foundation; 0 for any other place."""
     number = NUMBERS.get(place.name, 0)
     return number if is_foundation(number) else 0
 
 
 def _text(text: str) -> str:
-    """A text of whatever origin as content of an element; suits never as little pictures (emoji)."""
+    """Return a text of whatever origin as content of an element; suits never as little pictures (emoji)."""
     lines = [visible(line).translate(_NO_CHARACTERS) for line in text.split("\n")]
     return escape(re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", "\n".join(lines)))
 
@@ -383,7 +383,7 @@ def _outline(spot: Spot, index: int) -> str:
 
 
 def _gap(spot: Spot, index: int) -> str:
-    """A stroke with a notch where a card lay between others."""
+    """Return a stroke with a notch where a card lay between others."""
     x, y = spot.card(index)
     if spot.dy and not spot.wrap:
         return f"M{_n(x - 9)} {_n(y - 5)}l6 5-6 5m6-5h{CARD_WIDTH + 6}"
@@ -391,7 +391,7 @@ def _gap(spot: Spot, index: int) -> str:
 
 
 def _arc(source: tuple[float, float], dest: tuple[float, float]) -> str:
-    """A way from the middle of one card to that of another, bent so that ways there and back are told apart."""
+    """Return a way from the middle of one card to that of another, bent so that ways there and back are told apart."""
     (x, y), (a, b) = (source[0] + CARD_WIDTH / 2, source[1] + CARD_HEIGHT / 2), (dest[0] + CARD_WIDTH / 2, dest[1] + 12)
     long = hypot(a - x, b - y) or 1
     bend = min(60, 14 + long * 0.14) / long
@@ -400,7 +400,7 @@ def _arc(source: tuple[float, float], dest: tuple[float, float]) -> str:
 
 
 def _group(spot: Spot, index: int, drawn: str, says: str) -> str:
-    """What is drawn at a card's corner; a card on its side lies lower and further left."""
+    """Return a drawing at the corner of a card; a card on its side lies lower and further left."""
     x, y = spot.card(index)
     inset = _INSET * spot.longways
     return f'<g {says} transform="translate({_n(x - inset)} {_n(y + inset)})">{drawn}</g>'

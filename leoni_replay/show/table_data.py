@@ -103,8 +103,7 @@ class Encoder:
         return layout if self._open else layout.closed()
 
     def _seen(self) -> dict[str, Any]:
-        """What is seen of the table besides its cards: its caption, its deal (0 if deals aren't counted), and how many
-        rows of a grid are listed."""
+        """Return the caption, the deal (0 if deals aren't counted), and how many rows of a grid are listed."""
         game, position = self._game, self._position
         deal = position.deal if game.counts_deals else 0
         return {"caption": game.caption(position), "deal": deal, "rows": game.rows(position)}
@@ -113,8 +112,8 @@ class Encoder:
         return [self._zone(zone) for zone in layout.zones]
 
     def _zone(self, zone: Zone) -> dict[str, Any]:
-        """What a zone is (``single``, ``tops``, ``piles``, ``grid``, ``rug`` or ``letter``), its places, and the column
-        and row of each if they have their own shape: in a letter, columns are half as wide as a card."""
+        """Return a zone: its kind (``single``, ``tops``, ``piles``, ``grid``, ``rug`` or ``letter``), its places, and
+        the column and row of each if they have their own shape. In a letter, columns are half as wide as a card."""
         first = zone.places[0]
         data: dict[str, Any] = {"places": [self.number[place.name] for place in zone.places]}
         if first.at is None:
@@ -128,8 +127,8 @@ class Encoder:
         return {"kind": "letter", **data, "at": [(2 * x // near, y) for x, y in at]}
 
     def _lines(self, shut: set[str]) -> Iterator[dict[str, Any]]:
-        """How the text of a position is made: the name of every line, its kind, and its places. Of a line that is shut
-        the text has only how many cards lie there."""
+        """Yield the lines of a position's text: the name, the kind and the places of each. Of a line that is shut the
+        text has only how many cards lie there."""
         line_of = self._game.vocabulary.lines
         for name in self._game.all_lines:
             own = [number for place, number in self.number.items() if line_of[place] == name]
@@ -150,8 +149,8 @@ def words(token: str, prose: str) -> dict[str, str]:
 
 
 def _place(name: str, cards: Sequence[int], place: Place | None) -> dict[str, Any]:
-    """A place: its cards and, if it is ever drawn, what stands over it (and to its left) and how its cards lie. The
-    numbers of a grid are at its edges; a row that isn't dealt yet will be."""
+    """Return a place with its cards and, if it is ever drawn, the labels above and left of it, and how its cards lie.
+    The numbers of a grid are at its edges; a row that isn't dealt yet will be."""
     data: dict[str, Any] = {"name": name, "cards": list(cards)}
     if (cell := cell_of(name)) is not None:
         row, column = cell

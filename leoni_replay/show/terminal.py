@@ -59,7 +59,7 @@ class Terminal(NamedTuple):
         self.stream.write(diagnostic.render(ascii=self.ascii, color=self.color, width=self.width))
 
     def console(self, width: int | None = None) -> Console:
-        """A rich console for boards and tables. It takes no markup, so that nothing from a record is obeyed."""
+        """Return a rich console for boards and tables. It takes no markup, so that nothing from a record is obeyed."""
         from rich.console import Console
 
         return Console(
@@ -89,7 +89,8 @@ class Terminal(NamedTuple):
 
 
 def bars(rows: Sequence[tuple[int, int, int]], terminal: Terminal) -> list[str]:
-    """The lines of a histogram, from its rows: the least and the greatest number of each, and how often these occur."""
+    """Return the lines of a histogram, from its rows: the least and the greatest number of each, and how often these
+    occur."""
     longest, room = max(count for _, _, count in rows), max(10, min(_BAR, terminal.width - 26))
     sign = "#" if terminal.ascii else "█"
     return [
@@ -99,7 +100,7 @@ def bars(rows: Sequence[tuple[int, int, int]], terminal: Terminal) -> list[str]:
 
 
 def bare_table(*titles: str, header_style: str = "table.header") -> Table:
-    """A table without lines, with two blanks between its columns."""
+    """Return a table without lines, with two blanks between its columns."""
     from rich.table import Table
 
     return Table(*titles, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=header_style)

@@ -26,7 +26,7 @@ _RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u207
 
 
 def legend(layout: Layout) -> str:
-    """What the signs of a board mean, as far as its game has them; empty if it has none."""
+    """Return the meaning of the signs of a board, as far as its game has them; empty if it has none."""
     places = [place for zone in layout.zones for place in zone.places]
     signs = []
     if any(place.longways for place in places):
@@ -42,7 +42,7 @@ def legend(layout: Layout) -> str:
 
 
 def board_text(layout: Layout, width: int = 100) -> str:
-    """A table as lines of text without colours."""
+    """Return a table as lines of text without colours."""
     lines = ["".join([piece.text for piece in line]).rstrip() for line in Board(layout).lines(width)]
     # Every sign takes one cell.
     parts = [part for line in lines for part in ([line] if len(line) <= width else wrap(line, width))]
@@ -98,7 +98,7 @@ class Board:
         return drawn
 
     def lines(self, width: int) -> Iterator[Line]:
-        """The lines of the table; one that is too long for the width is left to those who print it."""
+        """Yield the lines of the table; one that is too long for the width is left to those who print it."""
         single = False
         for i, zone in enumerate(self.layout.zones):
             before, single = single, len(zone.places) == 1
@@ -199,7 +199,7 @@ def _nothing(place: Place) -> Piece:
 
 @lru_cache(maxsize=1 << 14)
 def _piece(card: int, hidden: bool, moved: bool, ascii: bool, place: str, at: int) -> Piece:
-    """What is drawn of a card, or of an empty place of a grid."""
+    """Return the drawing of a card, or of an empty place of a grid."""
     if card == GAP:
         return Piece("--", "dim", place, at)
     down = card >= DOWN
@@ -236,6 +236,6 @@ def _long(line: Line) -> int:
 
 
 def _unit(row: list[tuple[int, Line]]) -> int:
-    """How many columns of text one step to the right takes, so that no two neighbours of a row touch."""
+    """Return how many columns of text one step to the right takes, so that neighbours in a row don't touch."""
     row = sorted(row)
     return max([-(-(_long(cell) + 1) // (right - x)) for (x, cell), (right, _) in pairwise(row)], default=1)

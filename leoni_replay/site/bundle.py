@@ -32,7 +32,8 @@ _TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def bundle() -> bytes:
-    """The archive, which is the same from a checkout, a plain and a compiled installation beside the same games."""
+    """Return the archive, which is the same from a checkout, a plain and a compiled installation beside the same
+    games."""
     files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
     # With the parse table at hand, records need no Lark.
     text = grammar.source()
@@ -52,7 +53,7 @@ def bundle() -> bytes:
 
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a package that Python reads, by their paths."""
+    """Yield the files of a package that Python reads, by their paths."""
     for entry in folder.iterdir():
         if entry.name in LEFT_OUT:
             continue
@@ -63,15 +64,15 @@ def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _licences(package: metadata.Distribution, name: str) -> Iterator[tuple[str, bytes]]:
-    """The licences of a package, which go with every copy of it."""
+    """Yield the licences of a package, which go with every copy of it."""
     for path in package.files or ():
         if "LICENSE" in path.name:
             yield f"{name}/{path.name}", path.read_binary()
 
 
 def _game(point: metadata.EntryPoint) -> Iterator[tuple[str, bytes]]:
-    """The files of a package that adds a game, with the metadata by which it is found. A game in a module by itself is
-    left out: nothing says where its rule books are."""
+    """Yield the files of a package that adds a game, with the metadata by which it is found. A game in a module by
+    itself is left out: nothing says where its rule books are."""
     module = point.module.partition(".")[0]
     spec = find_spec(module)
     if spec is None or spec.submodule_search_locations is None or point.dist is None:
@@ -84,7 +85,7 @@ def _game(point: metadata.EntryPoint) -> Iterator[tuple[str, bytes]]:
 
 
 def _all_files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a package of which nothing is known, by their paths."""
+    """Yield the files of a package of which nothing is known, by their paths."""
     for entry in folder.iterdir():
         if entry.is_dir():
             if entry.name != "__pycache__":

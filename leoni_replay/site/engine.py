@@ -92,7 +92,7 @@ class Engine:
         return self.folder / name
 
     def _changed(self, paths: set[Path | None]) -> dict[str, str | None]:
-        """The records that are not as the page has them; null for one that is there no more."""
+        """Return the records that are not as the page has them; null for one that is there no more."""
         changed: dict[str, str | None] = {}
         for path in filter(None, paths):
             text = path.read_text(encoding="utf-8") if path.exists() else None
@@ -121,7 +121,7 @@ class Engine:
         return self._board.answer({"do": "start"})
 
     def _desk_of(self, text: str) -> Controller:
-        """The desk of a record that comes from elsewhere, in a file of its own."""
+        """Return the desk of a record that comes from elsewhere, in a file of its own."""
         path = self.folder / "the record"
         path.write_text(text, encoding="utf-8")
         try:

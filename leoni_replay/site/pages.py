@@ -76,7 +76,7 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
 
 
 def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -> dict[str, bytes]:
-    """The two pages, which know what they have to load."""
+    """Return the two pages, which know what they have to load."""
     templates = environment()
     parts = [name for name in files if name.startswith(home) or name == _BUNDLE]
     engine = {
@@ -113,7 +113,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
 
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """What a page may load: files of the site, and the styles and scripts in it, which the policy names by their
+    """Return what a page may load: files of the site, and the styles and scripts in it, which the policy names by their
     hashes. Of code that is made while it runs only WebAssembly is allowed, for the worker, which has the policy of its
     page."""
     style, script = (" ".join(f"'{source_hash(text)}'" for text in texts) for texts in (styles, scripts))
@@ -125,7 +125,7 @@ def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
 
 
 def _manifest() -> dict[str, Any]:
-    """What a phone has to know that puts the page on its home screen."""
+    """Return the manifest that a phone reads to put the page on its home screen."""
     return {
         "name": "leoni: patience by the book",
         "short_name": "leoni",
@@ -145,7 +145,8 @@ def _manifest() -> dict[str, Any]:
 
 
 def _address(name: str, data: bytes) -> str:
-    """The address of a file. Files that change have their digest in it; Pyodide has its version in the folder."""
+    """Return the address of a file. Files that change have their digest in it; Pyodide has its version in the
+    folder."""
     return f"{name}?{_digest(data)}" if name in (_BUNDLE, _WORKER) else name
 
 

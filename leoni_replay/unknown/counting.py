@@ -40,7 +40,7 @@ class _Shares:
         return False
 
     def only_ones(self) -> dict[int, int]:
-        """The places that can get only one card, each with it."""
+        """Return the places that can get only one card, each with it."""
         ones: dict[int, int] = {}
         seen: dict[int, int | None] = {}
         for place, may in enumerate(self.possible):
@@ -76,21 +76,21 @@ def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int
 
 
 def too_often(packs: int, position: UnknownPosition) -> int | None:
-    """A card that is proved to lie in more places than the packs have copies of it: a variation can name it where the
-    main line hasn't come yet. None if there is none."""
+    """Return a card that is proved to lie in more places than the packs have copies of it: a variation can name it
+    where the main line hasn't come yet. None if there is none."""
     proved = {identity(card) for pile in position.places.values() for card in pile if isinstance(card, UnknownCard)}
     left = left_over(packs, position)
     return next((card for card in sorted(proved) if left[card] < 0), None)
 
 
 def left_over(packs: int, position: UnknownPosition) -> Counter[int]:
-    """How many copies of each card lie nowhere in a position as far as it is known."""
+    """Count the copies of each card that lie nowhere in a position, as far as it is known."""
     lying = Counter(identity(card) for pile in position.places.values() for card in pile)
     return Counter({card: packs - lying[card] for card in range(52)})
 
 
 def identity(card: int) -> int:
-    """Which card one is, as far as that is proved."""
+    """Return the card that an unknown card is proved to be."""
     slot: CardIdentity | None = card.slot if isinstance(card, UnknownCard) else None
     return card & ~DOWN if slot is None or slot.card is None else slot.card
 

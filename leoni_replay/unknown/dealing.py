@@ -42,14 +42,14 @@ class Dealt(NamedTuple):
     exiled: tuple[bool, ...] = ()
 
     def placed(self, card: int, limit: int | None = None) -> Dealt:
-        """The same with one more card on the pile that is due."""
+        """Return the deal with one more card on the pile that is due."""
         due = self.due
         piles = (*self.piles[:due], (*self.piles[due], card), *self.piles[due + 1 :])
         made = self._replace(piles=piles, due=(due + 1) % len(piles), untested=False)
         return made._limited(card, limit, False)
 
     def sent_away(self, card: int, unchecked: bool, limit: int | None = None) -> Dealt:
-        """The same with one more exile."""
+        """Return the deal with one more exile."""
         return self._replace(exiles=(*self.exiles, card), untested=unchecked)._limited(card, limit, True)
 
     def _limited(self, card: int, limit: int | None, exiled: bool) -> Dealt:
@@ -58,11 +58,11 @@ class Dealt(NamedTuple):
         return self._replace(limits=(*self.limits, (card.slot, limit)), exiled=(*self.exiled, exiled))
 
     def table(self, game: WeavingGame) -> Piles:
-        """The cards of the places after the last card."""
+        """Return the cards of the places after the last card."""
         return table_of(game, self.piles, self.exiles)
 
     def supposed(self, game: WeavingGame) -> Piles:
-        """The same if this is one of several ways: what is learned later about an unknown card says nothing about where
+        """Return the piles as one of several ways: what is learned later about an unknown card says nothing about where
         it was before."""
         limits = {id(slot): limit for slot, limit in self.limits}
         slots = {
@@ -82,8 +82,8 @@ def table_of(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence
 
 
 def order_of_redeal(game: WeavingGame, table: Weaving, places: dict[str, list[int]]) -> list[int]:
-    """The cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked with marks instead of
-    cards; marks match no pile, so they are dealt in turn."""
+    """Return the cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked with marks instead
+    of cards; marks match no pile, so they are dealt in turn."""
     marked = table.copy()
     names = [*game.piles, "exile"]
     for n, name in enumerate(names):
@@ -142,8 +142,8 @@ def ways_to_deal(game: WeavingGame, order: Sequence[int], left: Counter[int]) ->
 
 
 def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None = None) -> Piles:
-    """The piles and exiles of a deal of unknown cards with a given number of exiles, from which the heights of the
-    piles follow.
+    """Return the piles and exiles of a deal of unknown cards with a given number of exiles, from which the heights of
+    the piles follow.
 
     Args:
         game: the game.

@@ -167,7 +167,7 @@ class CompletingWeaving(Completing):
         return unknowns
 
     def _blank_start(self, exiles: int) -> UnknownPosition:
-        """The first deal, of unknown cards, with a given number of exiles."""
+        """Return the first deal, of unknown cards, with a given number of exiles."""
         game = self.game
         piles = blank_deal(game, 52 * game.packs - len(game.bases), exiles)
         table = game.new_table()
@@ -186,7 +186,7 @@ class CompletingWeaving(Completing):
                 self._taken[deal] = max(exiles[deal], redeals.fewest(deal))
 
     def _others(self, exiles: list[int], deal: int) -> Iterator[Piles]:
-        """The positions of a deal with more exiles than the fewest, as far as the record fits them too."""
+        """Yield the positions of a deal with more exiles than the fewest, as far as the record fits them too."""
         for more in range(1, _SPAN + 1):
             tried = [*exiles[:deal], exiles[deal] + more, *exiles[deal + 1 :]]
             if self._left <= 0:
@@ -241,8 +241,8 @@ def _agree(proved: Piles, other: Piles) -> None:
 
 
 def _exiles(items: Sequence[Item]) -> list[int]:
-    """The number of exiles that some moves turn up in each deal, in reading order. Variations follow the move that they
-    replace, so one with its own redeals has its deals here as well."""
+    """Return the number of exiles that some moves turn up in each deal, in reading order. Variations follow the move
+    that they replace, so one with its own redeals has its deals here as well."""
     counts, deal = [0], 0
     for item in items:
         if isinstance(item, Variation):

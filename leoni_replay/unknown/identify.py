@@ -26,16 +26,16 @@ class PatienceNames(Names):
         return Completing(reader, cls(reader.setup.game)).complete()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
-        """The indices at which a moved card of a place may lie."""
+        """Return the indices at which a moved card of a place may lie."""
         pile = position.places[place]
         return list(range(len(pile))) if place in self.game.fanned_places else [len(pile) - 1]
 
     def bearing(self, command: Command) -> int:
-        """The cards on which the card of a command may be built, as a set (5)."""
+        """Return the cards on which the card of a command may be built, as a set (5)."""
         return 0
 
     def taken_along(self, on: int) -> int:
-        """The cards that may lie on one of a set of cards and move with it, as a set (5)."""
+        """Return the cards that may lie on one of a set of cards and move with it, as a set (5)."""
         return ALL_CARDS
 
     def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
@@ -84,7 +84,7 @@ class _Naming:
                 self.proofs.reveal(place, at, shown)
 
     def _with_source(self, command: Command) -> Command:
-        """A command that names only its card, completed with the only place that the card can come from."""
+        """Return a command that names only its card, completed with the only place that the card can come from."""
         if command.source is not None or command.card is None:
             return command
         sources = {place for place, lies in self.game.available(self.position) if lies == command.card}
@@ -93,7 +93,7 @@ class _Naming:
         return command._replace(source=min(sources)) if len(sources) == 1 and sources != {"hand"} else command
 
     def _dealt(self, card: int | None, dest: str | None, shown: tuple[int, ...] | None) -> None:
-        """The card in the hand, or the next one of the stock."""
+        """Identify the card in the hand, or the next one of the stock."""
         places = self.position.places
         place = "hand" if places.get("hand") else "stock"
         pile = places.get(place, [])
@@ -106,7 +106,7 @@ class _Naming:
             raise Refused(not_known(what, self.game.rules.clause("7"), *([place] if place == "hand" else [])))
 
     def _there(self, place: str, card: int | None, dest: str | None) -> None:
-        """A card that is moved from a place."""
+        """Identify a card that is moved from a place."""
         if not self.position.places.get(place) or place in self.game.foundations or place in ("hand", "stock"):
             return
         reach = self.names.reach(self.position, place, card, dest if card is not None else None)
@@ -115,7 +115,7 @@ class _Naming:
             self._along(place, at)
 
     def _along(self, place: str, at: int) -> None:
-        """The cards that move along with a card are in sequence with it."""
+        """Use that the cards that move along with a card are in sequence with it."""
         pile = self.position.places[place]
         why = f"{PRETTY[pile[at]]} was moved with it"
         below = stands = 1 << pile[at]
@@ -136,8 +136,8 @@ class _Naming:
         return 1 << card
 
     def _anywhere(self, card: int) -> None:
-        """A card written without its place: its place is known if it is available, or if it can be in
-        only one place."""
+        """Identify a card written without its place: its place is known if it is available, or if it can be in only one
+        place."""
         game, places = self.game, self.position.places
         if any(lies == card for _, lies in game.available(self.position)):
             return
@@ -158,7 +158,7 @@ class _Naming:
             raise Refused(place_not_known(card, game.rules.clause("4")))
 
     def _built_on(self, card: int, command: Command) -> None:
-        """The card on which another is built, which is named or must be one that takes it."""
+        """Identify the card on which another is built, which is named or must be one that takes it."""
         places = self.position.places
         on, name = card_named(command.dest), self.game.vocabulary.place_named(command.dest)
         tops = {place: places[place][-1] for place in self.names.built if places[place]}

@@ -46,7 +46,7 @@ class Names(ABC):
         """
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
-        """The places of the cards that a command shows, in order (6, 7)."""
+        """Return the places of the cards that a command shows, in order (6, 7)."""
         return []
 
     def learn(self, proofs: Proofs, step: NamedStep) -> None:
@@ -62,9 +62,9 @@ class Names(ABC):
         return True
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
-        """Why the move just played depends on an unknown card; None if it doesn't."""
+        """Return why the move just played depends on an unknown card; None if it doesn't."""
         return None
 
     def hidden(self, position: Position) -> UnknownPosition:
-        """A position whose unknown cards have their own slots."""
+        """Return a position whose unknown cards have their own slots."""
         return UnknownPosition(position.table.copy(), position.places, self.gathers, vocabulary=self.game.vocabulary)

@@ -27,7 +27,7 @@ class OpenNames(PatienceNames):
         self.gathers = self.gathers or self._turned_over()
 
     def _turned_over(self) -> tuple[str, ...]:
-        """The place that a redeal turns over to make the stock; none if it does anything else."""
+        """Return the place that a redeal turns over to make the stock; none if it does anything else."""
         name = self.game.vocabulary.names.get(TALON)
         if name not in self.game.order or "stock" not in self.game.order:
             return ()
@@ -39,8 +39,8 @@ class OpenNames(PatienceNames):
         return (name,) if table.cards_in(STOCK) == cards[::-1] else ()
 
     def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
-        """The places of the cards that a command shows, in order, each with the index from the bottom at which it lies
-        before the move: where the table takes the cards from that its ``perform`` shows."""
+        """Return the places of the cards that a command shows, in order, each with the index from the bottom at which
+        it lies before the move: where the table takes the cards from that its ``perform`` shows."""
         table = position.table
         code = self.game.code_of(command)
         if not isinstance(table, OpenTable) or code is None or table.why(code):

@@ -58,7 +58,7 @@ class CompletingAnna(Completing):
         return not any(True for _ in self._others())
 
     def _others(self) -> Iterator[tuple[ReadResult, Unknowns]]:
-        """The readings with other numbers of knaves out that may be right too."""
+        """Yield the readings with other numbers of knaves out that may be right too."""
         for out in product(*(range(most + 1) for most in self.most)):
             if out != self.out:
                 unknowns = self._knowledge_with(out)
@@ -77,7 +77,7 @@ class CompletingAnna(Completing):
         return outcomes
 
     def _knowledge_with(self, out: Sequence[int]) -> Unknowns:
-        """The first position, with these numbers of knaves out and none in the piles."""
+        """Return the first position, with these numbers of knaves out and none in the piles."""
         start = self.deal_unknown([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
         knaves = set_of(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
@@ -92,7 +92,8 @@ class CompletingAnna(Completing):
 
 
 def _knaves(items: Sequence[Item]) -> list[int]:
-    """How many knaves of each suit some moves show. A variation shows them again, so the line with the most counts."""
+    """Count the knaves of each suit that some moves show. A variation shows them again, so the line with the most
+    counts."""
     line = [0, 0, 0, 0]
     most = [0, 0, 0, 0]
     last: list[int] = []

@@ -49,7 +49,7 @@ class LabyrinthNames(PatienceNames):
 
 @cache
 def _bearing_in_martha() -> tuple[int, ...]:
-    """The cards on which each card may lie, as sets (5)."""
+    """Return the cards on which each card may lie, as sets (5)."""
     table = Martha({point: readings[0] for point, readings in Martha.READINGS.items()})
     return tuple(set_of(on for on in range(52) if table.follows(card, on)) for card in range(52))
 
@@ -202,7 +202,7 @@ class RugNames(TalonNames):
         return self._partners(1 << (command.card or 0))
 
     def _partners(self, cards: int) -> int:
-        """The cards that marry one of a set of cards (5)."""
+        """Return the cards that marry one of a set of cards (5)."""
         table = self.game.new_table()
         return set_of(on for on in range(52) if any(table.marries(card, on) for card in cards_of(cards)))
 

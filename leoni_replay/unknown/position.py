@@ -88,7 +88,7 @@ class UnknownPosition(Position):
         return self._lying
 
     def copy(self) -> UnknownPosition:
-        """An independent copy; its blanks share their slots, so what is proved of a card holds in both."""
+        """Return an independent copy; its blanks share their slots, so what is proved of a card holds in both."""
         twin = UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted, self.vocabulary)
         twin.game = self.game
         return twin
@@ -192,12 +192,13 @@ class UnknownPosition(Position):
             lying.update(change.after)
 
     def _put_right(self, change: Relaid) -> Relaid:
-        """The change of cards that were put right by hand: only where other cards lie now, which are all known."""
+        """Return the change of cards that were put right by hand: only where other cards lie now, which are all
+        known."""
         laid = [name for name, pile in change.after.items() if bytes(pile) != bytes(self._lying[name])]
         return Relaid({name: self._lying[name] for name in laid}, {name: change.after[name] for name in laid})
 
     def _with_blanks(self, change: Relaid) -> Relaid:
-        """The change of a redeal with the gathered blanks. The depth of a known card stays unknown."""
+        """Return the change of a redeal with the gathered blanks. The depth of a known card stays unknown."""
         after = dict(change.after)
         gathered = [card for name in self._gathers for card in self._lying[name]]
         if gathered and any(card == UNKNOWN for pile in after.values() for card in pile):

@@ -90,7 +90,7 @@ class Completions:
         return [tuple(cards[n] for n in back) for cards in made] if len(made) <= MOST else None
 
     def position(self, cards: Sequence[int]) -> Position:
-        """The position of one completion."""
+        """Return the position of one completion."""
         position = self._position.copy()
         for spot, card in zip(self.spots, cards, strict=True):
             position.table.set_card(self.game.places[spot.place], spot.at, card | spot.down)
@@ -190,13 +190,13 @@ class Tried:
 
 
 def _played(line: PlayedLine) -> int:
-    """The number of moves replayed in a line and its variations."""
+    """Return the number of moves replayed in a line and its variations."""
     return len(line.moves) + sum(_played(variation) for variation in line.lines)
 
 
 def both(one: Outcome, other: Outcome, on: str) -> Outcome:
-    """The outcome of a claim over two readings, which differ ``on`` something: it is true, or false, only if it is
-    so in both."""
+    """Return the outcome of a claim over two readings, which differ ``on`` something: it is true, or false, only if it
+    is so in both."""
     if isinstance(one, Undecided):
         return one
     if type(one) is not type(other):
@@ -207,13 +207,13 @@ def both(one: Outcome, other: Outcome, on: str) -> Outcome:
 
 
 def over_both(outcomes: Sequence[Outcome], others: Sequence[Outcome], on: str) -> list[Outcome]:
-    """The outcomes of claims over two readings, of which the second may have come less far."""
+    """Return the outcomes of claims over two readings, of which the second may have come less far."""
     both_read = [both(one, other, on) for one, other in zip(outcomes, others, strict=False)]
     return [*both_read, *outcomes[len(both_read) :]]
 
 
 def not_all_tried(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """The outcomes of claims if other readings have not been tried, which differ in unknown cards."""
+    """Return the outcomes of claims if other readings have not been tried, which differ in unknown cards."""
     unsure = Undecided("there are too many ways to lay the unknown cards to try them all")
     settled = [isinstance(one, Undecided) or (isinstance(one, Refuted) and one.unknown) for one in outcomes]
     return [one if sure else unsure for one, sure in zip(outcomes, settled, strict=True)]

@@ -59,8 +59,8 @@ class Choices:
         return next(option for option in options if option == made)
 
     def next(self) -> dict[int, int] | None:
-        """The choices for the next reading: another choice at the last move that has one left; None if
-        there is none."""
+        """Return the choices for the next reading: another choice at the last move that has one left; None if there is
+        none."""
         for move in sorted(self._made, reverse=True):
             if self.preset.get(move, 0) + 1 < len(self._made[move][0]):
                 kept = {earlier: way for earlier, way in self.preset.items() if earlier < move}
@@ -106,11 +106,11 @@ class Redeals:
         return any(self.is_open(deal) for deal in range(len(self.deals) + 1))
 
     def fewest(self, deal: int) -> int:
-        """The minimum number of exiles of a deal besides those that are turned up."""
+        """Return the minimum number of exiles of a deal besides those that are turned up."""
         return (self.deals[deal - 1].at_least or 0) if deal > 0 else 0
 
     def called(self, deal: int) -> str:
-        """The name of a deal."""
+        """Return the name of a deal."""
         return self.deals[deal - 1].name if deal > 0 else "deal 1"
 
 
@@ -139,8 +139,8 @@ class Proofs:
         self._proved_aside = False
 
     def laid(self, pile: Sequence[int]) -> list[int]:
-        """The cards of a pile, as they are known when it is laid. What is learned about a vague one holds for this
-        reading alone."""
+        """Return the cards of a pile, as they are known when it is laid. What is learned about a vague one holds for
+        this reading alone."""
         return [self._laid(card) if isinstance(card, UnknownCard) else card for card in pile]
 
     def _laid(self, blank: UnknownCard) -> int:
@@ -152,7 +152,7 @@ class Proofs:
     # -- identifying cards --------------------------------------------------------------------------------------------
 
     def left(self, card: int) -> int:
-        """How many copies of a card are not known to lie anywhere."""
+        """Return how many copies of a card are not known to lie anywhere."""
         down = card + DOWN
         return self.game.packs - sum([pile.count(card) + pile.count(down) for pile in self.position.places.values()])
 
@@ -189,7 +189,7 @@ class Proofs:
             self._narrow()
 
     def take_card(self, place: str, reach: Sequence[int], card: int | None) -> int | None:
-        """A move takes one of the cards at some indices of a place, the first if there are several: this card.
+        """Take one of the cards at some indices of a place, the first if there are several, which is this card.
 
         Returns:
             Its index; None if the card isn't there.
@@ -223,8 +223,8 @@ class Proofs:
         return at
 
     def blur(self, place: str, may: Sequence[int]) -> None:
-        """One of several cards of a place will go: afterwards nothing says which are left, nor how deep the cards
-        between them lie."""
+        """Record that one of several cards of a place will go: afterwards nothing says which are left, nor how deep the
+        cards between them lie."""
         if len(may) > 1:
             between = range(min(may), max(may) + 1)
             self.make_interchangeable(place, between)
@@ -249,7 +249,7 @@ class Proofs:
             self.position.put(place, at, UnknownCard(mixed))
 
     def forget_order(self, place: str) -> None:
-        """The order of a place matters now: cards at an unknown depth count as unknown."""
+        """Forget the order of a place, which matters now: cards at an unknown depth count as unknown."""
         pile = self.position.places[place]
         if any(isinstance(card, CardAtUnknownDepth) for card in pile):
             for at, card in enumerate(pile):
@@ -278,21 +278,21 @@ class Proofs:
     # -- standstills --------------------------------------------------------------------------------------------------
 
     def fitting(self) -> int:
-        """The cards that fit a foundation, as a set."""
+        """Return the cards that fit a foundation, as a set."""
         want = self.position.table.want
         return set_of([card for card in range(52) if want[card]])
 
     def open_places(self) -> list[str]:
-        """The places with an unknown available card."""
+        """Return the places with an unknown available card."""
         return list(dict.fromkeys(place for place, card in self.game.available(self.position) if card == UNKNOWN))
 
     def lying_open(self, place: str) -> list[int]:
-        """The available cards of a place."""
+        """Return the available cards of a place."""
         pile = self.position.places[place]
         return pile if place in self.game.fanned_places else pile[-1:]
 
     def open_slots(self) -> list[CardIdentity]:
-        """The slots of the unknown available cards."""
+        """Return the slots of the unknown available cards."""
         lying = [card for place in self.open_places() for card in self.lying_open(place)]
         return [card.slot for card in lying if isinstance(card, UnknownCard)]
 
@@ -352,7 +352,7 @@ class Proofs:
         return Refusal("M227", message, clause, (place,), tuple(notes))
 
     def _elsewhere(self, card: int, what: str) -> Refusal:
-        """The refusal of a card all whose copies are known to lie elsewhere."""
+        """Return the refusal of a card all whose copies are known to lie elsewhere."""
         game = self.game
         places = [name for name, pile in self.position.places.items() if card in pile or card + DOWN in pile]
         lying = []

@@ -120,8 +120,8 @@ class Completing:
         return
 
     def explain_refusal(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> ReadResult:
-        """The result for a record that is wrong in every completion of its first position, up to what none of them
-        allows."""
+        """Return the result for a record that is wrong in every completion of its first position, up to what none of
+        them allows."""
         self.end = unknowns.end = max(tried.moves, 0)
         if not completions.spots and tried.furthest:
             self.suppose_nothing()
@@ -134,7 +134,7 @@ class Completing:
         return result._replace(fault=fault, number=number)
 
     def _refusal(self, replay: Replay, completions: Completions, tried: Tried) -> tuple[Fault, int | None]:
-        """The error of a record that is wrong in every completion of its first position."""
+        """Return the error of a record that is wrong in every completion of its first position."""
         game, position = self.setup.game, replay.position
         assert position is not None
         clause = game.rules.clause("2")
@@ -176,7 +176,7 @@ class Completing:
         return self.judge_claims(self.judge_moves(unknowns), unknowns), unknowns
 
     def knowledge_at(self, start: UnknownPosition) -> Unknowns:
-        """What is known about the cards before a record is read from a position."""
+        """Return what is known about the cards before a record is read from a position."""
         for (place, at), card in self.certain.items():
             if at < len(start.places[place]) and isinstance(blank := start.places[place][at], UnknownCard):
                 start.reveal(place, at, card | (int(blank) & DOWN))
@@ -185,7 +185,8 @@ class Completing:
         return unknowns
 
     def given_position(self) -> UnknownPosition | None:
-        """The first position, if a layout gives it, with the cards identified that the packs leave no choice for."""
+        """Return the first position, if a layout gives it, with the cards identified that the packs leave no choice
+        for."""
         position = self.setup.position
         if position is None:
             return None
@@ -199,13 +200,13 @@ class Completing:
         return reading.fault is None or unknowns.read_moves == self.end
 
     def deal_unknown(self, first: list[int]) -> UnknownPosition:
-        """The position after a deal of unknown cards, except the first deal."""
+        """Return the position after a deal of unknown cards, except the first deal."""
         game = self.setup.game
         start = game.start(first + [UNKNOWN] * (52 * game.packs - len(game.bases) - len(first)))
         return self.with_orders(self.names.hidden(start))
 
     def with_orders(self, start: UnknownPosition) -> UnknownPosition:
-        """A position with the recorded orders of shuffled redeals."""
+        """Return a position with the recorded orders of shuffled redeals."""
         start.table.orders = {number: bytes(order) for number, order in self.setup.orders.items()}
         return start
 
@@ -249,7 +250,7 @@ class Completing:
         return judged
 
     def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
-        """The outcomes of the claims over the reading shown and all other ways to read the record."""
+        """Return the outcomes of the claims over the reading shown and all other ways to read the record."""
         return outcomes
 
     def doubt(self, unknowns: Unknowns) -> None:

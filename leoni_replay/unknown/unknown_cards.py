@@ -17,7 +17,7 @@ ALL_CARDS: Final = (1 << 52) - 1
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """A set of cards."""
+    """Return a set of cards."""
     card_set = 0
     for card in cards:
         card_set |= 1 << card
@@ -25,7 +25,7 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def cards_of(card_set: int) -> Iterator[int]:
-    """The cards of a set."""
+    """Return the cards of a set."""
     return (card for card in range(52) if card_set >> card & 1)
 
 
@@ -79,7 +79,7 @@ class CardAtUnknownDepth(int):
 
 
 def blank_for(card: int) -> int:
-    """A card in a position, with its own slot if it is unknown."""
+    """Return a card in a position, with its own slot if it is unknown."""
     return (
         UnknownCard(CardIdentity(), card & DOWN)
         if card & ~DOWN == UNKNOWN and not isinstance(card, UnknownCard)
@@ -88,5 +88,5 @@ def blank_for(card: int) -> int:
 
 
 def may_be_any_of(card: int) -> int:
-    """What a card can be, as a set; a known card can only be itself."""
+    """Return the cards that a card can be, as a set; a known card can only be itself."""
     return card.slot.possible if isinstance(card, UnknownCard) else 1 << (card & ~DOWN)

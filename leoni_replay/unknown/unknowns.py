@@ -56,7 +56,8 @@ class Unknowns(Proofs, Knowledge):
         self.checks = False
 
     def open(self, *, hindsight: bool) -> UnknownPosition:
-        """The position as dealt, for another reading of the record: with what is proved, if that is to be known."""
+        """Return the position as dealt, for another reading of the record: with what is proved, if that is to be
+        known."""
         self.hindsight, self.redeals.begun, self.variation_depth = hindsight, 0, 0
         self.read_moves = 0
         if hindsight:
@@ -70,7 +71,7 @@ class Unknowns(Proofs, Knowledge):
         return position
 
     def blanks(self) -> list[UnknownCard]:
-        """The cards of the first position that are still unknown."""
+        """Return the cards of the first position that are still unknown."""
         return [card for pile in self.start.places.values() for card in pile if isinstance(card, UnknownCard)
                 and card.slot.card is None]  # fmt: skip
 

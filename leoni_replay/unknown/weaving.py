@@ -55,7 +55,8 @@ class WeavingNames(Names):
         return None
 
     def _under_king(self, position: UnknownPosition) -> str:
-        """The pile whose top card came to light under a king in the last move; it is forgotten after this move."""
+        """Return the pile whose top card came to light under a king in the last move; it is forgotten after this
+        move."""
         name = position.noted.under_king
         if not name:
             return ""
@@ -115,20 +116,20 @@ class _Naming:
     # -- piles --------------------------------------------------------------------------------------------------------
 
     def pile(self, name: str, card: int | None) -> None:
-        """The card that is played from a pile."""
+        """Identify the card that is played from a pile."""
         size = len(self.position.places[name])
         self.proofs.take_card(name, range(0 if name in self.game.fanned_places else max(size - 1, 0), size), card)
 
     def kings(self, name: str, shown: Sequence[int]) -> None:
-        """The kings that leave a pile when they are uncovered (L6d)."""
+        """Identify the kings that leave a pile when they are uncovered (L6d)."""
         pile = self.position.places[name]
         for at, king in zip(reversed(range(len(pile) - 1)), shown, strict=False):
             if isinstance(pile[at], UnknownCard) and self.table.kings_leave:
                 self.proofs.reveal(name, at, king)
 
     def anywhere(self, command: Command, card: int) -> None:
-        """A card written without its place: its place is known if it can be played, or if it can be in
-        only one place."""
+        """Identify a card written without its place: its place is known if it can be played, or if it can be in only
+        one place."""
         available = self.game.available(self.position)
         if any(lies == card for _, lies in available) or self.game.meant(self.position, command):
             return
@@ -159,7 +160,7 @@ class _Naming:
         return can_be and not self.table.why_not_turned_up()
 
     def exile(self, command: Command, may_be_due: bool) -> None:
-        """The exile that is turned up, and the cards lifted after it."""
+        """Identify the exile that is turned up, and the cards lifted after it."""
         exiles = self.position.places["exile"]
         card, table = command.card, self.table
         if exiles and not (table.owes or may_be_due):
@@ -227,13 +228,13 @@ class _Naming:
         return lies if isinstance(lies, int) else self.position.places[lies[0]][lies[1]]
 
     def _lifted(self, lies: _Lying, card: int) -> None:
-        """A card that a weave has lifted is this one."""
+        """Identify a card that a weave has lifted."""
         if not isinstance(lies, int) and isinstance(self._card(lies), UnknownCard):
             self.proofs.reveal(*lies, card)
 
     def _kings_lifted(self, piles: dict[str, list[_Lying]], names: Sequence[str], shown: Sequence[int]) -> None:
-        """The kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d). The record
-        doesn't say which piles."""
+        """Identify the kings that leave the piles from which a weave has lifted cards, the lowest number first (L6d).
+        The record doesn't say which piles."""
         ways = sorted(self._ways_to_leave([[*map(self._card, piles[name])] for name in names], shown), reverse=True)
         if not ways:
             return
@@ -255,7 +256,7 @@ class _Naming:
             self._lifted(piles[name].pop(), king)
 
     def _ways_to_leave(self, piles: Sequence[list[int]], kings: Sequence[int]) -> list[tuple[int, ...]]:
-        """How many kings may leave each of some piles, so that exactly these do, in this order."""
+        """Return the numbers of kings that may leave each of some piles, so that exactly these do, in this order."""
         if not piles:
             return [] if kings else [()]
         pile = piles[0]

@@ -60,7 +60,7 @@ def accepts(raw: RawGame, rules: str | Rules | None, replays: Replays) -> bool:
 
 
 def all_legal(transcript: Transcript) -> str:
-    """The words for a record that would be right: a misplay is never legal."""
+    """Return the words for a record that would be right: a misplay is never legal."""
     irregular = any(isinstance(item, Move) and item.command.how for item in transcript.items)
     return "everything but the misplays and settings is legal" if irregular else "the whole game is legal"
 
@@ -189,7 +189,7 @@ class _Text:
         return len(self.moves) + 1 if again.accepted else again.moves - (slip.kind == "left out")
 
     def _edited(self, candidate: _Candidate) -> RawGame:
-        """The record with a slip corrected."""
+        """Return the record with a slip corrected."""
         changes = {**candidate.changes, **candidate.renumbered}
         return self.raw._replace(text=apply_changes(self.raw.text, changes, 0, len(self.raw.text)))
 
@@ -200,7 +200,7 @@ class _Text:
         return _fix(self.raw, how, changes, moves)
 
     def _candidate(self, slip: Slip) -> _Candidate:
-        """What a slip changes."""
+        """Return a slip with the changes of the text that correct it."""
         at, where, more = slip.at, len(self.raw.text), int(slip.kind == "left out")
         changes: dict[tuple[int, int], str] = {}
         if slip.kind == "left out":
@@ -229,7 +229,7 @@ class _Text:
         return self.raw.text[item.start : item.end]
 
     def _places(self, slip: Slip) -> Iterator[tuple[int, int]]:
-        """The places of an omitted move, as an index and in the text, nearest to the refused move first."""
+        """Yield the places of an omitted move, as an index and in the text, nearest to the refused move first."""
         for at in slip.places:
             start = self.moves[at].start if at < len(self.moves) else self.result.start
             yield at, start
@@ -237,7 +237,7 @@ class _Text:
                 yield at, self.numbered[start].start
 
     def _words(self, candidate: _Candidate) -> str:
-        """The correction in words."""
+        """Return the correction in words."""
         slip, number = candidate.slip, candidate.at + 1
         if slip.kind == "misnumbered":
             return "with its moves renumbered"
@@ -255,13 +255,13 @@ class _Text:
 
 
 def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:
-    """The sort key, likeliest first: leads furthest, changes no other numbers, is near the refused move."""
+    """Return the sort key, likeliest first: leads furthest, changes no other numbers, is near the refused move."""
     slip = candidate.slip
     return -slip.reach, candidate.several, -candidate.at, _KINDS.index(slip.kind)
 
 
 def _numbers(items: list[Item], first: int = 1) -> Iterator[tuple[Number, int]]:
-    """The written numbers, variations included, each with the right one."""
+    """Yield the written numbers, variations included, each with the right one."""
     number = first
     for item in items:
         if isinstance(item, Move):
@@ -279,7 +279,7 @@ def _fix(raw: RawGame, message: str, changes: Changes, moves: int) -> Fix:
 
 
 def _lines(text: str, changes: Changes) -> str:
-    """The corrected lines; a long one is cut around its first correction."""
+    """Return the corrected lines; a long one is cut around its first correction."""
     # Numbers are shown only if nothing else changes.
     shown = [place for place in sorted(changes) if not changes[place].endswith(".")] or sorted(changes)[:1]
     lines = []
@@ -301,7 +301,7 @@ def _lines(text: str, changes: Changes) -> str:
 
 
 def apply_changes(text: str, changes: Changes, start: int, end: int) -> str:
-    """A span of a text with the changes in it."""
+    """Return a span of a text with the changes in it."""
     parts = []
     for (first, last), put in sorted(changes.items()):
         if start <= first and last <= end:

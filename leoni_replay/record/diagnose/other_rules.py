@@ -68,8 +68,8 @@ def _other_tags(raw: RawGame, replay: Replay, given: str | Rules | None, replays
 
 
 def _other_reading(raw: RawGame, replay: Replay, replays: Replays) -> str:
-    """The reading of one point, or the letter of the source, under which the whole record is right; empty if there is
-    none."""
+    """Return the reading of one point, or the letter of the source, under which the whole record is right; empty if
+    there is none."""
     rules, legal = replay.game.rules, all_legal(replay.transcript)
     for point in rules.book.points.values():
         for reading in point.readings:

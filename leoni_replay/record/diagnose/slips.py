@@ -138,8 +138,8 @@ class _Trials:
         self.found.append(slip)
 
     def _meanings(self, at: int, table: Table, legal: list[int]) -> Iterator[tuple[int, Kind | None, Command]]:
-        """The legal moves that the written move may have been meant for, each with the kind of slip and the corrected
-        command. The kind is None for a move that is legal as written, except for its consequences."""
+        """Yield the legal moves that the written move may have been meant for, each with the kind of slip and the
+        corrected command. The kind is None for a move that is legal as written, except for its consequences."""
         written = self.moves[at].command if at < len(self.moves) else None
         if written is None or written.how:
             return
@@ -152,8 +152,8 @@ class _Trials:
                 yield code, kind, meant
 
     def _with_parts(self, written: Command, played: Command) -> Command:
-        """A command with its true consequences, as far as any are written; an ambiguous one with all that tells its
-        meanings apart."""
+        """Return a command with its true consequences, as far as any are written; an ambiguous one with all that tells
+        its meanings apart."""
         if self.code == _AMBIGUOUS:
             written = written._replace(source=played.source, card=played.card, dest=played.dest)
         if written.path is not None:
