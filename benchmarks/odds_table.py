@@ -25,7 +25,8 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-How often will you win? We let three [players](solving.md#the-players) play, and counted:
+How often will you win? We let three [players](solving.md#the-players) play, and counted how many games of a hundred each
+wins:
 
 - **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
 - **Played sensibly**: like a careful person, who sees the open cards and thinks a little ahead. Expect to win about as
@@ -45,7 +46,7 @@ def page(runs: Sequence[Measured]) -> str:
     lines = ["# How often these games are won", "", _ABOUT, ""]
     lines += [f"| game | rule book | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 2) + "|"]
     for name, of_game in _by_game(runs):
-        shares = [[cell.partition(",")[0] for cell in row] for row in _rows(of_game) if ";" not in row[0]]
+        shares = [[cell.partition(" %")[0] for cell in row] for row in _rows(of_game) if ";" not in row[0]]
         lines += [f"| {name} | {' | '.join(row)} |" for row in shares]
     lines += ["", _AFTER, "", "## Was the book right?", ""]
     lines += ["Some books give odds, but they don't say who plays:", ""]
@@ -166,7 +167,7 @@ def _cell(measured: Measured | None, player: str) -> str:
     if measured is None:
         return "not measured"
     if is_forced(measured.question) and player != next(iter(COLUMNS)):
-        return "the same: there is no choice"
+        return "the same"
     counts = measured.counts
     cell = f"{span(counts.share)}, {span(counts.interval)}, {deals_words(counts.deals)}"
     for verdict in ("undecided", "unfinished"):
