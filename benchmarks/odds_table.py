@@ -25,8 +25,8 @@ _CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
-How often will you win? We let three [players](solving.md#the-players) play, and counted how many games of a hundred each
-wins:
+How often will you win? We let three [players](solving.md#the-players) play, and counted the games that each wins of a
+hundred:
 
 - **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
 - **Played sensibly**: like a careful person, who sees the open cards and thinks a little ahead. Expect to win about as
