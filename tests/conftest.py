@@ -19,17 +19,21 @@ from tests.chromium import browser
 __all__ = ["browser"]
 
 HERE = Path(__file__).parent
-IN_BROWSERS = (HERE / "browser", HERE / "pages" / "test_in_browser.py", HERE / "pages" / "test_firefox.py")
+#: what the default run takes no test from: those in browsers, and those that load a large library
+LEFT_OUT = [
+    HERE / path for path in ("browser", "pages/test_in_browser.py", "pages/test_firefox.py", "lsp/test_server.py")
+]
 #: which tests the default run takes (pyproject.toml)
 WITHOUT = "not (long or browser)"
 
 # Half of the time of a short run goes into compiling the tests, unless it is kept for the next.
 sys.dont_write_bytecode = False
+# What is collected stays: there is no garbage in it.
+gc.disable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    # The default run drives no browser, and need not load the tests that do.
-    return True if collection_path in IN_BROWSERS and config.getoption("markexpr") == WITHOUT else None
+    return True if collection_path in LEFT_OUT and config.getoption("markexpr") == WITHOUT else None
 
 
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
@@ -40,8 +44,8 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
 
 
 def pytest_collection_finish() -> None:
-    # What is there by now stays: the collector of garbage need not look through it again.
     gc.freeze()
+    gc.enable()
     gc.set_threshold(50_000)
 
 

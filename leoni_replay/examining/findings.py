@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from functools import cache, cached_property
 from pkgutil import resolve_name
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
@@ -41,7 +41,7 @@ class Finding:
     clause: Clause | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VisiblePosition(Generic[G]):
     """The visible part of a position: ``lines`` are the places that are listed, as in the digest; None for all."""
 
@@ -63,7 +63,7 @@ class VisiblePosition(Generic[G]):
         foundations = set(self.game.foundations)
         return (place for place in self.position.places if place not in foundations and self.sees(place))
 
-    @property
+    @cached_property
     def unseen(self) -> list[str]:
         """The lines that are not listed, foundations apart."""
         names = [name for name, _ in self.game.listing(self.position)]
@@ -80,8 +80,9 @@ class VisiblePosition(Generic[G]):
         lying = [card for place in self.on_table for card in self.position.places[place] if card != GAP]
         return len([card for card in lying if card & ~DOWN >= 52])
 
+    @cached_property
     def copies(self) -> dict[int, list[str]]:
-        """Return where each card lies, once for every copy; of a foundation that is not listed, only its base."""
+        """Where each card lies, once for every copy; of a foundation that is not listed, only its base."""
         where: dict[int, list[str]] = {}
         for name in self.game.foundations:
             pile = self.cards_in(name)
@@ -127,7 +128,12 @@ def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = 
 def sequence(game: Game[Any], name: str) -> tuple[int, ...]:
     """Return the cards of a foundation, from its base on."""
     foundation = NUMBERS[name]
-    return tuple(13 * suit_of(foundation) + rank - 1 for rank in game.ranks[way_of(foundation)])
+    return _sequence(suit_of(foundation), game.ranks[way_of(foundation)])
+
+
+@cache
+def _sequence(suit: int, ranks: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(13 * suit + rank - 1 for rank in ranks)
 
 
 def at(game: Game[Any], place: str) -> str:
@@ -160,7 +166,7 @@ def _strangers(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     for card in sorted(_all_bases(game)):
         rank = RANK[card]
         number = {4: "four", 8: "eight"}[sum(RANK[base] == rank for base in game.bases)]
-        for place in sight.copies().get(card, ()):
+        for place in sight.copies.get(card, ()):
             if place not in game.foundations:
                 message = f"{PRETTY[card]} lies {at(game, place)}, though all {number} {names[rank]} are foundations"
                 yield Finding("E503", "impossible", message, (place,), game.rules.clause("1"))
@@ -171,7 +177,7 @@ def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     game = sight.game
     packs = "one pack holds" if game.packs == 1 else "two packs hold"
     bases = _all_bases(game)
-    for card, places in sorted(sight.copies().items()):
+    for card, places in sorted(sight.copies.items()):
         if len(places) > game.packs and card not in bases:
             where = listed(list(dict.fromkeys(at(game, place) for place in places)))
             message = (
@@ -183,7 +189,7 @@ def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
 def missing(sight: VisiblePosition[Any]) -> Missing:
     """Return the cards that are not seen, and the possible heights of the unlisted foundations."""
     game = sight.game
-    copies = sight.copies()
+    copies = sight.copies
     cards = Counter({card: left for card in range(52) if (left := game.packs - len(copies.get(card, ()))) > 0})
     names: list[tuple[str, ...]] = []
     heights: list[list[tuple[int, ...]]] = []
@@ -191,16 +197,37 @@ def missing(sight: VisiblePosition[Any]) -> Missing:
         own = tuple(name for name in game.foundations if suit_of(NUMBERS[name]) == suit)
         rest = Counter({card: left for card, left in cards.items() if SUIT[card] == suit})
         names.append(own)
-        heights.append(
-            [tops for tops in product(*(_range(sight, name) for name in own)) if _fits(sight, own, tops, rest)]
-        )
+        heights.append([*_heights(sight, own, rest)])
     return Missing(cards, names, heights)
 
 
-def _range(sight: VisiblePosition[Any], name: str) -> Iterable[int]:
+def _heights(
+    sight: VisiblePosition[Any], names: tuple[str, ...], rest: Counter[int], before: tuple[str, int] = ("", 0)
+) -> Iterator[tuple[int, ...]]:
+    """Yield how high the foundations of a suit can stand if nothing is seen of these cards.
+
+    Of two foundations with the same direction, the fuller one is listed first: ``before`` is the line and the height of
+    the last foundation.
+    """
+    if not names:
+        yield ()
+        return
+    name, *others = names
     if sight.sees(name):
-        return (len(sight.position.places[name]),)
-    return range(sight.game.base_count, len(sequence(sight.game, name)) + 1)
+        height = len(sight.position.places[name])
+        yield from ((height, *tops) for tops in _heights(sight, (*others,), rest))
+        return
+    line, most = before
+    left, height = rest.copy(), sight.game.base_count
+    for card in (*sequence(sight.game, name)[height:], None):
+        if sight.game.line(name) == line and height > most:
+            return
+        above = (sight.game.line(name), height)
+        yield from ((height, *tops) for tops in _heights(sight, (*others,), left, above))
+        if card is None or not left[card]:
+            return
+        left[card] -= 1
+        height += 1
 
 
 def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
@@ -212,16 +239,6 @@ def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, 
         if not sight.sees(name)
         for card in sequence(game, name)[game.base_count : height]
     )
-
-
-def _fits(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, ...], rest: Counter[int]) -> bool:
-    # Of two foundations with the same direction, the fuller one is listed first.
-    for (first, high), (second, low) in zip(
-        zip(names, tops, strict=True), zip(names[1:], tops[1:], strict=True), strict=False
-    ):
-        if sight.game.line(first) == sight.game.line(second) and not sight.sees(first) and high < low:
-            return False
-    return built(sight, names, tops) <= rest
 
 
 def _too_few(sight: VisiblePosition[Any], is_said: bool) -> list[Finding]:

@@ -201,7 +201,7 @@ def _stocks(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[int
 
 
 def _lies(sight: VisiblePosition[LabyrinthGame], card: int) -> bool:
-    return any(place not in sight.game.foundations for place in sight.copies().get(card, ()))
+    return any(place not in sight.game.foundations for place in sight.copies.get(card, ()))
 
 
 def _cells(row: int) -> list[str]:

@@ -6,6 +6,7 @@ What explains an error is loaded only when there is one to explain.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from pkgutil import resolve_name
 
 from leoni_replay.diagnostics import Fault
@@ -91,7 +92,9 @@ def _add_hints(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Rep
     """Return a rejected replay with what would have made the record right."""
     from leoni_replay.record.diagnose.other_rules import explain
 
-    replayed.diagnostics[-1] = explain(raw, replayed, rules, lambda text, under: _replay(parse(text), under))
+    # One text is replayed under many rules.
+    parsed = lru_cache(1)(parse)
+    replayed.diagnostics[-1] = explain(raw, replayed, rules, lambda text, under: _replay(parsed(text), under))
     return replayed
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN
@@ -75,10 +76,13 @@ class Completions:
         """The cards of every completion, in the order of ``spots``; None if there are too many."""
         # Cards with the fewest choices first, so that dead ends are short.
         order = sorted(range(len(self.spots)), key=lambda n: self.spots[n].possible.bit_count())
+        choices = [[card for card in cards_of(self.spots[n].possible) if self._left[card] > 0] for n in order]
+        # Every card that is laid takes at most one choice from the next.
+        if prod(max(len(may) - n, 0) for n, may in enumerate(choices)) > MOST:
+            return None
         made: list[tuple[int, ...]] = [()]
         laid = 0
-        for n in order:
-            may = [card for card in cards_of(self.spots[n].possible) if self._left[card] > 0]
+        for may in choices:
             longer = []
             for cards in made:
                 longer += [(*cards, card) for card in may if cards.count(card) < self._left[card]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from leoni_replay.games import GAMES
@@ -96,3 +98,14 @@ def test_explain_what_there_is_not(asked: str, near: str) -> None:
     assert (run.code, run.out) == (2, "")
     assert f"there is nothing called {asked}: " in run.err and ("did you mean" in run.err) >= bool(near)
     assert 'a clause with its rule book ("wikipedia 7"' in run.err
+
+
+def test_the_language_server_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    # None at all, or one of before, which has its server elsewhere.
+    for missing in ("pygls", "pygls.lsp.server"):
+        with monkeypatch.context() as patch:
+            patch.delitem(sys.modules, "leoni_replay.lsp.server", raising=False)
+            patch.setitem(sys.modules, missing, None)
+            ran = leoni("lsp")
+        assert (ran.code, ran.out) == (2, ""), missing
+        assert ran.err == "leoni: the language server needs pygls 2: pip install 'leoni-replay[lsp]'\n"

@@ -10,7 +10,6 @@ from typing import Any
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES
-from leoni_replay.games.bookcheck import load_book
 
 FOLDER = Path(__file__).parents[2] / "transcripts" / "conformance"
 
@@ -23,7 +22,7 @@ def entries() -> Iterator[dict[str, Any]]:
             point, _, reading = (record.value("Shows") or "").partition("=")
             book, *overrides = (part.strip() for part in (record.value("Rules") or "").split(";"))
             kept = [part for part in overrides if part.partition("=")[0] != point]
-            points = load_book(GAMES[record.value("Game") or ""].slug, book).points
+            points = GAMES[record.value("Game") or ""].book(book).points
             for other in points[point].readings if point else ():
                 if other != reading:
                     yield _entry(path, record, "; ".join([book, *kept, f"{point}={other}"]))

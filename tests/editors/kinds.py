@@ -14,7 +14,7 @@ from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
 from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Number, Tag, Time, Transcript, Variation
-from tests.larks import LARK
+from tests.larks import lark
 
 ROOT = Path(__file__).parent.parent.parent
 ALL = sorted((ROOT / "transcripts").rglob("*.moves"))
@@ -113,7 +113,7 @@ def _move(token: str, offset: int) -> Iterator[Piece]:
 
 
 def _claim(inside: str, offset: int) -> Iterator[Piece]:
-    tree = LARK.parse(inside, start="claim")
+    tree = lark().parse(inside, start="claim")
     assert isinstance(tree, Tree)
     for token in tree.scan_values(lambda value: isinstance(value, Token)):
         start, end = token.start_pos + offset, token.end_pos + offset

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 
 import pytest
 from lsprotocol import types as lsp
 
-from tests.cli.runs import GOOD, MISFIT, command, environment, leoni
+from tests.cli.runs import GOOD, MISFIT, command, environment
 from tests.lsp.editor import Editor, editor, run, stretch
 
 URI = "untitled:one.moves"
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.long
+
 def test_a_game_is_typed() -> None:
     """The whole of it once, in one process, so that it costs little."""
 
@@ -42,7 +42,6 @@ def test_a_game_is_typed() -> None:
     run(typed())
 
 
-@pytest.mark.long
 def test_what_it_can_do_is_what_it_says() -> None:
     async def asked() -> None:
         async with editor() as here:
@@ -82,7 +81,6 @@ def test_what_it_can_do_is_what_it_says() -> None:
     run(asked())
 
 
-@pytest.mark.long
 def test_it_ends_with_its_editor() -> None:
     """An editor that is gone, or talks nonsense: no traceback, and an exit status that says so."""
 
@@ -96,14 +94,3 @@ def test_it_ends_with_its_editor() -> None:
     for said in (b"", b"nonsense\r\n\r\n", b'Content-Length: 8\r\n\r\n{"a": [}', b"Content-Length: 99\r\n\r\n{"):
         ran = subprocess.run(command("lsp"), input=said, capture_output=True, env=environment(), timeout=60)
         assert (ran.returncode, ran.stderr) == (1, b""), said
-
-
-def test_without_its_library_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    # None at all, or one of before, which has its server elsewhere.
-    for missing in ("pygls", "pygls.lsp.server"):
-        with monkeypatch.context() as patch:
-            patch.delitem(sys.modules, "leoni_replay.lsp.server", raising=False)
-            patch.setitem(sys.modules, missing, None)
-            ran = leoni("lsp")
-        assert (ran.code, ran.out) == (2, ""), missing
-        assert ran.err == "leoni: the language server needs pygls 2: pip install 'leoni-replay[lsp]'\n"

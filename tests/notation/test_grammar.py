@@ -16,7 +16,7 @@ from leoni_replay.notation.machine import admitted, machine
 from leoni_replay.notation.reader import Stop, _Builder
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Number, Time, Transcript, Variation
-from tests.larks import LARK
+from tests.larks import lark
 from tests.notation import samples
 
 Tokens = list[tuple[str, int, int]]
@@ -25,7 +25,7 @@ Tokens = list[tuple[str, int, int]]
 def by_lark(text: str, start: str = "game") -> tuple[Tokens, int | None]:
     """The tokens that the grammar's parser finds, and where it stops if the text is wrong."""
     try:
-        tree = LARK.parse(text, start=start)
+        tree = lark().parse(text, start=start)
     except UnexpectedCharacters as error:
         return [], error.pos_in_stream
     except UnexpectedToken as error:
@@ -174,7 +174,7 @@ def test_terminals_are_disjoint() -> None:
 
 @pytest.mark.parametrize("text", samples.CLAIMS)
 def test_claims_are_in_the_grammar(text: str) -> None:
-    assert LARK.parse(text, start="claim")
+    assert lark().parse(text, start="claim")
 
 
 WORDS = "7: exile: gone: r1c3: C^: 7 : 7H 10♣ #7H #th -- - gone th deal x".split()
