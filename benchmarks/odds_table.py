@@ -20,8 +20,6 @@ from leoni_replay.show.odds_report import deals_words, one_in_words, percent, sp
 #: the players who have a column, with what stands over it
 COLUMNS: Final = {"random": "at random", "sensible": "played sensibly", SOLVER: "all cards known"}
 _RANDOM, _SENSIBLE, _ = COLUMNS
-#: whose games are cut off at a number of moves often enough for a chart
-_CUT_OFF: Final = 0.001
 
 
 _ABOUT: Final = f"""\
@@ -187,7 +185,6 @@ def pictures(runs: Sequence[Measured]) -> dict[str, str]:
 _CHARTS: Final = (
     ("redeals.svg", "Share of deals won with at most this many redeals", "redeals"),
     ("left.svg", "Share of deals that end with at most this many cards left", "cards left"),
-    ("moves.svg", "Random play: share of games won, and of games still being played, after this many moves", "moves"),
 )
 
 
@@ -201,25 +198,12 @@ def _panels(runs: Sequence[Measured], file: str) -> list[Panel]:
                 # The solver looks for a win, not for an early one, and never ends with cards left.
                 if measured is None or measured.question.player != player or player == SOLVER:
                     continue
-                if file == "moves.svg":
-                    lines += _moves(measured.counts) if player == _RANDOM else ()
-                    continue
                 points = _redeals(measured) if file == "redeals.svg" else _left(measured.counts)
                 if points:
                     lines.append(Line(words, points))
             if lines:
                 panels.append(Panel(f"{name}, {book}", tuple(lines)))
     return panels
-
-
-def _moves(counts: Counts) -> Iterator[Line]:
-    """How many games were won, and how many went on, after so many moves; nothing where hardly any is cut off."""
-    if counts.verdicts["unfinished"] < _CUT_OFF * counts.deals:
-        return
-    won = [(most, counts.within("won", most) / counts.deals) for most in MOVES]
-    on = [(most, 1 - share - counts.within("lost", most) / counts.deals) for most, share in won]
-    yield Line("won", ((0.0, 0.0), *((float(most), share) for most, share in won)))
-    yield Line("not over", ((0.0, 1.0), *((float(most), share) for most, share in on)))
 
 
 def _redeals(measured: Measured) -> tuple[tuple[float, float], ...]:
