@@ -23,8 +23,8 @@ _RANDOM, _SENSIBLE, _ = COLUMNS
 
 
 _ABOUT: Final = f"""\
-How often will you win? We let three [players](solving.md#the-players) play, and counted the games that each wins of a
-hundred:
+How often will you win? We let three [players](solving.md#the-players) play, and counted how many games of a hundred
+each wins:
 
 - **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
 - **Played sensibly**: like a careful person, who sees the open cards and thinks a little ahead. Expect to win about as
