@@ -485,7 +485,9 @@ def test_notebooks() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("checker", ["mypy --strict --config-file=", "pyright"])
+@pytest.mark.parametrize(
+    "checker", ["mypy --strict --config-file=", f"pyright --pythonpath={sys.executable}"], ids=["mypy", "pyright"]
+)
 def test_type_checkers_accept_the_programs_of_the_page(checker: str, tmp_path: Path) -> None:
     """Also what is only there once it was asked for: no attribute has to be checked for None a second time."""
     name, *options = checker.split()

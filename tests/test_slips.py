@@ -56,11 +56,11 @@ def only(text: str, rules: str | None = None) -> Fix:
         ("8:JDv 1:TDv", "1:TDv 8:JDv", "with moves 14 and 15 swapped, 8:JDv before 1:TDv"),
         # Across the end of a line.
         ("12:JHv\n11. 3:THv", "3:THv\n11. 12:JHv", "with moves 10 and 11 swapped, 12:JHv before 3:THv"),
-        ("5:QDv", "5:QHv", "with 5:QDv in place of 5:QHv as move 13"),
-        ("5:QDv", "5:JDv!", "with 5:QDv! in place of 5:JDv! as move 13"),
-        ("12:JHv", "11:JHv", "with 12:JHv in place of 11:JHv as move 10"),
-        ("exile:JD~5S~4H~JH", "exile:JD~5S~4D~JH", "with exile:JD~5S~4H~JH in place of exile:JD~5S~4D~JH as move 6"),
-        ("exile:JD~5S~4H~JH", "exile:JD~5S", "with exile:JD~5S~4H~JH in place of exile:JD~5S as move 6"),
+        ("5:QDv", "5:QHv", "with 5:QDv instead of 5:QHv as move 13"),
+        ("5:QDv", "5:JDv!", "with 5:QDv! instead of 5:JDv! as move 13"),
+        ("12:JHv", "11:JHv", "with 12:JHv instead of 11:JHv as move 10"),
+        ("exile:JD~5S~4H~JH", "exile:JD~5S~4D~JH", "with exile:JD~5S~4H~JH instead of exile:JD~5S~4D~JH as move 6"),
+        ("exile:JD~5S~4H~JH", "exile:JD~5S", "with exile:JD~5S~4H~JH instead of exile:JD~5S as move 6"),
         ("11. 3:THv", "12. 3:THv", "with its moves renumbered"),
     ],
 )

@@ -68,7 +68,8 @@ class _Naming:
         if source == "deal":
             self._dealt(card, dest, command.shown)
         elif source is None:
-            if card is not None:
+            # A card that goes from one foundation to the other lies open.
+            if card is not None and dest not in ("^v", "v^"):
                 self._anywhere(card)
         elif source == "redeal":
             for place in self.game.fanned_places:
