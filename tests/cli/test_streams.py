@@ -62,7 +62,7 @@ def files(folder: Path) -> None:
     (folder / "books" / "good.moves").write_text(GOOD, encoding="utf-8")
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
 @pytest.mark.parametrize("line", SOME)
 def test_nobody_reads_the_pipe(line: str) -> None:
@@ -74,7 +74,7 @@ def test_nobody_reads_the_pipe(line: str) -> None:
     assert run.returncode == 141
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 @pytest.mark.parametrize("line", SOME)
 def test_the_disk_is_full(line: str) -> None:
@@ -86,7 +86,7 @@ def test_the_disk_is_full(line: str) -> None:
     assert run.stderr.count(b"\n") == 1
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
 @pytest.mark.parametrize("line", ["verify -", "replay -", "fmt -"])
 def test_an_interrupt_while_waiting_for_input(line: str) -> None:
@@ -100,7 +100,7 @@ def test_an_interrupt_while_waiting_for_input(line: str) -> None:
     assert (running.returncode, error) == (130, b"")
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
 @pytest.mark.parametrize(
     ("line", "closed", "status"),
@@ -136,7 +136,7 @@ def test_closed_streams(line: str, closed: str, status: int) -> None:
     assert b"Traceback" not in shell.stderr + shell.stdout
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(
     "line",
     [

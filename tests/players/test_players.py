@@ -105,7 +105,7 @@ def test_every_legal_move_is_equally_likely(name: str, rules: str) -> None:
         table.play(move)
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_where_random_games_end(name: str, book: str) -> None:
     """A random game ends where it is won or over, or at the limit; nothing but reversals is legal where it is over."""
@@ -147,7 +147,7 @@ LINES = {
 }
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_the_same_games_on_both_builds(name: str, book: str) -> None:
     digest = hashlib.sha256()
