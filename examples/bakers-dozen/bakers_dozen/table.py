@@ -36,7 +36,7 @@ class BakersDozen(OpenTable):
         return [(column, self.cards_in(column)[-1]) for column in COLUMNS if self.size[column]]
 
     def why(self, move):
-        """The reason against a move; 0 if it is legal."""
+        """Return why a move is illegal; 0 if it is legal."""
         source, card, dest = move >> 16, move >> 8 & 255, move & 255
         if not self.left:
             return reasons.WON
