@@ -52,7 +52,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "replay": ("replay", "Show a recorded game: its final position or any other."),
         "convert": ("convert", "Turn recorded games into pages, pictures, text or data."),
         "solve": ("solve", "Find out whether games can be won."),
-        "review": ("review", "Find the move after which a game could not be won."),
+        "review": ("review", "Find the move that threw a game away."),
         "odds": ("odds", "Play many deals and count how often they are won."),
     },
     "Collect": {
@@ -297,8 +297,8 @@ def fail(message: str) -> NoReturn:
 
 
 def check_can_name_book(rules: str | None, file: str | None) -> None:
-    """See that a record written to a file (by default one of the current folder) can name the rule book that was given
-    with ``--rules``; otherwise end with exit status 2.
+    """Check that a record written to a file (by default one of the current folder) can name the rule book given with
+    ``--rules``; otherwise end with exit status 2.
 
     Raises:
         RulesError: there is no such book.
@@ -394,7 +394,7 @@ def exit_on_sigterm() -> Iterator[None]:
 
 
 def terminal_for(out: Output) -> Terminal:
-    """Standard output, for results."""
+    """Return standard output, for results."""
     terminal = open_terminal(out.ascii, out.color)
     return terminal._replace(stream=above(terminal.stream))
 

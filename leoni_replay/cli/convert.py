@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class ConvertOptions(NamedTuple):
-    """What the formats take, each its own."""
+    """The options of the formats."""
 
     at: Annotated[
         int | None,
@@ -95,8 +95,8 @@ def convert(
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
 
-    Several games make a folder of pages, pictures or boards; every other format puts them in one file. Of a folder,
-    leoni converts all transcripts except those in hidden folders. Boards are input for other solvers.
+    Several games make a folder of pages, pictures or boards; every other format puts them in one file. leoni
+    converts all transcripts in a folder, except those in hidden folders. Boards are input for other solvers.
     """
     name = format or format_of(into.output, formats(), endings())
     if not name:

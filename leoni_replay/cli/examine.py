@@ -76,9 +76,9 @@ def book_report(
 ) -> None:
     """Compare the claims of rule books with the facts.
 
-    Each example is a record that makes the book's claims. A chance of winning that a rule book claims, your own too, is
-    inside or outside the interval that was measured, for each player. With DIR, these are the books that its examples
-    are played by, and those in --rules-dir.
+    Each example is a record that makes the book's claims. leoni also says for each player
+    whether the chance of winning that a rule book claims is inside the measured interval. With DIR, it takes the rule
+    books of the examples, and those in --rules-dir.
     """
     examples_in = folder or own_examples()
     try:

@@ -40,15 +40,13 @@ from leoni_replay.text import visible
 
 
 class Prose(NamedTuple):
-    """How the pages of books are read."""
+    """Options for pages of books."""
 
     game: Annotated[
         str | None, option("With --from prose: the game of the page.", "NAME", complete=shell_completion.games)
     ] = None
-    table: Annotated[str | None, option("With --from prose: go on at the end of the record in FILE.", "FILE")] = None
-    rest_empty: Annotated[bool, option("With --from prose: take places that the page does not print for empty.")] = (
-        False
-    )
+    table: Annotated[str | None, option("With --from prose: continue the record in FILE.", "FILE")] = None
+    rest_empty: Annotated[bool, option("With --from prose: places that the page leaves out are empty.")] = False
     top_first: Annotated[bool, option("With --from prose: piles are printed with their top card first.")] = False
 
 
@@ -64,7 +62,7 @@ def import_(
             parser=format_read,
             metavar="<pysol|json|jsonl|solvitaire|fc-solve|prose>",
             autocompletion=shell_completion.formats_read,
-            help="The format (default: from the file names). Games from outside add others.",
+            help="The format (default: from the file names). Installed games can add others.",
         ),
     ] = None,
     rules: RulesOption = None,
@@ -74,9 +72,9 @@ def import_(
 ) -> None:
     """Turn games of other programs and books into records.
 
-    It reads saved games of PySolFC, the JSON of `leoni convert`, boards of solvers, and with --from prose what a book
-    prints: tables, moves said in words, and what can be played. Nothing in a file is ever run. Messages on standard
-    error name everything that a record cannot hold, and say how each sentence of a page was read.
+    It reads saved games of PySolFC, the JSON of `leoni convert`, boards of solvers, and with --from prose pages
+    of books: tables, moves in words, and claims. Nothing in a file is ever run. Messages on standard error name
+    everything that a record cannot hold, and say how each sentence of a page was read.
     """
     table = _check_prose(prose, rules) if origin == PROSE else None
     if origin != PROSE and prose != Prose():

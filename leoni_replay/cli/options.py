@@ -24,7 +24,7 @@ Selected = Literal["moves", "count", "counts", "table", "csv", "jsonl", "json"]
 
 
 def format_read(name: str) -> str:
-    """A format of ``import`` by its name.
+    """Return the format of ``import`` with this name.
 
     Raises:
         BadParameter: there is no such format.
@@ -35,7 +35,7 @@ def format_read(name: str) -> str:
 
 
 def format_written(name: str) -> str:
-    """A format of ``convert`` by its name.
+    """Return the format of ``convert`` with this name.
 
     Raises:
         BadParameter: there is no such format.
@@ -148,14 +148,14 @@ WhereOption = Annotated[
 
 
 class Into(NamedTuple):
-    """Where a command writes files."""
+    """The file that a command writes."""
 
     output: OutputFile = None
     force: Force = False
 
 
 class Output(NamedTuple):
-    """Where a command writes its results, and how they look."""
+    """The file, the format and the look of results."""
 
     output: OutputFile = None
     force: Force = False

@@ -60,7 +60,7 @@ def review(
     open: Open = False,
     out: Output = Output(),
 ) -> None:
-    """Find the move after which a game could not be won.
+    """Find the move that threw a game away.
 
     The solver sees every card. It searches the position after each move for a win, from the last move back. --nodes and
     --seconds limit each search; if a search hits a limit, the position is undecided.

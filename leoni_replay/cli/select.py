@@ -56,7 +56,7 @@ _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
 class Query(NamedTuple):
-    """Which records to find, and how to write them."""
+    """The records to find, and the form of the output."""
 
     where: WhereOption = None
     digest: Annotated[

@@ -46,7 +46,7 @@ def formats_written(incomplete: str) -> list[Offer]:
 
 
 def books(ctx: Any, incomplete: str) -> list[Offer]:
-    """Rule books of the game given, or of the command's default game, or otherwise of all games."""
+    """Return the rule books of the game given, or of the command's default game, or otherwise of all games."""
     book, semicolon, last = incomplete.rpartition(";")
     if semicolon:
         # Then the user has typed a quotation mark.
@@ -67,7 +67,7 @@ def books(ctx: Any, incomplete: str) -> list[Offer]:
 
 
 def codes(incomplete: str) -> list[Offer]:
-    """Codes of diagnostics, also in a comma-separated list."""
+    """Return the codes of diagnostics, also in a comma-separated list."""
     before, comma, last = incomplete.rpartition(",")
     return [(f"{before}{comma}{code}", explain.title(code)) for code in explain.codes() if code.startswith(last)]
 

@@ -51,7 +51,7 @@ _FOR_PEOPLE = ("text", "concise")
 
 
 class VerifyOptions(NamedTuple):
-    """What is to be checked and reported, and how."""
+    """Options for checks and reports."""
 
     format: Annotated[Format, typer.Option(envvar="LEONI_FORMAT", help="How to print the verdicts.")] = "text"
     rules: RulesOption = None
@@ -87,8 +87,8 @@ def verify(paths: Paths, ask: VerifyOptions, out: Output) -> None:
     """Check recorded games against the rules.
 
     Give files, or folders to check every .moves and .moves.gz file in them and their subfolders (hidden ones, such as
-    .git, are skipped). If you give an archive, leoni judges its records again and reports only verdicts that are stored
-    wrongly; --fix stores the right ones.
+    .git, are skipped). If you give an archive, leoni judges its records again and reports only wrong verdicts; --fix
+    corrects them.
 
     A game is verified, consistent (no errors, but some cards are unknown), irregular (it has misplays, or cards put
     right by hand) or rejected.

@@ -158,11 +158,12 @@ def _wrong(stored: Stored, facts: Facts) -> list[str]:
     names = [name for name in VERDICT if before[name] != now[name]]
     wrong = [] if stored.key == facts.key else ["its text differs from the one that was added"]
     return wrong + [
-        f"{name}: {_said(before[name])} in the archive, {_said(now[name])} when it is judged again" for name in names
+        f"{name}: {_shown_value(before[name])} in the archive, {_shown_value(now[name])} when it is judged again"
+        for name in names
     ]
 
 
-def _said(value: object) -> str:
+def _shown_value(value: object) -> str:
     return "none" if value is None else str(value)
 
 

@@ -99,7 +99,7 @@ class Library:
         return find_in_archive(self._archive, wanted)
 
     def stats(self, where: str | None = None) -> Statistics:
-        """Results, lengths and weaves of all records, or of those that match a condition.
+        """Return the results, lengths and weaves of all records, or of those that match a condition.
 
         Raises:
             ValueError: the condition is invalid.
@@ -127,7 +127,7 @@ class Library:
 
         Raises:
             ValueError: there is no such format, or the condition is invalid.
-            ExportError, PlaceTaken: they cannot be written there.
+            ExportError, PathExists: they cannot be written there.
         """
         if to not in ("moves", "jsonl", "parquet"):
             raise ValueError(f"there is no format `{to}`: records are exported to moves, jsonl or parquet")

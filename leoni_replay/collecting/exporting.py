@@ -29,7 +29,7 @@ _SMALL: Final = ("legal_moves", "left", "unknown", "exiles")
 
 
 def _columns(names: Iterable[str]) -> dict[str, str]:
-    """Columns with their types."""
+    """Return columns with their types."""
     numbers = ["id", "move", *(field.name for field in FIELDS.values() if field.number)]
     return {name: "UTINYINT" if name in _SMALL else "UINTEGER" if name in numbers else "VARCHAR" for name in names}
 

@@ -1,4 +1,4 @@
-"""The course of a judged record: its positions, from the last one back to the first."""
+"""The positions of a judged record, from the last one back to the first."""
 
 from __future__ import annotations
 

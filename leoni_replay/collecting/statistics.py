@@ -64,7 +64,7 @@ def spread(counts: Counter[int]) -> Spread | None:
 
 
 def lasting(counts: Counter[int]) -> list[tuple[int, float]]:
-    """For each number from 0 on, the share of the numbers that are at least as great."""
+    """Return for each number from 0 on the share of the numbers that are at least as great."""
     total, left = counts.total(), counts.total()
     points = [(0, 1.0)]
     for number in sorted(counts):

@@ -160,7 +160,7 @@ class Folder:
         """Open a file for writing, by its path in the folder; ``more`` appends to one that has been begun.
 
         Raises:
-            PlaceTaken: the file exists and may not be replaced, or is not a regular file.
+            PathExists: the file exists and may not be replaced, or is not a regular file.
             CannotWrite: it cannot be written.
         """
         path, target = self._temporary / name, self.path / name

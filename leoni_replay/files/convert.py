@@ -43,7 +43,7 @@ class Recorded(NamedTuple):
     put: Callable[[str, str], str] | None = None
 
     def check_moves(self, number: int) -> None:
-        """See that the game has a table, and so many moves.
+        """Check that the game has a table, and so many moves.
 
         Raises:
             ConvertError: it has not.

@@ -172,7 +172,7 @@ def _numbered(verdict: Verdict, number: int) -> Verdict:
 
 
 def batches(games: Iterable[RawGame], size: int = 256) -> Iterator[list[RawGame]]:
-    """Games in shares of a size."""
+    """Yield games in shares of a size."""
     games = iter(games)
     while share := list(itertools.islice(games, size)):
         yield share

@@ -234,7 +234,9 @@ class _Check:
             self._add(where, f"`basis` is {listed(_BASES, 'or')}, not `{basis}`")
         tag, _, place = cite.partition(",")
         if basis == "inferred" and cite and not place.strip():
-            self._add(where, f'what is inferred says why after its source, as in "{tag}, where the source is silent"')
+            self._add(
+                where, f'an inferred entry gives the reason after its source, as in "{tag}, where the source is silent"'
+            )
         if basis == "departs" and cite and not place.strip():
             self._add(
                 where, f'what departs says from what after its source, as in "{tag}, against the letter, which …"'

@@ -18,8 +18,8 @@ _NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))
 
 
 class Pysol(NamedTuple):
-    """How PySolFC has the game: its numbers there; which place each of its stacks is, in PySolFC's order, where a
-    stack that is empty in play has no place; and the rule book that it plays by, if it is not the default one."""
+    """The game in PySolFC: its numbers there; the place of each of its stacks, in PySolFC's order (none for a stack
+    that is empty in play); and the rule book that it plays by, if it is not the default one."""
 
     numbers: tuple[int, ...]
     places: tuple[str, ...]
@@ -166,7 +166,7 @@ def _checked(declaration: Declaration, called: str, digest: str, text: str) -> t
     book, wrong = book_of(tomllib.loads(text), called, like, digest)
     if not wrong:
         try:
-            # Of a point that is left open any reading will do.
+            # Any reading will do for a point that is left open.
             left = {point: next(iter(book.points[point].readings)) for point in book.open_points}
             declaration.make(Rules(book, left))
         except RulesError as error:

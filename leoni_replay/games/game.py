@@ -492,7 +492,7 @@ class Game(ABC, Generic[T]):
 
     def _lying(self, position: Position, places: Mapping[str, Sequence[int]], line: str) -> Sequence[int] | int:
         if line in self.lines:
-            # Of two, the fuller one first.
+            # The fuller of two comes first.
             piles = sorted([pile for name in self.lines[line] if (pile := places[name])], key=len, reverse=True)
             return [pile[-1] for pile in piles]
         if line in self.cells:
@@ -557,7 +557,7 @@ class Game(ABC, Generic[T]):
         return Zone("foundations", "foundations", tops)
 
     def zone(self, position: Position, label: str, names: Iterable[str], lie: Lie = "fan") -> Zone:
-        """Places that belong together, in one row, each with its name.
+        """Return places that belong together, in one row, each with its name.
 
         Args:
             position: the position.

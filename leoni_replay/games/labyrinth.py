@@ -96,7 +96,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         )
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """Return the only card dealt by itself is a refill (LB2); a card of the rows is laid aside (LB5)."""
+        # The only card dealt by itself is a refill (LB2); a card of the rows is laid aside (LB5).
         if change.dest == "aside":
             return "is", "laid aside"
         return "refills", self.words(change.dest)

@@ -73,7 +73,7 @@ class MarthaGame(PilesGame[Martha]):
             target = self.target(position, command)
             message = f"{name} does not go on {pretty(position.places[target][-1:])}: {self.built}"
             return Refusal("M222", message, self.rules.clause("5"), (base, target))
-        return self._said(reason, position, command)
+        return self._refusal_for(reason, position, command)
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
         returned = self.table(position).returns and card in position.places[f"{SUITS[SUIT[card]]}^"]

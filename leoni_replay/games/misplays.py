@@ -1,4 +1,4 @@
-"""What was done at the table though the rules do not have it: misplays, and positions set right by hand.
+"""Misplays, and cards put right by hand.
 
 The cards move as the record writes it, on the same table as all other moves. What cannot be done is refused.
 """
@@ -187,7 +187,7 @@ def _returning(position: Position, card: int) -> int:
 
 
 def _woven(game: Game[Any], position: Position, plain: Command) -> tuple[int, tuple[int, ...]]:
-    """Return the exile pile, and where the cards of a weave go that was woven otherwise than the rules say."""
+    """Return the exile pile, and where the cards go of a weave that breaks the rules."""
     table = position.table
     if plain.source != "exile" or plain.card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")

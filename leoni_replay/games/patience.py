@@ -95,7 +95,7 @@ class PatienceGame(Game[T]):
         """Return the cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
         return []
 
-    def _said(self, reason: int, position: Position, move: Command) -> Refusal:
+    def _refusal_for(self, reason: int, position: Position, move: Command) -> Refusal:
         return self.sentences.get(reason, self._unsaid)(position, move)
 
     # -- clauses ------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ class PatienceGame(Game[T]):
         if table.won():
             return "the game is won"
         if table.why(DEAL_AGAIN) == reasons.OVER:
-            return self._said(reasons.OVER, position, DEALS_AGAIN).message
+            return self._refusal_for(reasons.OVER, position, DEALS_AGAIN).message
         if first := self.comes_first(position):
             return first.message
         if not self.tells_standstill or not table.standstill() or not self.available(position):
@@ -200,21 +200,21 @@ class PatienceGame(Game[T]):
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
-            return self._said(reason, position, command)
+            return self._refusal_for(reason, position, command)
         if dest in ("^v", "v^"):
             return self.against_reversal(position, command)
         if source == "foundation":
             return self.against_return(position, command)
         if source == "redeal":
             if reason:
-                return self._said(reason, position, DEALS_AGAIN)
+                return self._refusal_for(reason, position, DEALS_AGAIN)
             return Refusal("M220", "write a redeal as the single word redeal", self.rules.clause("8"))
         if source == "deal":
             return self._against_deal(position, card, dest)
         if source is not None:
             action = self.vocabulary.number_of(source, None, None)
             if card is None and dest is None and action is not None and source in self.vocabulary.own_actions.values():
-                return self._said(position.table.why(action), position, command)
+                return self._refusal_for(position.table.why(action), position, command)
             return self._against_place(position, source, card, dest)
         if card is None:
             return Refusal("M220", "a move needs a card, or the place it comes from", self.rules.clause("4"))
@@ -232,7 +232,7 @@ class PatienceGame(Game[T]):
         if card is None and dest is None:
             reason = position.table.why(DEAL_ON)
             if reason != reasons.NO_SUCH_MOVE:
-                return self._said(reason, position, DEALS_ON)
+                return self._refusal_for(reason, position, DEALS_ON)
         dealt = self._next_card(position) if card is None else CARDS[card]
         return self._refusal(position, Command("deal", dealt, dest))
 
@@ -291,7 +291,7 @@ class PatienceGame(Game[T]):
         reason = table.why(number)
         if isinstance(table, OpenTable) and table.depends_on_unknown(number, reason):
             reason = reasons.NOT_KNOWN
-        return self._said(reason, position, move)
+        return self._refusal_for(reason, position, move)
 
     def _number(self, position: Position, move: Command) -> int:
         """Return the number of the complete move that shows best what is against a move."""

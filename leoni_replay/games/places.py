@@ -162,7 +162,7 @@ _WORDS: Final = {
 
 
 def _in_bytes(names: Mapping[int, str | None], count: int) -> bytes:
-    """Names by their numbers, for code that writes moves: of each its length and its letters."""
+    """Return names by their numbers, for code that writes moves: the length and the letters of each."""
     texts = [(names.get(number) or "").encode() for number in range(count)]
     return b"".join([bytes([len(text)]) + text.ljust(NAME - 1) for text in texts])
 

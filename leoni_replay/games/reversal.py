@@ -54,7 +54,7 @@ class ReversalGame(PatienceGame[Reversal]):
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
         tops: list[tuple[str, int]] = [(name, pile[-1]) for name in _PACKETS if (pile := places[name])]
-        # Of two equal cards the one dropped first is taken, so one stands for both (4).
+        # One of two equal cards stands for both, because the one dropped first is taken (4).
         return tops + [("dropped", card) for card in dict.fromkeys(places["dropped"])]
 
     def landing(self, position: Position, card: int, way: str) -> bool:
@@ -67,7 +67,6 @@ class ReversalGame(PatienceGame[Reversal]):
         return f"packet {place}" if place in _PACKETS else super().words(place)
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """Return the only card dealt by itself goes to the place that is due (RV2)."""
         return "is", "dropped" if change.dest == "dropped" else f"dealt to {self.words(change.dest)}"
 
     def laid_out(self, base: str) -> tuple[str, str]:

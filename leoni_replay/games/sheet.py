@@ -71,8 +71,8 @@ def sheet_lines(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def mentioned(game: str) -> set[str]:
-    """Return what the sheet of a game takes a stand on: the readings (``L4=ends-deal``) that a sentence depends on, and
-    the readings and points that the sheet is silent about on purpose."""
+    """Return the readings (``L4=ends-deal``) that a sentence of a game's sheet depends on, and the readings and points
+    that the sheet is silent about on purpose."""
     own = _file(GAMES[game].slug)
     whens = [line.get("when", {}) for part in _parts(own) for line in part["lines"]]
     named = {f"{point}={reading}" for when in whens for point, readings in when.items() for reading in readings}

@@ -64,7 +64,7 @@ class TalonGame(PatienceGame[TalonT]):
     # -- words -------------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """Return a dealt card goes to the talon; any other move is a marriage."""
+        # A dealt card goes to the talon; any other move is a marriage.
         if change.source == "hand" and change.dest == "talon":
             return "is", "laid on the talon"
         on, place = position.table.cards_in(self.places[change.dest])[-1:], self.words(change.dest)

@@ -114,7 +114,7 @@ class WeavingGame(Game[Weaving]):
         places = position.places
         cards: list[tuple[str, int]] = [(name, pile[-1]) for name in self.piles[:12] if (pile := places[name])]
         for name in self.fanned_places:
-            # Of two equal cards in pile 13 the one nearest the bottom is taken, so one stands for both (3).
+            # One of two equal cards in pile 13 stands for both, because the one nearest the bottom is taken (3).
             cards += [(name, card) for card in dict.fromkeys(places[name])]
         return cards
 
@@ -149,7 +149,7 @@ class WeavingGame(Game[Weaving]):
     # -- words -------------------------------------------------------------------------------------------------------
 
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        """Return a card goes under its pile, except that a king goes on top of pile 13 (L6b, L6)."""
+        # A card goes under its pile, except that a king goes on top of pile 13 (L6b, L6).
         pile = self.words(change.dest)
         if change.to:
             return "goes", f"to the top of {pile}"

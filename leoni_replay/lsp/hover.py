@@ -122,7 +122,7 @@ class _Teller:
         assert isinstance(node.item, Move)
         position, step = before.position, node.step
         if step is None:
-            lead = f"the table at which {token(node.item.command)} would be move {before.number}"
+            lead = f"the table before {token(node.item.command)}, which would be move {before.number}"
             return self._parts(self._words(lead), self._table(game, position))
         prose = move_sentence(step, game, position)
         position.redo(step)

@@ -80,7 +80,7 @@ def diagnostic(document: Document, placed: GameInText, problem: Diagnostic) -> l
 def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
     return lsp.Diagnostic(
         where,
-        "\n".join(map(visible, _said(problem))),
+        "\n".join(map(visible, _message_lines(problem))),
         severity=_SEVERITIES[problem.severity],
         code=problem.code,
         code_description=lsp.CodeDescription(page) if (page := address(problem.code)) else None,
@@ -88,7 +88,7 @@ def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
     )
 
 
-def _said(problem: Diagnostic) -> Iterator[str]:
+def _message_lines(problem: Diagnostic) -> Iterator[str]:
     """Yield the lines of ``leoni verify`` for a diagnostic."""
     yield problem.message
     for label, text in items(problem):

@@ -51,7 +51,7 @@ class Interval(NamedTuple):
 
 
 def wilson(won: int, deals: int) -> Interval:
-    """Wilson's 95 % confidence interval for the true share, given the wins among a number of deals.
+    """Return Wilson's 95 % confidence interval for the true share, given the wins among a number of deals.
 
     Raises:
         ValueError: there are more wins than deals, or fewer than none.

@@ -45,7 +45,7 @@ STALE: Final = "The game went on in another window. This window now shows it; no
 
 
 class Board:
-    """A desk that answers the requests of a page.
+    """A controller that answers the requests of a page.
 
     Args:
         desk: the game with its file. Every move goes through it, and it saves.

@@ -143,7 +143,7 @@ class Writer:
 
 
 def without_earlier(items: Iterable[_Item], since: int) -> list[_Item]:
-    """Items without the times that go back, or are earlier than a number of seconds."""
+    """Return the items without the times that go back, or are earlier than a number of seconds."""
     kept: list[_Item] = []
     for item in items:
         if isinstance(item, Time):

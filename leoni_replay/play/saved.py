@@ -249,7 +249,7 @@ def _with_taken_back(replayed: Replay) -> tuple[Replay, str]:
 
 
 def _unnumbered(items: Iterable[Item]) -> list[Item]:
-    """Items without move numbers, also inside variations: those of moves taken back are counted from them on."""
+    """Return items without move numbers, also inside variations: those of moves taken back are counted from them on."""
     return [
         replace(item, items=_unnumbered(item.items)) if isinstance(item, Variation) else item
         for item in items

@@ -43,7 +43,7 @@ BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
 
 
 def examples(game: Game[Any]) -> list[str]:
-    """Some moves as the notation writes them in a game: short, long, and words alone."""
+    """Return some moves as the notation writes them in a game: short, long, and words alone."""
     place, other, *_ = [name for name in game.places if name not in (*game.foundations, "exile")]
     if not game.vocabulary.common:
         return ["2S", f"{place}:2S^", f"{place}:2S>{other}", *sorted(game.vocabulary.own_actions.values())]

@@ -298,7 +298,7 @@ def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
         elif token.type == "FACE_DOWN":
             around = {one.type for one in [*body[max(at - 1, 0) : at], *body[at + 1 : at + 2]]}
             if around & NAMED:
-                raise Unread(f"{where}: “{token}” can be a card, or be said of the one beside it", token.start_pos)
+                raise Unread(f"{where}: “{token}” can be a card, or a word about the card beside it", token.start_pos)
             listed_cards.append("#??")
         elif token.type == "HOW_MANY":
             card = "#??" if re.search("down|hidden|unseen", token) else "??"

@@ -179,7 +179,7 @@ class _Checker:
             raise TypeError(f"this is not an item of a transcript: {item!r}")
 
     def _deed(self, item: Move, number: int) -> None:
-        """Do what happened at the table though the rules do not have it, and warn of it."""
+        """Play a misplay or a setting by hand, and warn of it."""
         self.number = number
         game, position, command = self.game, self.position, item.command
         try:
@@ -333,7 +333,7 @@ class _Checker:
 
 
 class _CheckerOfUnknown(_Checker):
-    """The same where cards are unknown: every move is checked by itself."""
+    """One run over a transcript with unknown cards: every move is checked by itself."""
 
     def _play(self) -> None:
         knowledge, position = self.knowledge, self.position

@@ -250,7 +250,7 @@ class _Proof:
                 raise Refuted(f"{token(command)} can mean {' or '.join(token(move) for move in error.moves)}") from None
             if move in left:
                 left.remove(move)
-        # Of several moves that lead to the same position, one stands for all.
+        # One of several moves that lead to the same position stands for all.
         meant = {self._key_after(command) for command in commands}
         rest = [move for move in left if self._key_after(move) not in meant]
         if rest:

@@ -158,7 +158,7 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
 
 
 def layout_notes(replay: Replay) -> list[Diagnostic]:
-    """Return what else follows from the layout of an accepted record than its replay warns of: warnings of what is
+    """Return what follows from the layout of an accepted record besides the warnings of its replay: warnings of what is
     impossible or doubtful; of a table without moves also notes of what is implied."""
     tag = replay.transcript.tag("Layout")
     if tag is None or not replay.dealt or not replay.accepted:
@@ -235,18 +235,18 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
     """
     game, table = replayed.game, replayed.view_at(0)
     outcomes = {
-        id(node.item): _said(outcome(game, table, node.item))
+        id(node.item): _outcome_of(outcome(game, table, node.item))
         for node in visit_items(play_items(transcript.items, replayed.line, table), table)
         if isinstance(node.item, Claim) and node.stands
     }
     if replayed.result is not None:
         table = replayed.view_at(replayed.moves)
         behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
-        outcomes |= {id(claim): _said(outcome(game, table, claim)) for claim in behind}
+        outcomes |= {id(claim): _outcome_of(outcome(game, table, claim)) for claim in behind}
     return outcomes
 
 
-def _said(error: Exception | None) -> Outcome:
+def _outcome_of(error: Exception | None) -> Outcome:
     """Return the outcome of a claim, from the exception of its proof."""
     if error is None:
         return Outcome(True)
@@ -258,7 +258,7 @@ def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outc
     is learned about the cards doesn't depend on other claims."""
     outcomes: dict[int, Outcome] = {}
     for claim, _, _ in _claims(transcript):
-        outcomes |= {id(claim): _said(error) for error in _noted(_bare(transcript, claim), rules)}
+        outcomes |= {id(claim): _outcome_of(error) for error in _noted(_bare(transcript, claim), rules)}
     return outcomes
 
 

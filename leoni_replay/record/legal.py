@@ -37,7 +37,7 @@ class Possible(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Whether a move is legal at a point of a record, and why.
+    """The answer whether a move is legal at a point of a record, and why.
 
     ``asked`` is the move in question, ``at`` the move after which it would come. ``moves`` is what it can mean: one
     legal move, several if it is ambiguous, or none. ``refused`` is the diagnostic that ``leoni verify`` would give;
@@ -199,7 +199,7 @@ def _insert_move(replayed: Replay, command: Command, after: int) -> Transcript:
         if number >= replayed.moves:
             break
         if number == after and played.command.how:
-            # No variation replaces what was against the rules.
+            # A misplay or a setting can have no variation.
             return _rebuild(transcript, [*items, Move(command)])
         items.append(played)
         if number == after:

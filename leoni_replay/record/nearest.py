@@ -70,8 +70,7 @@ def nearest(game: Game[Any], position: Position, command: Command) -> list[Comma
 
 
 def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Command]:
-    """Legal moves without the cards that nobody sees before they are played: a move that turns a card up is shown by
-    its word alone."""
+    """Return the legal moves without the cards that nobody sees yet: a move that turns a card up is its word alone."""
     hidden = {"redeal", *game.shut(position)} | ({"deal"} if not position.places.get("hand") else set())
     moves = map(game.vocabulary.command_of, codes)
     return [Command(move.source) if move.source in hidden else move for move in moves]

@@ -27,7 +27,7 @@ Want = Literal["any", "won", "lost"]
 
 
 class SampleOptions(NamedTuple):
-    """Which games of which player; :func:`sample` describes the fields."""
+    """The games to play; :func:`sample` describes the fields."""
 
     seed: str = "leoni"
     games: int = 1

@@ -113,7 +113,7 @@ class Anna(Talon):
             i = 0 if self.runs else high - 1
             while 0 <= i < high:
                 card = self.cells[(place << 7) + i]
-                # Of twins, the upper one is taken.
+                # The upper of two twins is taken.
                 if i == high - 1 or self._last_index(place, card) == i:
                     n = self._list_weddings(out, n, place, card)
                 i += 1

@@ -1,4 +1,4 @@
-"""What a player does at the table against the rules."""
+"""Irregular actions: misplays, and positions set by hand."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class Labyrinth(Table):
 
     def is_lost(self) -> bool:
         if self.sets_aside and self.last_resort() and not self.stopped():
-            # A card that is unknown could be laid aside too.
+            # An unknown card could be laid aside too.
             for place in range(GRID, GRID_END):
                 if self.size[place]:
                     return False

@@ -56,7 +56,7 @@ TURNED: Final = 121
 REPLACED: Final = 122
 HEIGHT_SET: Final = 123
 
-#: Added to an index: not a move of the rules, but a deed (``Table.deeds``).
+#: Added to an index of ``Table.deeds``, where the log of moves has an irregular action.
 DEED: Final = 1 << 24
 
 #: Instead of the number of a move: a word that was not understood.

@@ -29,7 +29,7 @@ _NAME = NAME
 _DESTS = DESTS
 
 
-#: Copying it is faster than making a new one: OpenSSL looks up the algorithm by its name.
+#: Copying it is faster than making a new one, because OpenSSL looks up the algorithm by its name.
 _EMPTY = sha256()
 
 

@@ -304,7 +304,7 @@ class Reversal(Table):
         if source == REDEAL:
             self._lay_again()
         elif source != DEAL:
-            # Of dropped twins, the one dropped first is taken (3).
+            # The twin that was dropped first is taken (3).
             i = self._index(DROPPED, card) if source == DROPPED else self.size[source] - 1
             self._build(source, i, 0 if dest == ON_UP else 1)
         elif card == NO_CARD:

@@ -533,7 +533,7 @@ class Weaving(Table):
         return self._shift(source, i, 13, 0 if self.kings_under else self.size[13])
 
     def _turn_up_exile(self, card: int, dest: int) -> None:
-        """Turn up an exile, of twins the upper one, and move it to its destination (6, L9)."""
+        """Turn up an exile (the upper of two twins), and move it to its destination (6, L9)."""
         i = self._last_index(0, card)
         self.owes = 0
         if dest == 13:
@@ -666,7 +666,7 @@ class Weaving(Table):
                 card = self.stock[i]
                 self.stock[i] = self.stock[n - 1 - i]
                 self.stock[n - 1 - i] = card
-        # Of the exiles, the next one to be turned up is dealt first.
+        # The exile that would be turned up next is dealt first.
         for i in range(self.size[0] - 1, -1, -1):
             self.stock[n] = self.cells[i]
             n += 1

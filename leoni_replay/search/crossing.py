@@ -159,11 +159,11 @@ class Crossing:
         return n
 
     def _without(self, heights: int, suit: int, rank: int) -> int:
-        """Those of the splits with which a card does not fit."""
+        """Return the splits with which a card does not fit."""
         return heights & ~(_PAIR << 16 * suit + rank - 1)
 
     def _with(self, heights: int, suit: int, rank: int) -> int:
-        """Those of the splits with which a card fits."""
+        """Return the splits with which a card fits."""
         return heights & (_PAIR << 16 * suit + rank - 1 | ~(_SUIT << 16 * suit))
 
     def _may_fit(self, heights: int, card: int) -> bool:

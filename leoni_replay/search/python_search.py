@@ -53,7 +53,7 @@ class OpenPlan(Plan):
         return before + 1 if choice else before
 
     def key(self) -> int:
-        """64 bits that tell positions apart."""
+        """Return 64 bits that tell positions apart."""
         return self.table.key()
 
     def _forced(self) -> int:

@@ -278,7 +278,7 @@ class SensibleRug(Sensible):
 
 
 class SensibleReversal(Sensible):
-    """Looks further ahead than others: of twins it plays the one after which more can be played."""
+    """Looks further ahead than others, and plays the twin after which more can be played."""
 
     FIRST: ClassVar[int] = 10
     DEPTH: ClassVar[int] = 10

@@ -37,7 +37,7 @@ _FULL = 12
 
 
 class TalonPlan(BestPlan):
-    """What the two plans share."""
+    """The part that the two plans share."""
 
     PRUNINGS: ClassVar[Mapping[str, int]] = {"turning": _TURNING}
 

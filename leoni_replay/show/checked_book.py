@@ -89,9 +89,9 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
         terminal.console().print(Text(shown(f"{place}: {one}", terminal.ascii)), soft_wrap=True)
     if wrong:
         terminal.say()
-        terminal.say(f"{counted(len(wrong), 'thing')} to put right", "bold")
+        terminal.say(f"{counted(len(wrong), 'thing')} to correct", "bold")
         return
-    terminal.say(f"{book_file.file} is whole: {book.game}, {book.title}", "bold")
+    terminal.say(f"{book_file.file} is complete: {book.game}, {book.title}", "bold")
     contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
     terminal.say(f"{contents}: {book.bases}; results name it {book.reference}")
     terminal.say()

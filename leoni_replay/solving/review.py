@@ -159,7 +159,7 @@ class Review:
             self.outlooks[first : move + shared + 1] = ["won"] * (move + shared + 1 - first)
             self.left = first
         elif solution.status == "lost":
-            # Where cards are missing nothing is searched: the memory has the positions of another search.
+            # If cards are missing nothing is searched, and the memory has the positions of another search.
             if solution.nodes:
                 self._lost = self.searcher.visited.used if self.searcher.visited is not None else 0
             # Every position after a lost one is lost.
@@ -178,7 +178,7 @@ class Review:
         """Return the result so far.
 
         Raises:
-            Unproved: the strict replay rejects the winning line.
+            UnprovedWin: the strict replay rejects the winning line.
         """
         searcher = self.searcher
         replayed = searcher.replay

@@ -120,7 +120,7 @@ class Searcher:
         """Return the moves of a line after a move of the record, in long form, and the orders of its shuffled redeals.
 
         Raises:
-            Unproved: one of them is illegal.
+            UnprovedWin: one of them is illegal.
         """
         position = self.replay.at(move)
         commands: list[Command] = []
@@ -138,7 +138,7 @@ class Searcher:
         """Make the record of a game won by a line after a move of this one, as the strict replay has accepted it.
 
         Raises:
-            Unproved: it rejects it.
+            UnprovedWin: it rejects it.
         """
         position = self.replay.at(move)
         before = {number: order for number, order in position.orders.items() if number <= position.deal}

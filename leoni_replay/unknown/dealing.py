@@ -75,7 +75,7 @@ class Dealt(NamedTuple):
 
 
 def table_of(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence[int]) -> Piles:
-    """Piles, and exiles in the order in which they were exiled, by name (L10)."""
+    """Return the piles, and the exiles in the order in which they were exiled, by name (L10)."""
     laid: Piles = {name: list(pile) for name, pile in zip(game.piles, piles, strict=True)}
     laid["exile"] = list(exiles[::-1] if game.new_table().fifo else exiles)
     return laid

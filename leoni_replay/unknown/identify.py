@@ -116,7 +116,7 @@ class _Naming:
             self._along(place, at)
 
     def _along(self, place: str, at: int) -> None:
-        """Use that the cards that move along with a card are in sequence with it."""
+        """Identify the cards that move along with a card: they are in sequence with it."""
         pile = self.position.places[place]
         why = f"{PRETTY[pile[at]]} was moved with it"
         below = stands = 1 << pile[at]

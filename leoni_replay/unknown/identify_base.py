@@ -15,7 +15,7 @@ from leoni_replay.unknown.proofs import Proofs
 
 
 class Names(ABC):
-    """Which unknown cards the moves of a game name, and what they prove about others.
+    """The unknown cards that the moves of a game name, and what they prove about others.
 
     Args:
         game: the game under the rules of one record.

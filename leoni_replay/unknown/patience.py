@@ -224,7 +224,7 @@ class RugNames(TalonNames):
         on = places["talon"][top]
         for place in rug:
             if isinstance(places[place][0], UnknownCard):
-                # Of two unknown cards neither says what the other is.
+                # Neither of two unknown cards says what the other is.
                 proofs.has_assumption = proofs.has_assumption or isinstance(on, UnknownCard)
                 if not isinstance(on, UnknownCard):
                     proofs.limit(

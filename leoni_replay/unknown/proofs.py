@@ -207,7 +207,7 @@ class Proofs:
         here = next((at for at in reach if pile[at] == card), None)
         if here is not None:
             if spread:
-                # Of twins the one that has lain there longest is taken; an unknown card below may be its twin.
+                # The copy that has lain there longest moves, and an unknown card below this one may be that copy.
                 self.blur(place, [at for at in [*may, here] if at <= here])
             return here
         if not blanks or (not may and (card in pile or card + DOWN in pile)):
@@ -234,7 +234,7 @@ class Proofs:
                     self.changes.append(self.position.reveal(place, at, CardAtUnknownDepth(card)))
 
     def make_interchangeable(self, place: str, indices: Sequence[int]) -> None:
-        """Any of the unknown cards at some indices of a place can be in the place of any other."""
+        """Record that any of the unknown cards at some indices of a place can be in the place of any other."""
         pile = self.position.places[place]
         slots = {at: card.slot for at in indices if isinstance(card := pile[at], UnknownCard)}
         may = 0

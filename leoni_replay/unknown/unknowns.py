@@ -167,7 +167,7 @@ class Unknowns(Proofs, Knowledge):
         return position.play(code)
 
     def _check_enough_cards(self) -> None:
-        """See that every unknown card can be some card, if that is checked.
+        """Check that every unknown card can be some card, if that is checked.
 
         Raises:
             Refused: one can be none.
@@ -229,7 +229,7 @@ class Unknowns(Proofs, Knowledge):
     def _done(
         self, position: UnknownPosition, step: NamedStep, broken: Refusal | None, code: str
     ) -> tuple[NamedStep, Refusal | None]:
-        """See that no unknown card decides what has been done by hand, or comes to light by it."""
+        """Check that no unknown card decides what has been done by hand, or comes to light by it."""
         self.changes += step.changes
         unsure = self.names.unsure(self, step)
         if unsure is not None or (broken is not None and broken.code == _NOT_KNOWN):

@@ -165,7 +165,7 @@ class _Naming:
         card, table = command.card, self.table
         if exiles and not (table.owes or may_be_due):
             self.proofs.exclude_fitting_cards()
-        # Of two equal ones the upper is taken.
+        # The upper of two equal exiles is taken.
         reach = range(len(exiles))[::-1]
         self.proofs.take_card("exile", reach if table.any_exile else reach[:1], card)
         if card is not None and command.path is not None and RANK[card] <= table.count:

@@ -215,7 +215,7 @@ CHANGES = {
     ),
     'L3 = { reading = "stalemate", basis = "inferred", cite = "I, where the source is silent" }': (
         'L3 = { reading = "stalemate", basis = "inferred", cite = "I" }',
-        "readings.L3: what is inferred says why after its source",
+        "readings.L3: an inferred entry gives the reason after its source",
     ),
     'L7 = { reading = "optional"': (
         'L77 = { reading = "optional"',

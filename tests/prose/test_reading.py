@@ -137,7 +137,7 @@ def test_rows_without_signs_between_their_cards(page: str) -> None:
         ("Pile 1: (9♠) 8♥", "Pile 1: “(” is not a card"),
         ("Pile 1: 9♠* 8♥", "Pile 1: “*” is not a card"),
         ("Pile 1: the red 9 of spades", "“the red 9 of spades” is not red"),
-        ("Pile 1: J♣ (face down) 9♠", "“(face down)” can be a card, or be said of the one beside it"),
+        ("Pile 1: J♣ (face down) 9♠", "“(face down)” can be a card, or a word about the card beside it"),
         ("The piles are listed top card first.\n\nPile 1: 8♥ 9♠", "“top card first”: if the first card"),
         ("| Pile | Face down | Face up |\n|---|---|---|\n| 1 | J♣ | 9♠ |\n| 2 | | Q♥ |", "“Face down”: it is not sure"),
         ("| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ | J♠ |", "a row has 3 cells, and 2 columns have names"),
