@@ -104,6 +104,5 @@ _READ: Final = {
 
 
 def read(word: str) -> int | None:
-    """Return the card that a word means, in every spelling accepted on input (``TS``, ``10s``, ``10♠``); None if
-    none."""
+    """Return the card that a word means, in every accepted spelling (``TS``, ``10s``, ``10♠``); None if none."""
     return _READ.get(word)

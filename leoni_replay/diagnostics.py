@@ -131,8 +131,7 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Fix, ...] = ()
 
     def __str__(self) -> str:
-        """Return the diagnostic in one line, as editors read it: ``games.moves:6:11: error[M203]: 3♦ does not fit:
-        …``."""
+        """Return the diagnostic in one line: ``games.moves:6:11: error[M203]: 3♦ does not fit: …``."""
         span = self.span
         place = [self.file] if self.file else []
         place += [f"{span.line}:{span.column}"] if span.line else []

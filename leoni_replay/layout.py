@@ -132,8 +132,7 @@ def face_down(count: int) -> str:
 def grid(
     name: str, places: Mapping[str, Sequence[int]], rows: int, columns: int, longways: Container[str] = ()
 ) -> Zone:
-    """Return the zone of a grid whose places are called ``r1c1``, ``r1c2`` …; the cards of the places in ``longways``
-    lie sideways."""
+    """Return the zone of a grid of places ``r1c1``, ``r1c2`` …; cards in the places ``longways`` lie sideways."""
     cells = [(f"r{r}c{c}", (c - 1, r - 1)) for r in range(1, rows + 1) for c in range(1, columns + 1)]
     return Zone(
         name, name, tuple(Place(cell, cell, tuple(places[cell]), "fan", (), at, cell in longways) for cell, at in cells)

@@ -68,8 +68,7 @@ _SHORT = 4
 
 
 def closest(word: str, names: Iterable[str], likeness: float = 0.7) -> str | None:
-    """Return the name that a word probably means: the same apart from case, spaces and signs, or nearly the same; None
-    if no name is that close."""
+    """Return the name that a word probably means, apart from case, spaces, signs and slips; None if none is close."""
     by_bare = {bare(name): name for name in reversed(list(names))}
     wanted = bare(word[:100])
     if wanted in by_bare:

@@ -87,8 +87,7 @@ def glyph(char: str, ascii: bool = False) -> str:
 
 
 def visible(text: str, ascii: bool = False) -> str:
-    """Return the text on one line, with hidden characters made visible and all others unchanged (right for file
-    names)."""
+    """Return the text on one line, with hidden characters made visible and all others unchanged."""
     if text.isprintable():
         return text
     return "".join([glyph(char, ascii) if hidden(char) else char for char in text])

@@ -183,8 +183,7 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
 
 
 def exits(wrong: str) -> str:
-    """Return the exit statuses of a command. ``wrong`` says what 1 means, and is empty if the command finds nothing
-    wrong."""
+    """Return the exit statuses of a command. ``wrong`` says what 1 means, or is empty if nothing can be wrong."""
     failing = f", 1 {wrong}" if wrong else ""
     return f"Exit status: 0 all well{failing}, 2 wrong command or unreadable file."
 
@@ -271,8 +270,7 @@ ENDINGS: Final = {
 
 
 def format_of(file: str | None, choices: Iterable[str], endings: Mapping[str, str] = ENDINGS) -> str:
-    """Return the format that the name of a file asks for; empty if it asks for none. A name that no format of the
-    command has is an error."""
+    """Return the format that the name of a file asks for; empty if none. A foreign format is an error."""
     ending = Path(file or "").suffix.lower()
     if file is None or not ending or os.path.isdir(file) or file.endswith(("/", os.sep)):
         return ""

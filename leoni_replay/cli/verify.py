@@ -154,8 +154,7 @@ def _longest(beginnings: Iterable[str], code: str) -> int:
 
 
 def _codes(texts: list[str] | None) -> tuple[str, ...]:
-    """Return the codes, or beginnings of codes, of ``--select`` or ``--ignore``: in any case, several separated by
-    commas."""
+    """Return the codes of ``--select`` or ``--ignore``, or their beginnings: in any case, separated by commas."""
     if not texts:
         return ()
     from leoni_replay.explain import codes  # start-up time
@@ -212,8 +211,7 @@ def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: Co
 
 
 def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
-    """Print which rule books allow which games, and return the exit status. Every game must be legal
-    under one of them."""
+    """Print which rule books allow which games; return 0 only if every game is legal under one of them."""
     from leoni_replay.files.all_rules import Row, all_rules  # start-up time
     from leoni_replay.report.json_lines import Objects  # start-up time
     from leoni_replay.show.all_rules_table import show_rows  # start-up time

@@ -148,8 +148,7 @@ def _row(number: int, facts: Facts) -> list[Any]:
 
 
 def _moves(work: Work) -> list[str]:
-    """Return the positions of some games as CSV: the number of the game, of the move before, the move, the cards left,
-    the digest."""
+    """Return the positions of some games as CSV: game, number of the move before, move, cards left, digest."""
     made: list[str] = []
     for raw in games_of_work(work):
         course = positions_of(judge_with_evidence(raw, hints=False))

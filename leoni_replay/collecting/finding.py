@@ -71,8 +71,7 @@ class Criteria(NamedTuple):
         return self.digests.intersection(layout.digests) if self.digests else frozenset(layout.digests)
 
     def choose(self, facts: Facts, course: RecordPositions | None) -> Facts | None:
-        """Return the facts about a record that matches, with the move after which a position was reached; None for any
-        other."""
+        """Return the facts about a record that matches, with the move that reached a position; else None."""
         condition, moves, layout = _read(self)
         if condition is not None and not condition.holds(facts):
             return None

@@ -123,8 +123,7 @@ def _places() -> dict[str, None]:
 
 
 def _digests(lines: dict[str, str]) -> tuple[str, ...]:
-    """Return the digests of a position that is listed completely, one for every order in which a game lists its
-    places."""
+    """Return the digests of a complete position, one for every order in which a game lists its places."""
     orders = set()
     for entry in GAMES.values():
         game = make_game(entry.name)

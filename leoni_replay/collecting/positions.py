@@ -63,8 +63,7 @@ class RecordPositions:
         return moves
 
     def texts(self) -> Iterator[tuple[int, str]]:
-        """Yield the text of every position, as digests are made from it, with the number of the move before it, from
-        the last to the first."""
+        """Yield the text of every position, and the number of the move before it, from the last to the first."""
         for move in range(len(self.codes), -1, -1):
             self.stand(move)
             yield move, self.game.text(self.position)

@@ -85,8 +85,7 @@ def key_of(text: str) -> bytes:
 
 
 def text_of(raw: RawGame) -> str:
-    """Return the text of a record as collections store it: as written, without surrounding white space; empty if it is
-    too long to be stored."""
+    """Return the text of a record as written, without white space around it; empty if too long to be stored."""
     return "" if raw.cut else raw.text.strip() + "\n"
 
 

@@ -141,8 +141,7 @@ def possible(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[tu
 
 
 def _must_stand(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """Yield the cards that the foundations and the stock must hold (E512), or gaps that no cards can have left
-    (E507)."""
+    """Yield what the foundations and the stock must hold (E512), or gaps that no cards can have left (E507)."""
     game = sight.game
     ways = possible(sight, rows)
     gaps = len(rows.gaps) - rows.trailing

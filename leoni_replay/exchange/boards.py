@@ -149,8 +149,7 @@ def _cells_of(game: Game[Any]) -> tuple[str, ...]:
 
 
 def _piles_of(game: Game[Any]) -> list[str]:
-    """Return the piles of a game that has nothing else but free cells, and foundations that are built up; none of
-    another."""
+    """Return the piles of a game that has only free cells besides, and foundations built up; none of another."""
     piles = [name for name in game.order if name not in _cells_of(game)]
     fits = game.packs == 1 and game.ways == ("^",) and not game.grid_rows and all(map(is_pile_name, piles))
     return piles if fits else []

@@ -50,8 +50,7 @@ def title(code: str) -> str:
 
 
 def glossary() -> dict[str, str]:
-    """Return the entries of the glossary as Markdown, by their words in small letters; words that share one share its
-    text."""
+    """Return the entries of the glossary as Markdown, by their words in small letters."""
     # Beside the pages in an installed package, in the documentation of a checkout.
     installed = files(__name__) / "glossary.md"
     source = installed if installed.is_file() else Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"

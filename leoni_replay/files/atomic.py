@@ -234,8 +234,7 @@ def check_folder_exists(path: Path) -> None:
 
 @contextlib.contextmanager
 def _folder(path: Path, file: Path) -> Iterator[None]:
-    """Create the folder of a file with its parents, if necessary; after an error those that were
-    created are removed."""
+    """Create the folder of a file with its parents, if necessary; after an error, remove what was created."""
     made = []
     for folder in (path, *path.parents):
         if folder.exists():

@@ -207,8 +207,7 @@ class Database:
 
 
 def _address(path: str, write: bool) -> str:
-    """Return the URI by which SQLite opens a file. If it is opened for reading where nothing can be written beside it,
-    it is opened as immutable."""
+    """Return the URI of a file for SQLite: immutable for reading where nothing can be written beside it."""
     path = os.path.abspath(path)
     as_this_user = os.access in os.supports_effective_ids
     beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)

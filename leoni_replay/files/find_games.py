@@ -55,8 +55,7 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
 
 
 def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
-    """Yield the text of every game of some files and folders, and a diagnostic for each path that cannot be read or
-    holds no game."""
+    """Yield every game of some files and folders, and a diagnostic for each path that is unreadable or has none."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file
@@ -65,8 +64,7 @@ def games_in(paths: Iterable[str]) -> Iterator[RawGame | Diagnostic]:
 
 
 def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
-    """Yield the transcripts of some files and folders, and a diagnostic for each folder that cannot be read or holds
-    none."""
+    """Yield the transcripts of some files and folders, and a diagnostic for each folder without any."""
     for path in paths:
         empty = True
         for file in transcripts_in(path):
@@ -129,8 +127,7 @@ def no_transcripts(folder: str) -> Diagnostic:
 
 
 def is_database(path: str) -> bool:
-    """Whether a file begins like an SQLite database. Anything that is not a regular file (such as a
-    pipe) is not read."""
+    """Whether a file begins like an SQLite database. Only regular files are read, no pipes."""
     if not os.path.isfile(path):
         return False
     try:

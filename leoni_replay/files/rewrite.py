@@ -97,8 +97,7 @@ def bytes_of(file: str) -> IO[bytes]:
 
 
 def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[str, ...]:
-    """Return the lines of a patch from the old text of a file to the new one; ``what`` names the change in its
-    header."""
+    """Return the lines of a patch to the new text of a file; ``what`` names the change in its header."""
     old.seek(0)
     new.seek(0)
     before = old.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)

@@ -103,8 +103,7 @@ _LONGEST = 64
 
 
 def _module(slug: str) -> str:
-    """Return the module of this package in which a game may be, which is not imported for that; empty if there is
-    none."""
+    """Return the module of this package that may hold a game, without importing it; empty if none."""
     module = slug.replace("-", "_")
     fits = module.isidentifier() and len(module) <= _LONGEST
     return module if fits and Path(__file__).with_name(f"{module}.py").exists() else ""

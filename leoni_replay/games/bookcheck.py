@@ -180,8 +180,7 @@ class _Check:
         return Choice("", "open", self._cited(cite, where), "", self._text(entry, "unread", where))
 
     def _letter(self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str) -> tuple[str, str]:
-        """Return the reading that follows the letter where a book departs from it, or what the letter says if no
-        reading does."""
+        """Return the reading that follows the letter where a book departs from it, or else what the letter says."""
         given = {key: self._text(entry, key, where) for key in ("letter", "unread") if key in entry}
         letter, unread = given.get("letter", ""), given.get("unread", "")
         if basis == "departs" and len(given) != 1:

@@ -532,8 +532,7 @@ class Game(ABC, Generic[T]):
         return self.writer(position).digest(position.table, self.rows(position))
 
     def shut(self, position: Position) -> frozenset[str]:
-        """Return the places of which players see no more than the number of cards. All positions with the same rows
-        have the same."""
+        """Return the places that show players only the number of their cards: the same for the same rows."""
         rows = self.rows(position)
         if rows not in self._shut:
             self._shut[rows] = frozenset(Layout(self.zones(position)).shut)

@@ -83,8 +83,7 @@ class PatienceGame(Game[T]):
         """Return why a card in a place is not available."""
 
     def comes_first(self, position: Position) -> Refusal | None:
-        """Return the refusal of dealing, gathering or moving cards while something else must be done first; None if
-        nothing must."""
+        """Return why dealing, gathering or moving cards must wait for something else; None if it need not."""
         return None
 
     def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:

@@ -307,8 +307,7 @@ class Vocabulary:
         return Command(self._sources[move >> 16], None if card == NO_CARD else CARDS[card], self._dests[move & 255])
 
     def pattern_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
-        """Return the number of a move with some parts omitted (OPEN); None if a part names something that doesn't
-        exist."""
+        """Return the number of a move with parts omitted (OPEN); None if a part names something unknown."""
         on = card_named(dest)
         from_ = OPEN if source is None else self._source_numbers.get(source)
         to = OPEN if dest is None else self._pattern_dests.get(dest) if on is None else ON_CARD + on

@@ -103,8 +103,7 @@ def agrees(command: Command, move: Command) -> bool:
 
 
 def contradicts(command: Command, played: Command) -> bool:
-    """Whether a checked part of a written command (path, ``#``, shown cards) differs from what the move
-    brought about."""
+    """Whether a checked part of a written command (path, ``#``, shown cards) differs from what happened."""
     woven = command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate)
     if woven or command.shown is None:
         return woven

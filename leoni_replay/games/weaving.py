@@ -158,8 +158,7 @@ class WeavingGame(Game[Weaving]):
         return "goes", f"under {pile}"
 
     def ends_weave(self, card: int) -> bool:
-        """Whether the card ends the weave: a king does, unless the weave goes on from pile 13 (L6) or always has one
-        lift (L2)."""
+        """Whether the card ends the weave, as a king does, unless L6 lets it go on or L2 always has one lift."""
         return RANK[card] == KING and self.rules["L6"] == "stops" and self.rules["L2"] == "chain"
 
     def lost_by(self, position: Position) -> str:

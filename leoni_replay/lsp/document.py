@@ -46,8 +46,7 @@ class CachedGame:
         return self._verdict is not None and (self._has_hints or not hints)
 
     def verdict(self, hints: bool = False) -> Verdict:
-        """Return the verdict of ``leoni verify``; unless ``hints`` is set, perhaps without what would make a rejected
-        game right."""
+        """Return the verdict of ``leoni verify``; without ``hints`` perhaps without corrections."""
         if self._verdict is None:
             self._verdict = judge(self.raw, hints=False)
             self._has_hints = self._verdict.status != "rejected"

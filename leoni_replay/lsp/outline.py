@@ -86,8 +86,7 @@ def _inner(items: list[object]) -> Iterator[Fold]:
 
 
 def hints(kept: CachedGame) -> list[Hint]:
-    """Return the numbers of moves without a written number, and the number of cards left at the end of each line of
-    moves."""
+    """Return the numbers of unnumbered moves, and the number of cards left at the end of each line of moves."""
     replay, text = kept.replay, kept.text
     if not replay.dealt:
         return []

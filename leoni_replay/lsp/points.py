@@ -87,8 +87,7 @@ def pointed_at(replay: Replay, offset: int) -> Pointed | None:
 
 
 def _node_at(nodes: Sequence[PlayedItem], offset: int) -> PlayedItem | None:
-    """Return the innermost node at an offset, except comments and the parentheses of variations; if two nodes touch,
-    the one that begins there."""
+    """Return the innermost item at an offset, except comments and parentheses; of two that touch, the second."""
     innermost = None
     for node in nodes:
         item = node.item

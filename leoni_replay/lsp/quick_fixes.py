@@ -53,8 +53,7 @@ def corrections(kept: CachedGame, start: int, end: int) -> list[Correction]:
 
 
 def certain(kept: CachedGame) -> Correction | None:
-    """Return the only correction that makes a rejected game right, if there is exactly one: what ``leoni verify --fix``
-    writes."""
+    """Return the only correction that makes a rejected game right, which ``leoni verify --fix`` writes."""
     for diagnostic in kept.verdict(hints=True).diagnostics:
         for fix in diagnostic.fixes:
             if fix.only:

@@ -159,8 +159,7 @@ def symbol(document: Document, placed: GameInText) -> lsp.DocumentSymbol:
 
 
 def _where_it_stands(document: Document, placed: GameInText, what: str, make: Callable[[], T]) -> T:
-    """Make something from a game, and cache it as long as the game stays where it is: of a hundred games, all but one
-    usually do."""
+    """Make something from a game, and cache it as long as the game stays where it is, as most do."""
     where = document.lines.line_of(placed.start), placed.number, document.lines.mark
     kept = placed.game.made.get(what)
     if kept is None or kept[0] != where:

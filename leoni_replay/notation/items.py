@@ -248,8 +248,7 @@ def _part(word: str) -> int:
 
 
 def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
-    """Return the number of a command without its consequences: a complete move, a pattern, or run.OTHER if it has
-    none."""
+    """Return the number of a command without its consequences: a move, a pattern, or run.OTHER."""
     source, card, dest = command[:3]
     if command.how:
         return run.OTHER

@@ -329,8 +329,7 @@ def _binary(text: str, at: int) -> Problem:
 
 
 def _or(expected: frozenset[str]) -> str:
-    """Return the terminals in words. Comments can stand nearly everywhere, so they are named only if nothing else
-    can."""
+    """Return the terminals in words. Comments are named only if nothing else can stand there."""
     wanted = expected - _NOTES or expected
     if "STANDSTILL" in wanted:
         wanted = frozenset({"STANDSTILL"})

@@ -209,8 +209,7 @@ def unescaped(value: str) -> str:
 
 
 def number_of(text: str) -> int:
-    """Return the number of a NUMBER or a COUNT, which the grammar has already matched; no game has one of twenty
-    digits."""
+    """Return the number of a NUMBER or a COUNT that the grammar has matched; no game has twenty digits."""
     return int(text.rstrip(".").lstrip("0")[:20] or "0")
 
 

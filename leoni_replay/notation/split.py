@@ -276,8 +276,7 @@ class _Splitter:
         return after, False
 
     def _opening_after(self, at: int) -> int:
-        """Return the next line that opens a tag, or the end of the text; searched for once, however many tags are
-        malformed."""
+        """Return the next line that opens a tag, or the end of the text, searching only once."""
         if self._opening <= at:
             match = self._scanner.opening.search(self._text, at + 1)
             self._opening = match.start() if match else len(self._text)

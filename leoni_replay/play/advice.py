@@ -41,8 +41,7 @@ Advice: TypeAlias = Hint | Reviewed
 
 
 def hint_function(session: Session) -> Callable[[], Hint]:
-    """Return a function that asks the solver for a hint. It works on a copy of the position, so the game can go on
-    meanwhile."""
+    """Return a function that asks the solver for a hint, on a copy, so that the game can go on meanwhile."""
     position = session.play.position
     if session.unknown:
         return lambda: Hint(None, "the solver has to know all cards")
@@ -134,8 +133,7 @@ def winning_plays(session: Session) -> list[Command]:
 
 
 def safe_play(session: Session) -> Command | None:
-    """Return a play that is proved to do no harm: if the position can be won, it can still be won after this play. None
-    if no play is proved so."""
+    """Return a play that never turns a position that can be won into a lost one; None if none is proved so."""
     position = session.play.position
     table = position.table
     names = [name for name in prunings_of(table) if name in _SAFE]

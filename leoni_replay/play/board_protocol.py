@@ -233,8 +233,7 @@ class Board:
         return [*self.desk.enter(""), *self.desk.save()]
 
     def _advised(self, advice: Advice) -> dict[str, Any]:
-        """Return the reply with the solver's answer: its words, and the move, or whether there is a page of the
-        review."""
+        """Return the reply with the solver's answer: its words, and the move or the review."""
         game = self.desk.session.game
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
@@ -300,8 +299,7 @@ class Board:
         }
 
     def _asked(self, move: Command) -> dict[str, Any]:
-        """Return a move among which the player has to choose: its card, where it lies, and the foundation it goes
-        to."""
+        """Return a move to choose from: its card, where it lies, and the foundation it goes to."""
         number, (place, at) = self._table.number, self._session.source_card(move)
         way = move.dest if move.card is not None and move.dest in ("^", "v") else None
         to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
@@ -309,8 +307,7 @@ class Board:
         return {"move": token(move), "short": short(token(move)), "card": move.card, "from": source, "to": to}
 
     def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
-        """Return a legal move: from where to where its card goes, and where all other cards go, as far as the player
-        sees."""
+        """Return a legal move: where its card lies and goes, and where all others go, as far as the player sees."""
         place, at = self._session.source_card(move)
         number = self._table.number
         if place in number and is_foundation_name(place):

@@ -138,8 +138,7 @@ class Controller:
         return [*lines, *self._continue_game(), *self.save()]
 
     def ending(self) -> list[str]:
-        """Return the lines to show at the end: why the game is over, where its record is, and what can be done with it.
-        An empty record is removed."""
+        """Return why the game is over, where its record is, and what to do with it. Removes an empty record."""
         if self._discard_if_empty():
             return [f"no move was played: there is no record {self.saved.path}"]
         session, path = self.session, quote(str(self.saved.path))
@@ -154,8 +153,7 @@ class Controller:
         ]
 
     def _discard_if_empty(self) -> bool:
-        """Remove the file of a new game without moves; return whether it was one. A position that the player has
-        written down is kept."""
+        """Remove the file of a new game without moves or a written position; return whether it was one."""
         untouched = self._new and (
             self.session.blank or not (self.session.version or self.session.play.deal == "layout")
         )

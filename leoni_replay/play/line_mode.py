@@ -73,8 +73,7 @@ def _draw(desk: Controller, terminal: Terminal) -> None:
 
 
 def _legal(desk: Controller, terminal: Terminal) -> Table:
-    """Return the table of the legal moves: the number that plays each, the move, and what it does as far as that is
-    seen."""
+    """Return the table of the legal moves: a number to play each, the move, and what it does, as far as seen."""
     session, seen = desk.session, desk.session.seen
     table = bare_table("", "move", "outcome", header_style="dim")
     table.columns[0].justify = "right"

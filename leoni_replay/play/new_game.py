@@ -50,8 +50,7 @@ def undescribed(game: str, rules: str | None) -> list[Tag | Comment]:
 
 
 def first_question(game: Game[Any]) -> tuple[str, list[int]]:
-    """Return the question about a real table that comes before its cards, and the cards that can answer it; empty if
-    there is none."""
+    """Return the question before the cards of a real table, and the cards that can answer it; empty if none."""
     if game.hidden_places != ("stock",):
         return f"how many cards lie on the {game.exile} pile", []
     if not game.base_count and any(_bases_dealt(game, seed) for seed in "12345678"):

@@ -122,8 +122,7 @@ class OnTable(Session):
         return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
 
     def _shuffled(self) -> int:
-        """Return the number of the deal that a redeal would begin now, if its order must still be given; otherwise
-        0."""
+        """Return the deal that a redeal would begin now, if its order must still be given; otherwise 0."""
         number, cards = self.play.position.deal + 1, self._gathered()
         orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
         if not cards or (orders and sorted(_cards_of(orders[0])) == sorted(cards)):

@@ -64,8 +64,7 @@ def visible_unknown_cards(game: Game[Any], position: Position) -> list[Cell]:
 
 
 def completions(moves: Sequence[Command], begun: str) -> list[str]:
-    """Return the moves that begin with a text: first in short form (with the destination if the card has several), then
-    in long form."""
+    """Return the moves that begin with a text: short forms first (a card with several destinations has them all)."""
     wanted = begun.strip().replace("10", "T").lower()
     dests: dict[int, set[str | None]] = {}
     for move in moves:

@@ -230,8 +230,7 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
 
 
 def _with_taken_back(replayed: Replay) -> tuple[Replay, str]:
-    """Return the replay of a record with the moves that were taken back at its end, and a message if some of them are
-    lost."""
+    """Return the replay of a record with the moves that were undone, and a message if some are lost."""
     record = replayed.transcript
     text = "".join(tag.value for tag in record.tags if tag.name == TAKEN_BACK)
     if not text:

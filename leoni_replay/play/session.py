@@ -327,8 +327,7 @@ class Session:
         return command
 
     def _meanings(self, command: Command) -> list[Command]:
-        """Return the moves that a command can mean, if there are several as far as the player sees; without the cards
-        that they would reveal."""
+        """Return what a command can mean, if it is several moves as far as the player sees, without unseen cards."""
         try:
             self.game.read(self.seen, command)
         except Ambiguous as error:
@@ -445,8 +444,7 @@ class Session:
         return token(made._replace(shown=None))
 
     def _from_place(self, command: Command) -> Command:
-        """Return a misplay with the place of its card, if it was left out and the card lies on top in one place
-        alone."""
+        """Return a misplay with the omitted place of its card, if the card is on top in one place alone."""
         if command.source is not None or command.card is None or command.dest in ("^v", "v^"):
             return command
         places = self.seen.places.items()
@@ -454,8 +452,7 @@ class Session:
         return command._replace(source=tops[0]) if len(tops) == 1 else command
 
     def _as_setting(self, command: Command) -> str:
-        """Return the places at both ends of a move as a setting; only if the position was not dealt here, and all their
-        cards are known."""
+        """Return both ends of a move as a setting, if the position was not dealt here and all their cards are known."""
         places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
         lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
         unknown = any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile)
@@ -700,8 +697,7 @@ class Session:
             node.parent.add(node)
 
     def _continues(self, way: list[Node]) -> bool:
-        """Whether moves from the deal on are the game itself or continue it, and are not a variation of a recorded
-        game."""
+        """Whether moves from the deal on are the game itself or continue it, and are not a variation."""
         return self.recorded is None or self.recorded is self.root or self.recorded in way
 
     def _transcript(self) -> Transcript:

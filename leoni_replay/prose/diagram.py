@@ -177,8 +177,7 @@ def _labelled(page: Page, game: Game[Any]) -> Diagram | None:
 
 
 def _without_dash(body: list[Token], label: Token, game: Game[Any]) -> list[Token]:
-    """Remove the dash between a label and its cards. In a row a dash can be a gap too, so it goes only if the row would
-    be too long with it."""
+    """Remove the dash after a label. In a row it stays if it can be a gap and the row isn't too long."""
     width = max(map(len, game.cells.values()), default=0)
     return body[1:] if len(body) > 1 and (not width or len(entries(body, label, grid=True)) > width) else body
 
@@ -366,8 +365,7 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
 
 
 def _cells(cells: list[str], name: str, game: Game[Any]) -> list[Token]:
-    """Return the tokens of the cells of a place. An empty cell is a gap in a row; in a pile none may lie over a
-    card."""
+    """Return the tokens of the cells of a place. An empty cell is a gap in a row; in a pile only at the end."""
     if not game.grid_rows:
         while cells and cells[-1] in _GAPS:
             cells = cells[:-1]

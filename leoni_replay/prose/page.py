@@ -117,8 +117,7 @@ def _bare_row(line: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what only pages are set with: ligatures, signs of cards, boxes, words that are cut at the
-    end of a line."""
+    """Return a text without what pages are set with: ligatures, signs of cards, boxes, words cut at line ends."""
     text = re.sub("&(?:spades|clubs|hearts|diams|nbsp);", lambda match: html.unescape(match[0]), text)
     text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
     text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))

@@ -216,8 +216,7 @@ def _claims_in(items: Sequence[Item], first: int, inside: bool) -> Iterator[tupl
 
 
 def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]:
-    """Return every claim with its outcome. ``outcomes`` are by place in the text, and lack the claims that were not
-    reached."""
+    """Return every claim with its outcome; ``outcomes`` are by place in the text, as far as they are known."""
     proofs = []
     for claim, move, inside in _claims(transcript):
         outcome = outcomes.get(id(claim), Outcome(None))
@@ -308,8 +307,7 @@ def _under(game: Game[Any], position: Position) -> Position:
 
 
 def _as_known(game: Game[Any], laid: Position, position: Position) -> Position:
-    """Return a position as a layout describes it, with the unknown cards that the moves of the record have made
-    known."""
+    """Return a position as a layout describes it, with the cards that the moves have made known."""
     for name, pile in laid.places.items():
         shown = position.places[name]
         if len(pile) == len(shown) and any(card & ~DOWN == UNKNOWN for card in pile):

@@ -64,8 +64,7 @@ class Judgement(NamedTuple):
 
 
 def verify(raw: RawGame, rules: str | Rules | None = None) -> Judgement | None:
-    """Judge a record without a transcript, under ``rules`` if given. Returns None unless it is right from beginning to
-    end."""
+    """Judge a record without a transcript, under ``rules`` if given. Returns None unless it is all right."""
     try:
         dealt = _deal(raw, rules)
     except RulesError:

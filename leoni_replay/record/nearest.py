@@ -77,8 +77,7 @@ def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Com
 
 
 def _nearest(game: Game[Any], position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
-    """Return all legal moves, those nearest to the written command first; and whether any of them resembles it at
-    all."""
+    """Return all legal moves, the nearest to the written command first; and whether any resembles it."""
     source, card, dest = game.vocabulary.parts_of(*command[:3])
     # How much of what was written a legal move shares; the card counts most.
     shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]

@@ -174,8 +174,7 @@ class GameInPlay:
         return step.move
 
     def legal(self) -> LegalMoves:
-        """Return every legal move in long form, with all that it would bring about. ``in`` accepts a move in any
-        form."""
+        """Return every legal move in long form, with its consequences. ``in`` accepts a move in any form."""
         return LegalMoves(self._position.legal(), self.game, self._position.copy())
 
     def legal_steps(self) -> list[Step]:
@@ -250,8 +249,7 @@ class GameInPlay:
         return copied
 
     def repeats(self) -> int | None:
-        """Return the number of the first move after which the position was the same (0: as dealt); None if it is
-        new."""
+        """Return the first move after which the position was the same (0: as dealt); None if it is new."""
         if len(self._keys) <= len(self._steps):
             position = self.at(len(self._keys))
             self._keys.append(self.game.key(position))

@@ -32,8 +32,7 @@ def record_digest(game: Game[Any], dealt: bytes, table: Table, result: str) -> s
 
 
 def _orders(table: Table) -> bytes:
-    """Return one line for each shuffled redeal, with its order. The order of a redeal that only a variation reaches is
-    left out."""
+    """Return one line with the order of each shuffled redeal, except those that only variations reach."""
     moves = [table.deeds[code - DEED].move if code >= DEED else code for code in table.moves_played()]
     redeals = moves.count(DEAL_AGAIN)
     dealt = range(table.deal - redeals + 1, table.deal + 1)

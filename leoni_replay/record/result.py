@@ -214,8 +214,7 @@ class Replay:
         return self._position
 
     def visit_items(self) -> Iterator[PlayedItem]:
-        """Visit all of :attr:`played_items`, variations included, while :attr:`table` is set to where the item
-        stands."""
+        """Visit all of :attr:`played_items`, while :attr:`table` is set to where each stands."""
         return iter(self.played_items) if self._position is None else visit_items(self.played_items, self.view_at(0))
 
     def at(self, move: int) -> Position:
@@ -245,8 +244,7 @@ class Replay:
         return position
 
     def positions(self) -> Iterator[tuple[int, Step | None, Position]]:
-        """Yield every position of the main line from the deal on: the number of the move, its step, and the position
-        after it."""
+        """Yield every position from the deal on: the number of the move, its step, and the position after it."""
         steps = self.steps
         for number in range(len(steps) + 1):
             yield number, steps[number - 1] if number else None, self.at(number)
@@ -271,6 +269,5 @@ class Replay:
         return draw("page", self)
 
     def _repr_svg_(self) -> str | None:
-        """Return the position after the last legal move as a picture, for notebooks; None if no cards could be
-        dealt."""
+        """Return the last legal position as a picture, for notebooks; None if no cards could be dealt."""
         return None if self._position is None else self.svg()

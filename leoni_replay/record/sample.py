@@ -114,8 +114,7 @@ def _play_games(game: Game[Any], seed: str, games: int, want: Want, tries: int |
 
 
 def _written(game: Game[Any], position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
-    """Return the text of a game on the deal ``seed:text``: its moves in long form, and the orders of its shuffled
-    redeals."""
+    """Return the text of a game on the deal ``seed:text``: its moves in long form, and its shuffled orders."""
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
     moves = []
     for code in line:

@@ -342,15 +342,13 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
 
 
 def _too_many(game: Game[Any], count: int, what: str, start: int, end: int) -> Fault:
-    """Return the fault of a layout with too many cards: so many that an unknown card cannot stand for what is
-    missing."""
+    """Return the fault of a layout with more cards too many than unknown cards that can make up for them."""
     packs = "the pack has" if game.packs == 1 else "two packs have"
     return Fault("D303", f"{what} the layout has {count} cards, but {packs} {52 * game.packs}", start, end)
 
 
 def _layout_card(word: str) -> int | None:
-    """Return the card that a word of a layout names, with ``DOWN`` if it lies face down, or ``GAP``; None if the word
-    is neither."""
+    """Return the card that a word of a layout names (with ``DOWN``, face down), or ``GAP``; None if neither."""
     if word == "--":
         return GAP
     name = word.removeprefix("#")

@@ -29,8 +29,7 @@ def place(diagnostic: Diagnostic) -> str:
 
 
 def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
-    """Yield the items below the source line: pairs of a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and
-    raw text."""
+    """Yield what is below the source line: a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and text."""
     clause = diagnostic.clause
     if clause is not None:
         yield "rule", str(clause)
@@ -43,8 +42,7 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 
 
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
-    """Return the diagnostic without its source line, for places that show the line themselves: message, place and
-    items, one per line."""
+    """Return message, place and items, one per line, for places that show the source line themselves."""
     lines = [shown(diagnostic.message, ascii)]
     if where := place(diagnostic):
         lines.append(where)

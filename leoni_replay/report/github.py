@@ -42,6 +42,5 @@ class GithubReporter(Reporter):
         self.write(f"::{_LEVELS[diagnostic.severity]} {pairs}::{message}\n")
 
     def _file(self, name: str) -> str:
-        """Return the name of a file, which must not change; GitHub's escapes cover only line breaks, not other hidden
-        characters."""
+        """Return the name of a file; GitHub's escapes cover only line breaks, no other hidden characters."""
         return "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in name])

@@ -18,8 +18,7 @@ from leoni_replay.text import hidden
 
 
 def encoder(ascii: bool) -> Callable[[object], str]:
-    """Return a function that encodes a value as JSON on one line, without any character that a terminal would
-    interpret."""
+    """Return a function that encodes a value as JSON on one line, with nothing that a terminal interprets."""
     encode = json.JSONEncoder(ensure_ascii=ascii).encode
     escape = json.JSONEncoder(ensure_ascii=True).encode
 
@@ -61,8 +60,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
 
 
 def problem_object(problem: Diagnostic) -> dict[str, Any]:
-    """Return a diagnostic about a file as the schema describes it: one reader handles it and games, whose keys it
-    has."""
+    """Return a diagnostic about a file with the keys of a game, so that one reader handles both."""
     return dict.fromkeys(_KEYS) | {
         "file": problem.file,
         "status": "problem",

@@ -38,8 +38,7 @@ class JunitReporter(Reporter):
             self._case(name, "system-out", "", "", text)
 
     def _cause(self, verdict: Verdict) -> tuple[str, str]:
-        """Return the diagnostic that makes a game a failure, and its kind: the error, or under ``--strict`` a warning
-        or unknown cards."""
+        """Return the diagnostic that makes a game fail (with ``--strict`` also a warning), and its kind."""
         for severity in ("error", "warning"):
             for diagnostic in verdict.diagnostics:
                 if diagnostic.severity == severity:

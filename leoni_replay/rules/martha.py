@@ -96,8 +96,7 @@ class Martha(Table):
         return LINE[card] == (LINE[on] - 1) ^ COLOUR
 
     def movable(self, place: int) -> int:
-        """Return the index of the lowest card of a pile that certainly moves with the cards on it (5, MA2); the size of
-        the pile if no card does."""
+        """Return the lowest index of a pile whose card certainly moves with those on it (5, MA2); its size if none."""
         base = place << 7
         i = self.size[place] - 1
         if i < 0 or self.cells[base + i] & FACE_DOWN:

@@ -252,8 +252,7 @@ class Table:
         return kept
 
     def _why_not_order(self, gathered: bytes) -> int:
-        """Check the record's order for the next deal: it must have exactly the gathered cards. An unknown card can be
-        any of them."""
+        """Check that the order for the next deal has exactly the gathered cards; unknown ones can be any."""
         order = self.orders.get(self.deal + 1)
         if order is None:
             return NO_ORDER

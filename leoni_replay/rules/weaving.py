@@ -639,8 +639,7 @@ class Weaving(Table):
         return self.path_length == self.lifts and not self.path_stalemate
 
     def _reverse(self, suit: int, dest: int) -> None:
-        """Move the top card of one foundation to the other (5). A combination is complete when only the base is left
-        (L7)."""
+        """Move the top card of one foundation to the other (5), in a combination until the base is left (L7)."""
         source = BUILT_UP + suit if dest == UP_TO_DOWN else BUILT_DOWN + suit
         self._move_between(source, BUILT_UP + BUILT_DOWN + 2 * suit - source)
         if self.combines:

@@ -72,8 +72,7 @@ class PlayableBound:
         return 2 if self.two & _BIT[card] else 1 if self.one & _BIT[card] else 0
 
     def _all_playable(self) -> bool:
-        """Whether every card could still be played in this deal, if weaves lifted as many cards as they can, and the
-        exiles lay open."""
+        """Whether every card could still be played in this deal, if weaves lifted all they can and exiles lay open."""
         table = self.table
         meeting = 0
         for suit in range(4):

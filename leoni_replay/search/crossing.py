@@ -185,8 +185,7 @@ class Crossing:
         return split
 
     def _want(self, crossing: int, heights: int) -> None:
-        """Make the cards of the suits in ``crossing`` playable that fit with any of the splits; without splits, those
-        that really fit."""
+        """Make the cards playable that fit with any of the splits of ``crossing``; without splits, the real ones."""
         table = self.table
         for suit in range(4):
             if crossing >> suit & 1:
@@ -271,8 +270,7 @@ class Crossing:
         return n + 2
 
     def _last_uncovered(self, heights: int) -> int:
-        """Return the last card that the weave just played uncovered, if it fits with any of the splits; otherwise
-        UNKNOWN."""
+        """Return the last card that the weave uncovered, if it fits with any of the splits; otherwise UNKNOWN."""
         table = self.table
         mark = table.begins[table.plies - 1] + table.lifts
         change = table.log[mark]

@@ -72,8 +72,7 @@ class Plan:
         return 0
 
     def _lost(self) -> bool:
-        """Whether the position is lost, as far as can be seen without a search. Called after ``_forced``, and before
-        the position is stored."""
+        """Whether the position is lost, as seen without a search: called after ``_forced`` and before it is stored."""
         return False
 
     def _candidates(self, out: Room) -> int:

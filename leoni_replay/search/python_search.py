@@ -31,8 +31,7 @@ class OpenPlan(Plan):
         self.checks = 100
 
     def forced(self) -> int:
-        """Return a move that is played without a choice, because it leads to a win if any move does; 0 if there is
-        none."""
+        """Return a move to play without a choice, because it leads to a win if any does; 0 if there is none."""
         return 0
 
     def lost(self) -> bool:

@@ -94,8 +94,7 @@ class SensibleWeaving(Sensible):
         return False
 
     def _order_exiles(self) -> None:
-        """Make the orders of the exiles to try: each exile is first equally often. The orders depend only on what can
-        be seen."""
+        """Make the orders of the exiles to try, from open cards alone: each exile is first equally often."""
         table = self.table
         n = table.size[EXILE]
         cards = bytearray(sorted(table.cards_in(EXILE)))
@@ -126,8 +125,7 @@ class SensibleWeaving(Sensible):
             view._unplay()
 
     def _weigh(self, move: int) -> None:
-        """Play on in thought, with ``move`` first unless it is 0, and count the cards left; note the line if it is the
-        best."""
+        """Play on in thought, after ``move`` unless it is 0, and count the cards left; note the best line."""
         view = self.weaving
         begun = view.plies
         n = view.size[EXILE]

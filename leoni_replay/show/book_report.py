@@ -58,8 +58,7 @@ class Row:
 
 
 def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Sequence[Measured]) -> list[Row]:
-    """Return the rows of the table: the examples, and the chances of winning that books claim beside those that were
-    measured under their rules."""
+    """Return the rows of the table: the examples, and the odds that books claim beside those measured."""
     files = [one.file for one in examples]
     all_rows = [
         Row(
@@ -106,8 +105,7 @@ def _book(source: str) -> str:
 
 
 def verdict(examination: Examination) -> str:
-    """Return the verdict on an example in a word or two. A table that no game by the rules can lead to is doubtful,
-    though its claims hold."""
+    """Return the verdict on an example in a word or two: doubtful if no game by the rules leads to its table."""
     if not examination.right:
         return "rejected"
     if any(one.severity == "impossible" for one in examination.findings):

@@ -93,8 +93,7 @@ def _face(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark: 
 
 
 def _index(sign: str, mark: str) -> str:
-    """Return a rank or a suit of the lower index, turned. Two digits are as wide as they are to be, whatever the
-    font."""
+    """Return a rank or a suit of the lower index, turned. Two digits are set to a width, whatever the font."""
     turn = f'transform="rotate(180 {CARD_WIDTH // 2} {CARD_HEIGHT // 2})"'
     if sign in SUIT_PATHS:
         return f'<use href="#{mark}-{sign}" x="4.4" y="16" width="8" height="8" {turn}/>'

@@ -79,8 +79,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
 
 
 def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
-    """Yield a row for every move, a game at a time; what is written after a move stands in braces, as in the
-    notation."""
+    """Yield a row for every move, a game at a time; notes after a move are in braces, as in the notation."""
     before = csv_line(COLUMNS)
     for story in stories:
         yield before + "".join(map(csv_line, _rows(story)))

@@ -62,8 +62,7 @@ def markdown_for(asked: str) -> str:
 
 
 def _rules(wanted: str) -> Iterator[str]:
-    """Yield the clauses and points of a name in all games; a point of several games that says the same is given
-    once."""
+    """Yield the clauses and points of a name in all games; one that says the same in several only once."""
     before, _, last = wanted.rpartition(" ")
     name, _, reading = last.partition("=")
     books = {

@@ -149,8 +149,7 @@ def format_called(name: str, **options: Any) -> Format:
 
 
 def endings() -> dict[str, str]:
-    """Return the formats by what the names of their files end with, those of files with an ending of two parts
-    first."""
+    """Return the formats by the ends of file names, those with endings of two parts first."""
     ours = {suffix: name for name, suffix in SUFFIXES.items() if name != "table"}
     foreign = {one.suffix: one.name for one in foreign_formats().values() if one.write}
     return dict(sorted((ours | foreign).items(), key=lambda one: -one[0].count(".")))

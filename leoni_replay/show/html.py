@@ -129,8 +129,7 @@ def _chapters(story: Story) -> Iterator[tuple[str, Sequence[StoryMove]]]:
 
 
 def _frame(story: Story) -> tuple[str, str, str] | None:
-    """Return the line of the record at which it fails: what stands before the fault, the fault, what stands behind
-    it."""
+    """Return the line where the record fails: what is before the fault, the fault, what is after it."""
     if story.error is None or not story.error.lines:
         return None
     line, span = story.error.lines[0], story.error.span

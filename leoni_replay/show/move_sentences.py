@@ -177,8 +177,7 @@ class _Sentence:
                 yield f"{PRETTY[turned & ~DOWN]} is turned up in {self.game.words(change.place)}"
 
     def _moved(self, card: int) -> list[str]:
-        """Return the sentences for a card, perhaps with others on it, that goes to a foundation or to another place,
-        and for what follows."""
+        """Return the sentences for a card, perhaps with others on it, that moves, and for what follows."""
         changes = list(self.step.changes)
         first = changes.pop(0)
         assert isinstance(first, Shift)

@@ -68,8 +68,7 @@ def _stretch(one: DealRange) -> str:
 
 
 def histogram(left: dict[int, int]) -> list[tuple[int, int, int]]:
-    """Count the deals that ended with so many cards left. Returns rows: the fewest and the most cards, and the
-    deals."""
+    """Return how many deals ended with how many cards left: rows of the fewest, the most, and the deals."""
     if not left:
         return []
     most, width = max(left), 1

@@ -169,8 +169,7 @@ def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") ->
 
 @cache
 def shared_script(faces: Faces) -> str:
-    """Return the script that pages of a folder share: with it come the style, the drawings of all cards and the
-    player."""
+    """Return the script that pages of a folder share: also their style, the drawings of cards, the player."""
     templates = environment()
     parts = {
         "style": str(templates.globals["css"]),
@@ -184,8 +183,7 @@ def shared_script(faces: Faces) -> str:
 
 @cache
 def module_script(faces: Faces) -> str:
-    """Return the module with the custom element ``<leoni-table>``: its style and the drawings of all cards are in
-    it."""
+    """Return the module of ``<leoni-table>``, with its style and the drawings of all cards."""
     from markupsafe import Markup
 
     templates = environment()

@@ -69,8 +69,7 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
 
 
 def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str:
-    """Return the page of a game with its review: the record with the better line, and what can be made of every
-    table."""
+    """Return the page of a game with its review: the better line, and the outlook of every table."""
     story, game = review_story(review, open=open), review.replay.game
 
     def move_text(move: Command) -> str:

@@ -159,8 +159,7 @@ def _marked(rules: Rules, point: str) -> str:
 
 
 def _to_the_letter(rules: Rules) -> list[str]:
-    """Return the changes that ``letter`` makes to a book, and what of the letter cannot be played; nothing if it is not
-    asked for."""
+    """Return what ``letter`` changes in a book, and what of it can't be played; nothing if not asked for."""
     if not rules.letter:
         return []
     book = rules.book

@@ -126,8 +126,7 @@ class Story:
         return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
-        """Return the position after a move of the main line, one line a place: as the digest hashes it, if it is
-        open."""
+        """Return the position after a move, one line a place; if it is open, the text that the digest hashes."""
         game = self.replay.game
         position = self.replay.view_at(number)
         return game.text(position) if self.open else game.layout(position).text(game.listing(position))

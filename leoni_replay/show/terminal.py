@@ -89,8 +89,7 @@ class Terminal(NamedTuple):
 
 
 def bars(rows: Sequence[tuple[int, int, int]], terminal: Terminal) -> list[str]:
-    """Return the lines of a histogram, from its rows: the least and the greatest number of each, and how often these
-    occur."""
+    """Return the lines of a histogram, from rows of the least and the greatest number, and how often they occur."""
     longest, room = max(count for _, _, count in rows), max(10, min(_BAR, terminal.width - 26))
     sign = "#" if terminal.ascii else "█"
     return [

@@ -32,8 +32,7 @@ _TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def bundle() -> bytes:
-    """Return the archive, which is the same from a checkout, a plain and a compiled installation beside the same
-    games."""
+    """Return the archive, which is the same from a checkout, a plain and a compiled installation."""
     files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
     # With the parse table at hand, records need no Lark.
     text = grammar.source()

@@ -145,8 +145,7 @@ def _manifest() -> dict[str, Any]:
 
 
 def _address(name: str, data: bytes) -> str:
-    """Return the address of a file. Files that change have their digest in it; Pyodide has its version in the
-    folder."""
+    """Return the address of a file, with its digest, or for Pyodide with its version in the folder."""
     return f"{name}?{_digest(data)}" if name in (_BUNDLE, _WORKER) else name
 
 

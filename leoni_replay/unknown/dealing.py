@@ -62,8 +62,7 @@ class Dealt(NamedTuple):
         return table_of(game, self.piles, self.exiles)
 
     def supposed(self, game: WeavingGame) -> Piles:
-        """Return the piles as one of several ways: what is learned later about an unknown card says nothing about where
-        it was before."""
+        """Return the piles as one of several ways: nothing learned about them later holds for the time before."""
         limits = {id(slot): limit for slot, limit in self.limits}
         slots = {
             id(card): UnknownCard(CardIdentity(card.slot.possible & limits[id(card.slot)], "it was dealt otherwise"))

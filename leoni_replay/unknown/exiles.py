@@ -95,8 +95,7 @@ class CompletingWeaving(Completing):
         return best
 
     def _in_some_way(self, exiles: list[int], read: Callable[[Unknowns], ReadResult]) -> tuple[ReadResult, Unknowns]:
-        """Try the readings of the record one after another until one is right; otherwise return the one that got
-        furthest."""
+        """Try the readings of the record until one is right; otherwise return the one that got furthest."""
         best: tuple[ReadResult, Unknowns] | None = None
         for reading, unknowns in self._ways(exiles, read):
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):

@@ -137,8 +137,7 @@ class _Naming:
         return 1 << card
 
     def _anywhere(self, card: int) -> None:
-        """Identify a card written without its place: its place is known if it is available, or if it can be in only one
-        place."""
+        """Identify a card written without its place, if it is available or can be in only one place."""
         game, places = self.game, self.position.places
         if any(lies == card for _, lies in game.available(self.position)):
             return

@@ -92,8 +92,7 @@ class CompletingAnna(Completing):
 
 
 def _knaves(items: Sequence[Item]) -> list[int]:
-    """Count the knaves of each suit that some moves show. A variation shows them again, so the line with the most
-    counts."""
+    """Count the knaves of each suit that the line with the most of them shows."""
     line = [0, 0, 0, 0]
     most = [0, 0, 0, 0]
     last: list[int] = []

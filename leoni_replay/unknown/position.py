@@ -192,8 +192,7 @@ class UnknownPosition(Position):
             lying.update(change.after)
 
     def _put_right(self, change: Relaid) -> Relaid:
-        """Return the change of cards that were put right by hand: only where other cards lie now, which are all
-        known."""
+        """Return the change of cards put right by hand: only known cards, and only places that changed."""
         laid = [name for name, pile in change.after.items() if bytes(pile) != bytes(self._lying[name])]
         return Relaid({name: self._lying[name] for name in laid}, {name: change.after[name] for name in laid})
 

@@ -199,8 +199,7 @@ def _played(line: PlayedLine) -> int:
 
 
 def both(one: Outcome, other: Outcome, on: str) -> Outcome:
-    """Return the outcome of a claim over two readings, which differ ``on`` something: it is true, or false, only if it
-    is so in both."""
+    """Return the outcome of a claim over two readings that differ ``on`` something: decided only if both agree."""
     if isinstance(one, Undecided):
         return one
     if type(one) is not type(other):

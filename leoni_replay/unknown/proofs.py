@@ -50,8 +50,7 @@ class Choices:
         self.assumed = []
 
     def choose(self, options: Sequence[T]) -> T:
-        """Choose one of several ways to read the current move. If the record is read again, the choice is the same as
-        before."""
+        """Choose one of several ways to read the current move: the same if the record is read again."""
         _, made = self._made.get(self.read, ((), None))
         if made not in options:
             made = options[self.preset.get(self.read, 0) % len(options)]
@@ -59,8 +58,7 @@ class Choices:
         return next(option for option in options if option == made)
 
     def next(self) -> dict[int, int] | None:
-        """Return the choices for the next reading: another choice at the last move that has one left; None if there is
-        none."""
+        """Return the next reading: another choice at the last move that has one left; None if there is none."""
         for move in sorted(self._made, reverse=True):
             if self.preset.get(move, 0) + 1 < len(self._made[move][0]):
                 kept = {earlier: way for earlier, way in self.preset.items() if earlier < move}

@@ -120,8 +120,7 @@ class Completing:
         return
 
     def explain_refusal(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> ReadResult:
-        """Return the result for a record that is wrong in every completion of its first position, up to what none of
-        them allows."""
+        """Return the result for a record that is wrong in every completion, up to what none of them allows."""
         self.end = unknowns.end = max(tried.moves, 0)
         if not completions.spots and tried.furthest:
             self.suppose_nothing()
@@ -185,8 +184,7 @@ class Completing:
         return unknowns
 
     def given_position(self) -> UnknownPosition | None:
-        """Return the first position, if a layout gives it, with the cards identified that the packs leave no choice
-        for."""
+        """Return the first position of a layout, with the cards that the packs leave no choice for."""
         position = self.setup.position
         if position is None:
             return None
@@ -211,8 +209,7 @@ class Completing:
         return start
 
     def judge_moves(self, unknowns: Unknowns) -> ReadResult:
-        """Read the moves of a record from one opening, judge them by what they have proved, and note the outcomes of
-        the claims."""
+        """Read the moves from one opening, judge them by what they have proved, and note the outcomes of claims."""
         reading = self.read(unknowns.open(hindsight=False), unknowns)
         if not self.fits(reading, unknowns):
             return reading

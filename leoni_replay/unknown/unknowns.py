@@ -56,8 +56,7 @@ class Unknowns(Proofs, Knowledge):
         self.checks = False
 
     def open(self, *, hindsight: bool) -> UnknownPosition:
-        """Return the position as dealt, for another reading of the record: with what is proved, if that is to be
-        known."""
+        """Return the position as dealt, for another reading; with what is proved, if that is to be known."""
         self.hindsight, self.redeals.begun, self.variation_depth = hindsight, 0, 0
         self.read_moves = 0
         if hindsight:
@@ -208,8 +207,7 @@ class Unknowns(Proofs, Knowledge):
         return self._done(position, step, None, "M232")
 
     def _misplay(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
-        """Play a misplay with the cards that it brings to light. It says nothing else about unknown cards: by the rules
-        it cannot be."""
+        """Play a misplay with the cards it brings to light. It proves nothing else: by the rules it cannot be."""
         source = position.places.get(command.source or "", [])
         unsure = UnknownCard | CardAtUnknownDepth if command.source in self.game.fanned_places else CardAtUnknownDepth
         if command.source is not None and any(isinstance(card, unsure) for card in source):

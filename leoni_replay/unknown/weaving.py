@@ -55,8 +55,7 @@ class WeavingNames(Names):
         return None
 
     def _under_king(self, position: UnknownPosition) -> str:
-        """Return the pile whose top card came to light under a king in the last move; it is forgotten after this
-        move."""
+        """Return the pile whose top card was uncovered under a king in the last move, and forget it."""
         name = position.noted.under_king
         if not name:
             return ""
@@ -128,8 +127,7 @@ class _Naming:
                 self.proofs.reveal(name, at, king)
 
     def anywhere(self, command: Command, card: int) -> None:
-        """Identify a card written without its place: its place is known if it can be played, or if it can be in only
-        one place."""
+        """Identify a card written without its place, if it can be played or can be in only one place."""
         available = self.game.available(self.position)
         if any(lies == card for _, lies in available) or self.game.meant(self.position, command):
             return

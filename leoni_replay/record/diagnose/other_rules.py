@@ -68,8 +68,7 @@ def _other_tags(raw: RawGame, replay: Replay, given: str | Rules | None, replays
 
 
 def _other_reading(raw: RawGame, replay: Replay, replays: Replays) -> str:
-    """Return the reading of one point, or the letter of the source, under which the whole record is right; empty if
-    there is none."""
+    """Return the reading, or the letter of the source, that makes the whole record right; empty if none."""
     rules, legal = replay.game.rules, all_legal(replay.transcript)
     for point in rules.book.points.values():
         for reading in point.readings:

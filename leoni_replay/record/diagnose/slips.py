@@ -152,8 +152,7 @@ class _Trials:
                 yield code, kind, meant
 
     def _with_parts(self, written: Command, played: Command) -> Command:
-        """Return a command with its true consequences, as far as any are written; an ambiguous one with all that tells
-        its meanings apart."""
+        """Return a command with its true consequences, if any are written, or with what makes it unambiguous."""
         if self.code == _AMBIGUOUS:
             written = written._replace(source=played.source, card=played.card, dest=played.dest)
         if written.path is not None:
