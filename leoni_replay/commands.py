@@ -35,7 +35,7 @@ class Command(NamedTuple):
     #: the word before it: ``"misplay"`` for a move against the rules, ``"set"`` for cards put right by hand
     how: str = ""
     #: with ``"set"``: the places that were put right, each with what lies in it now, and under ``"gone"`` the cards
-    #: that are on the table no more
+    #: that have left the table
     placed: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def __repr__(self) -> str:

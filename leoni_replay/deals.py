@@ -48,7 +48,8 @@ class SplitMix64:
         return drawn % n
 
     def shuffle(self, items: list[int]) -> None:
-        """Fisher–Yates in place, from the last place to the second. The items are cards, or other bytes."""
+        """Shuffle in place (Fisher and Yates), from the last place to the second. The items are cards, or other
+        bytes."""
         shuffled = bytearray(items)
         self.state = shuffle(shuffled, self.state)
         items[:] = shuffled
@@ -123,7 +124,7 @@ def shuffled_order(text: str, number: int, cards: Iterable[int]) -> bytes:
 
 
 def _lcrandom31(seed: int) -> Callable[[int], int]:
-    """PySolFC's LCRandom31 as a draw from 0 to n-1."""
+    """Return PySolFC's LCRandom31 as a draw from 0 to n-1."""
     x = seed if seed < 1 << 32 else seed - (1 << 32)
 
     def below(n: int) -> int:
@@ -141,7 +142,7 @@ def _lcrandom31(seed: int) -> Callable[[int], int]:
 
 
 def _mt19937(seed: int) -> Callable[[int], int]:
-    """PySolFC's MTRandom as a draw from 0 to n-1 (its own scaling, not that of :meth:`random.Random.randrange`)."""
+    """Return PySolFC's MTRandom as a draw from 0 to n-1, with its own scaling, not that of :mod:`random`."""
     import random
 
     draw = random.Random(seed).random

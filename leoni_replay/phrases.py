@@ -54,7 +54,7 @@ def irregular_moves(count: int) -> str:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words in a sentence: ``a, b and c``."""
+    """Return words in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 

@@ -142,7 +142,7 @@ def at(game: Game[Any], place: str) -> str:
 
 
 def some(cards: Iterable[int]) -> str:
-    """Cards in a sentence, the first few of many."""
+    """Return cards in a sentence, the first few of many."""
     names = [PRETTY[card] for card in sorted(cards)]
     return listed(names if len(names) <= _MOST else [*names[:_MOST], f"{len(names) - _MOST} more"])
 
@@ -160,7 +160,7 @@ def _all_bases(game: Game[Any]) -> set[int]:
 
 
 def _strangers(sight: VisiblePosition[Any]) -> Iterator[Finding]:
-    """Bases that lie outside the foundations (E503)."""
+    """Return bases that lie outside the foundations (E503)."""
     game = sight.game
     names = {ACE: "aces", KING: "kings"}
     for card in sorted(_all_bases(game)):
@@ -173,7 +173,7 @@ def _strangers(sight: VisiblePosition[Any]) -> Iterator[Finding]:
 
 
 def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
-    """Cards that lie there more often than the packs contain them (E501)."""
+    """Return cards that are listed more often than the packs contain them (E501)."""
     game = sight.game
     packs = "one pack holds" if game.packs == 1 else "two packs hold"
     bases = _all_bases(game)
@@ -242,7 +242,7 @@ def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, 
 
 
 def _too_few(sight: VisiblePosition[Any], is_said: bool) -> list[Finding]:
-    """Cards that lie nowhere (E502), or what must be where nothing is shown (E512 unless it is said already, E515)."""
+    """Return cards that lie nowhere (E502), or must be on what isn't listed (E512 unless said already, E515)."""
     game, unseen, unknown = sight.game, sight.unseen, sight.unknown
     lacking = missing(sight)
     clause = game.rules.clause("1")

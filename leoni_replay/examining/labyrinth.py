@@ -104,9 +104,8 @@ def _last_row(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Fin
 
 
 def _missed(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterator[Finding]:
-    """Deuces that could have been played when a row was dealt (E513). A deuce outside the foundations shows that its
-    foundation stands at the ace and always has. Whether a higher card fitted when a row was dealt, a position doesn't
-    show."""
+    """Return deuces that could have been played when a row was dealt (E513). A deuce outside the foundations shows that
+    its foundation has always been at the ace. A position doesn't show whether a higher card fitted."""
     if sight.game.empty_table.any_time or rows.last < 2:
         return
     parts: list[str] = []

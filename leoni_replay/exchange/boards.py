@@ -106,7 +106,7 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
     game deals face down lie face down; otherwise all cards lie face up.
 
     Raises:
-        NotTaken, RulesError: as :func:`from_solvitaire`.
+        CannotImport, RulesError: as :func:`from_solvitaire`.
     """
     if len(text) > _LONGEST:
         raise CannotImport("it is too long for a board")

@@ -219,7 +219,7 @@ def _line(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """Untrusted text, without what a record cannot contain; empty if it is not text."""
+    """Return untrusted text, without what a record cannot contain; empty if it is not text."""
     if not isinstance(value, str):
         return ""
     return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")

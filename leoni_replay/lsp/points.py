@@ -106,7 +106,7 @@ def _point_in(
 
     Args:
         replay: the game.
-        nodes: the nodes of the line.
+        nodes: the items of the line.
         before: the steps that lead to it.
         end: where the text before it ends.
         offset: the offset.

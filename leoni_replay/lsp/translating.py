@@ -138,7 +138,7 @@ def action(
 def workspace_edit(
     document: Document, uri: str, version: int | None, changes: Iterable[tuple[GameInText, Change]]
 ) -> lsp.WorkspaceEdit:
-    """Changes of a document; with its version, if the editor requires one."""
+    """Return changes of a document; with its version, if the editor requires one."""
     edits = [edit(document, at.start + one.start, at.start + one.end, one.text) for at, one in changes]
     if version is None:
         return lsp.WorkspaceEdit(changes={uri: edits})

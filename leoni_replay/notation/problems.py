@@ -380,7 +380,7 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _candidates(word: str) -> Iterator[str]:
-    """Forms that the writer may have had in mind, likeliest first."""
+    """Return forms that the writer may have had in mind, likeliest first."""
     yield word.rstrip(".,:")
     yield word.lower()
     plain = word.replace("->", ">").replace("→", ">").replace("-", ":", 1)

@@ -36,7 +36,7 @@ class RawGame(NamedTuple):
     cut: bool = False
 
     def span(self, start: int, end: int) -> Span:
-        """Lines and columns in the file for two offsets into the text."""
+        """Return lines and columns in the file for two offsets into the text."""
         return Span(*self._place(start), *self._place(end))
 
     def _place(self, offset: int) -> tuple[int, int]:

@@ -280,7 +280,7 @@ class Transcript:
         return (item for item in self.items if isinstance(item, Move))
 
     def span(self, start: int, end: int) -> Span:
-        """Lines and columns in the file for two offsets into the text."""
+        """Return lines and columns in the file for two offsets into the text."""
         return Span(*self._place(start), *self._place(max(start, end)))
 
     def offset(self, line: int, column: int) -> int:

@@ -65,7 +65,7 @@ class Node:
             yield node
 
     def tree(self) -> Iterator[Node]:
-        """This move and all moves that were played after it."""
+        """Return this move and all moves that were played after it."""
         waiting = [self]
         while waiting:
             yield (node := waiting.pop())

@@ -313,7 +313,7 @@ class Session:
             self.end.put_time(self.clock.time())
 
     def _choose_hidden_exile(self, command: Command) -> Command:
-        """If any exile may be turned up and the player sees none of them, choose the top one."""
+        """Choose the top exile, if any may be turned up and the player sees none of them."""
         if self.open or command != Command("exile"):
             return command
         position = self.play.position

@@ -150,8 +150,8 @@ def _plain_sign(sign: str) -> str:
 
 
 def _blocks(text: str) -> Iterator[Table]:
-    """Tables without signs between their cells: lines that hold nothing but cards and gaps, equally many; perhaps with
-    the numbers of the columns above, or of the rows before them."""
+    """Return tables without signs between their cells: lines that hold nothing but cards and gaps, equally many;
+    perhaps with the numbers of the columns above, or of the rows before them."""
     rows: list[list[str]] = []
     at = begun = 0
     labelled = False

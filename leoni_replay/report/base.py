@@ -30,7 +30,7 @@ class Options(NamedTuple):
 
 
 def remark(verdict: Verdict) -> str:
-    """``lost; 3 moves (reversals) were still legal``, for a game that is lost where moves were; empty for others."""
+    """Return ``lost; 3 moves (reversals) were still legal`` for a game lost where moves were; empty for others."""
     return "lost" + still_legal(verdict.legal_moves, "lost") if verdict.result == "lost" and verdict.legal_moves else ""
 
 

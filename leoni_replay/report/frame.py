@@ -12,14 +12,14 @@ _NARROWEST = 24
 
 
 def location(diagnostic: Diagnostic, ascii: bool = False) -> str:
-    """``file:line:column``, or the file alone if the diagnostic has no place in it."""
+    """Return ``file:line:column``, or the file alone if the diagnostic has no place in it."""
     file = visible(diagnostic.file, ascii)
     span = diagnostic.span
     return f"{file}:{span.line}:{span.column}" if span.line else file
 
 
 def place(diagnostic: Diagnostic) -> str:
-    """``game 1, move 18``, as far as known."""
+    """Return ``game 1, move 18``, as far as known."""
     parts = []
     if diagnostic.number is not None:
         parts.append(f"game {diagnostic.number}")

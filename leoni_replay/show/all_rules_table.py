@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
     """Print a row a game and a column a rule book: legal, irregular, or the code that refuses the game and at which
-    move. Behind the table, for a record that names no rules: where each book and each single reading refuses it, and by
+    move. After the table, for a record that names no rules: where each book and each single reading refuses it, and by
     which clause."""
     books = list(dict.fromkeys(book for row in rows for book in row.books))
     table = bare_table("file", "game", "its rules")

@@ -48,7 +48,7 @@ _PIPS: Final[dict[str, tuple[float, tuple[tuple[float, float], ...]]]] = {
 
 
 def symbols(names: Iterable[str], palette: Mapping[str, str], faces: Faces = "figures", mark: str = "lr") -> str:
-    """Drawings for the ``<defs>`` of a document, each with the id of its name behind a mark.
+    """Return drawings for the ``<defs>`` of a document, each with a mark and its name as id.
 
     Args:
         names: of suits (``C``), of faces (``7H``), of what makes a lower index (``i7``, ``iH``), and of the

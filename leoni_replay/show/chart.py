@@ -130,7 +130,7 @@ def _panel(panel: Panel, across: str, left: float, top: float, styles: dict[str,
 
 
 def _step(most: float) -> int:
-    """After how many numbers there is one on the axis."""
+    """Return the distance between two numbers on the axis."""
     return next(step for step in (1, 2, 4, 8, 13, 26, 52, 104, 208, 416, 1 << 40) if most / step <= 8)
 
 

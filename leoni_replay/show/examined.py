@@ -20,7 +20,7 @@ from leoni_replay.text import cell_width, shown, wrap
 
 _STYLES: Final = {"impossible": "red", "doubtful": "yellow", "implied": "cyan"}
 _CAME: Final = {True: "holds", False: "fails", None: "open"}
-#: tags that the title tells already, or the board
+#: tags that are in the title already, or on the board
 _TAGS_SHOWN: Final = ("Game", "Rules", "Deal", "Layout", "DealHash", "Result")
 
 
@@ -178,7 +178,7 @@ class _Shown:
 
 
 def _cards(lying: Sequence[tuple[str, int]]) -> str:
-    """Cards with their places: ``2♠ in r1c8``."""
+    """Return cards with their places: ``2♠ in r1c8``."""
     places: dict[str, list[str]] = {}
     for place, card in lying:
         places.setdefault(place, []).append(PRETTY[card] if card < 52 else "??")

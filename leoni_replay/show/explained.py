@@ -106,7 +106,7 @@ def _point(game: Declaration, name: str, reading: str, books: list[str]) -> str:
 
 
 class _Block(NamedTuple):
-    """A paragraph, a heading, an item of a list (behind its mark) or a line of a listing."""
+    """A paragraph, a heading, an item of a list (after its mark) or a line of a listing."""
 
     kind: str
     text: str

@@ -20,7 +20,7 @@ _ACROSS: Final = 2
 
 
 def film(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text: str) -> str:
-    """Tables one after the other, over and over; a reader that does not move pictures shows the first one.
+    """Draw tables one after the other, over and over; a reader that does not move pictures shows the first one.
 
     Args:
         layouts: the tables, each with its caption.
@@ -75,7 +75,8 @@ _WORDS: Final = ("hidden", "visible")
 
 
 def strip(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text: str) -> str:
-    """Tables side by side and one below the other, in the order of reading; the arguments are those of :func:`film`."""
+    """Draw tables side by side and one below the other, in the order of reading; the arguments are those of
+    :func:`film`."""
     pictures = [Picture(layout, plan, look) for layout in layouts]
     across = min(_ACROSS, len(pictures))
     wide = plan.width + GAP

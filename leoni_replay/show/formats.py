@@ -63,7 +63,7 @@ _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 
 
 class Choices(NamedTuple):
-    """What can be chosen of formats, each its own.
+    """The options of the formats.
 
     Attributes:
         at: the move of which a picture is made, or a board; by default the last one, and the table as dealt.

@@ -150,7 +150,7 @@ class _Drawn:
 
 
 def _put_singles(rows: list[list[_Drawn]], places: Sequence[Place], most: dict[str, int], widest: float) -> None:
-    """Places of their own go to the first row as long as there is room, the others to a last row."""
+    """Put places of their own in the first row as long as there is room, and the others in a last row."""
     width = max([_width(row) for row in rows], default=0.0)
     if widest < WIDTH:
         width = max(width, widest)
@@ -249,7 +249,7 @@ def _grid(zone: Zone) -> _Drawn:
 
 
 def _letter(zone: Zone, most: dict[str, int]) -> _Drawn:
-    """Piles in the shape of a letter. A row begins below those piles that are in its way."""
+    """Return piles in the shape of a letter. A row begins below those piles that are in its way."""
     at = {place.at: place for place in zone.places if place.at is not None}
     # Neighbours in a row must not touch: the nearest two tell how wide a column is.
     nearest = min([b - a for a, y in at for b, z in at if z == y and b > a], default=1)

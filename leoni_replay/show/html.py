@@ -1,7 +1,7 @@
 """A replay as one HTML file: a player that needs no network, with all that it shows in the page itself.
 
 What a stranger wrote is text everywhere: templates escape it, control characters are made visible, and the script
-never makes markup. The script knows no rules: it carries cards from place to place, as the steps say, forth and back.
+never makes markup. The script knows no rules: it moves cards back and forth as the steps say.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: What the pictures show that stand in a page for readers without scripts.
 _PICTURES: Final = ("The table as dealt", "The table at the end")
 
-#: What can be made of a table: the sign for it, its class, and its words.
+#: The outlooks of a table: sign, class and words.
 _OUTLOOKS: Final = {
     outlook: (SIGNS[outlook].replace("-", "\N{MINUS SIGN}"), CLASSES[outlook], words)
     for outlook, words in WORDS.items()
@@ -90,7 +90,7 @@ def page(
 
 
 def _json(data: object) -> Any:
-    """Data for a script element: nothing in it can end the element or begin another."""
+    """Return data for a script element: nothing in it can end the element or begin another."""
     text = json.dumps(data, separators=(",", ":"))
     for char in "<>&":
         text = text.replace(char, f"\\u{ord(char):04x}")
@@ -101,7 +101,7 @@ def _json(data: object) -> Any:
 
 
 def _pictures(layouts: Sequence[Layout], *, small: bool) -> list[Markup]:
-    """Pictures of the first and the last table, for readers without scripts."""
+    """Return pictures of the first and the last table, for readers without scripts."""
     if small:
         return list(map(Markup, still_pictures(layouts, _PICTURES)))
     made = plan(layouts, NARROW)
@@ -195,7 +195,7 @@ def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
     data, branches = _encoded(story)
     lit: list[int] = []
     if story.error is not None:
-        # Behind the last legal move stands the one that was refused: it changes nothing.
+        # The refused move comes after the last legal one, and changes nothing.
         data["steps"].append({"changes": []})
         names = [place["name"] for place in data["places"]]
         lit = [names.index(name) for name in _lit(story.error.table, names, story.replay.vocabulary.lines)]

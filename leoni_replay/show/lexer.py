@@ -70,7 +70,7 @@ CLAIM: Final = {
 WORD: Final = Keyword.Type
 
 _TAG: Final = (("LSQB", Punctuation), ("NAME", Name.Tag), ("VALUE", String), ("RSQB", Punctuation))
-#: the words of a claim behind which moves stand, and a count behind which nothing else does
+#: the words of a claim after which moves come, and a count after which nothing else does
 _OF_MOVES: Final = ("LEGAL", "ILLEGAL", "LEGAL_SET")
 _BEFORE_COUNT: Final = ("PLACE", "LEFT")
 
@@ -167,7 +167,7 @@ def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Pi
             yield from _move(match[0], offset + at, vocabulary)
             at = match.end()
             continue
-        # A number behind a place, or behind the number of the deal, counts.
+        # A number after a place, or after the number of the deal, counts.
         match = expressions.count.match(inside, at) if before in (*_BEFORE_COUNT, "DEAL:") else None
         kind = "COUNT" if match is not None else ""
         if match is None and (match := expressions.claim.match(inside, at)) is not None:

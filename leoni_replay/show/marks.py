@@ -1,4 +1,4 @@
-"""Which cards of a layout the last move brought where they lie, and from where."""
+"""Marks for the cards that the last move moved, and their ways."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _marked(place: Place, turns: dict[int, int], woven: bool) -> Place:
 
 
 def _moved(step: Step) -> dict[str, dict[int, int]]:
-    """Place -> the indices at which the moved cards lie after the whole step, each with the turn in which it moved."""
+    """Return for each place the indices of the cards that the step moved there, each with its turn."""
     marks: list[tuple[str, int]] = []
     for change in step.changes:
         if isinstance(change, Relaid):

@@ -73,7 +73,7 @@ def closing_sentence(result: str | None, game: Game[Any], position: Position, le
         result: how the record ends, ``won``, ``lost``, ``conceded`` or ``*``; None if it is rejected before.
         game: the game.
         position: the table where it ends.
-        legal: how many moves are legal there; they are told of if the game is lost or conceded all the same.
+        legal: how many moves are legal there; they are mentioned if the game is lost or conceded all the same.
     """
     if game.won(position):
         return f"The game is won: {game.why_won(position)}."
@@ -209,7 +209,7 @@ class _Sentence:
                 yield f"{name}, uncovered, {' '.join(self._goes(change))}"
 
     def _dealt(self) -> str:
-        """Cards dealt by the word ``deal``: one into the hand, a row, or a round."""
+        """Return the sentence for the word ``deal``: a card into the hand, a row, or a round."""
         dests = [change.dest for change in self.step.changes if isinstance(change, Shift)]
         cards = self.move.shown or (UNKNOWN,) * len(dests)
         if dests == ["hand"]:
@@ -297,7 +297,7 @@ class _Sentence:
 
 @lru_cache(maxsize=1 << 10)
 def _piles(game: Game[Any], names: tuple[str, ...]) -> str:
-    """Piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
+    """Return the name of piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
     names = tuple(dict.fromkeys(names))
     words = [game.words(name) for name in names]
     word = words[0].removesuffix(names[0]).rstrip()

@@ -31,12 +31,11 @@ def many(number: float) -> str:
 
 
 def deals_words(deals: int) -> str:
-    """So many deals."""
     return f"{deals:,} deal{'' if deals == 1 else 's'}"
 
 
 def span(interval: Interval) -> str:
-    """From where to where a share lies."""
+    """Return the bounds of a share."""
     low, high = percent(interval.low, interval.high), percent(interval.high, interval.low)
     return high if low == high else f"{low.removesuffix(' %')} to {high}"
 

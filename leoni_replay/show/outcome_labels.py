@@ -1,4 +1,4 @@
-"""What is said and drawn of what can be made of a table: in words, as a sign, in colours."""
+"""Words, signs and colours for won, lost and undecided."""
 
 from __future__ import annotations
 

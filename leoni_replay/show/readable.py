@@ -32,7 +32,7 @@ Put = Callable[[str, str], str]
 
 
 def markdown(games: Iterable[Which], several: bool = False, put: Put | None = None) -> Iterator[str]:
-    """Games in Markdown, piece by piece, with at most one in memory; several have an index before them.
+    """Yield games in Markdown, piece by piece, with at most one in memory; several have an index before them.
 
     Args:
         games: the games.
@@ -44,7 +44,7 @@ def markdown(games: Iterable[Which], several: bool = False, put: Put | None = No
 
 
 def plain(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
-    """Games in plain text, piece by piece as :func:`markdown`; ``ascii`` has letters for suits."""
+    """Yield games in plain text, piece by piece as :func:`markdown`; ``ascii`` has letters for suits."""
     pieces = _written(_Plain(), games, several)
     return map(to_letters, pieces) if ascii else pieces
 

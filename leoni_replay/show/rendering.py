@@ -91,9 +91,9 @@ _BOARD_KEYS: Final = (
 )
 
 _BREAKS: Final = re.compile("[\t\r\n]+")
-#: Behind a suit: it is shown as text, not as a little picture (emoji).
+#: After a suit: it is shown as text, not as a little picture (emoji).
 _TEXT: Final = "\ufe0e"
-#: A card in a move, the ways in which it is built, and the first sign behind a place or a word.
+#: A card in a move, the ways in which it is built, and the first sign after a place or a word.
 _CARD: Final = re.compile("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])")
 _BUILT: Final = re.compile("(?<=\ufe0e)[v^]+")
 _SIGN: Final = re.compile("[:+~>]")

@@ -1,4 +1,4 @@
-"""What came of reviewing a game: sentences, terminal, Markdown, and data for other programs."""
+"""Reports on reviews: sentences, terminal, Markdown, and data for other programs."""
 
 from __future__ import annotations
 

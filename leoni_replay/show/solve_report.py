@@ -1,4 +1,4 @@
-"""What came of solving games: headlines, and data for other programs."""
+"""Reports on solved games: headlines, and data for other programs."""
 
 from __future__ import annotations
 
@@ -59,7 +59,6 @@ def counted_positions(number: int) -> str:
 
 
 def time_words(seconds: float) -> str:
-    """So many seconds."""
     return "under a second" if seconds < 1 else f"{seconds:,.1f} seconds"
 
 

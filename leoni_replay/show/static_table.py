@@ -51,7 +51,7 @@ class _Still(Picture):
 
 
 def still_pictures(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str]:
-    """Pictures of the tables of one page, each as an SVG element. What they have alike is drawn once, in the first.
+    """Return pictures of the tables of one page, each as an SVG element. The first draws what all share.
 
     Args:
         layouts: the tables.

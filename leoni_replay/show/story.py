@@ -22,8 +22,8 @@ from leoni_replay.text import visible
 
 
 class Note(NamedTuple):
-    """A comment, a claim or a time; or, of a misplay, the rule that it breaks. A claim holds, unless it is the one at
-    which the record fails; None is one that cannot be told."""
+    """A comment, a claim or a time; or, of a misplay, the rule that it breaks. ``holds`` is False for the
+    claim that gets the record rejected, and None if unknown cards leave it undecided."""
 
     kind: Literal["comment", "claim", "time", "rule"]
     text: str
@@ -84,8 +84,8 @@ class Story:
 
     ``opening`` is what is written before the first move, ``ending`` what is written after the result;
     ``closing_sentence`` says why the game is over, and how many cards are left (empty if none were dealt). A record
-    that was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What is written
-    behind a refused move is not told. ``diagnostics`` are those of the replay, and what follows from its layout;
+    that was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What comes
+    after a refused move is left out. ``diagnostics`` are those of the replay, and what follows from its layout;
     ``label`` is its status in a word. ``open`` is whether tables show the faces of cards that lie face down.
     """
 

@@ -266,7 +266,7 @@ class Picture:
         return f'<use href="#{self.look.mark}-{TEXT[card]}"{beside}/>'
 
     def _number(self, spot: Spot, index: int, turn: int) -> str:
-        """In which turn a card was woven, in the middle of what is seen of it."""
+        """Return the turn in which a card was woven, in the middle of its visible part."""
         x, y = spot.card(index)
         k = min(1.0, spot.dy / 20) if spot.dy else 1.0
         wide = (9 if turn < 10 else 12) * k
@@ -319,7 +319,7 @@ class Picture:
         return f'<use href="#{self.look.mark}-{suit}" x="{_n(x)}" y="{_n(y)}" width="{_n(size)}" height="{_n(size)}"/>'
 
     def _index(self, card: int, spot: Spot, scale: float, uncovered: bool) -> str:
-        """Rank and suit where other cards leave room: in the two upper corners, or one below the other."""
+        """Return rank and suit where other cards leave room: in the two upper corners, or one below the other."""
         rank = PRETTY[card][:-1]
         ten = rank == "10"
         strip = spot.dx / _STRIP_RIGHT if spot.dx else spot.dy / _STRIP_DOWN if spot.dy else 1

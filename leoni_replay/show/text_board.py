@@ -149,7 +149,8 @@ class Board:
     # -- shapes -----------------------------------------------------------------------------------------------------
 
     def _shape(self, zone: Zone, width: int) -> Iterator[Line]:
-        """Places where they lie: a grid with the numbers of its rows and columns, or a letter with its labels."""
+        """Return places where they lie: a grid with the numbers of its rows and columns, or a letter with its
+        labels."""
         is_grid = cell_of(zone.places[0].name) is not None
         if not is_grid:
             yield [Piece(f"{zone.label}:", "dim")]
@@ -214,7 +215,7 @@ def _piece(card: int, hidden: bool, moved: bool, ascii: bool, place: str, at: in
 
 
 def _columns(places: Sequence[Place], piles: Sequence[Line], wide: int) -> Iterator[Line]:
-    """Piles side by side, each column as wide as that."""
+    """Return piles side by side, in columns of the given width."""
     blanks = [Piece(" " * (wide - used)) for used in range(wide + 1)]
     heads = [Piece(place.label, "dim", place.name) for place in places]
     filled = [cards or [_nothing(place)] for place, cards in zip(places, piles, strict=True)]

@@ -1,8 +1,8 @@
 // The live board. It knows no rules: it asks whoever knows them (to_server.js or to_worker.js), shows what has changed,
 // and lights what can be played.
-// docs/dev/board-protocol.md tells the requests and the replies.
+// docs/dev/board-protocol.md describes the requests and the replies.
 
-const offers = JSON.parse($("offers").textContent); // every game, as docs/dev/board-protocol.md tells
+const offers = JSON.parse($("offers").textContent); // every game, as docs/dev/board-protocol.md says
 let now = {}; // the last reply
 let count = 0; // how many steps the game has
 let goal = 0; // the step to which the cards are on their way

@@ -1,4 +1,4 @@
-// <leoni-cards>: cards lie in places, and steps carry them from place to place, forth and back. It knows no rules.
+// <leoni-cards>: cards lie in places, and steps carry them from place to place, back and forth. It knows no rules.
 //
 //   load(game)         the table as dealt: its `places` with their cards, and its `zones` (plan.js)
 //   add(...steps)      what was played: of each its `changes`, whether it is `woven`, and the `zones` from it on, if new
