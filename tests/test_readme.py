@@ -23,11 +23,13 @@ from tests.guides.test_guides import GUIDES
 load()
 
 ROOT = Path(__file__).parent.parent
+#: as it is installed: the compiled build lies elsewhere
+PACKAGE = Path(leoni_replay.__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
-    *sorted((ROOT / "leoni_replay" / "explain").glob("*.md")),
+    *sorted((PACKAGE / "explain").glob("*.md")),
 ]
 BLOCK = re.compile(r"^( *)```(\w+)\n((?:.*\n)*?)\1```$", re.M)
 
@@ -54,7 +56,7 @@ def stored_wrongly() -> None:
     opened.close()
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.name)
 def test_console_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of a page prints what stands below it, in a folder with the records of the repository."""
     (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
@@ -132,7 +134,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_files_that_the_pages_for_developers_name_are_there() -> None:
-    paths = [f"/{path.relative_to(ROOT).as_posix()}" for path in [*ROOT.glob("*.*"), *ROOT.glob("[!.]*/**/*.*")]]
+    paths = [path.as_posix() for path in [*ROOT.glob("*.*"), *ROOT.glob("[!.]*/**/*.*"), *PACKAGE.rglob("*.*")]]
     for page in sorted((ROOT / "docs" / "dev").glob("*.md")):
         for name in re.findall(r"`((?:\w+/)*\w+\.(?:py|pxd|lark|csv|txt|js))`", page.read_text(encoding="utf-8")):
             assert any(path.endswith(f"/{name}") for path in paths), f"{page.name}: {name}"
