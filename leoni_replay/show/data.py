@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final, Literal
 
 from leoni_replay.cards import TEXT, texts
@@ -48,6 +49,8 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
     transcript = replay.transcript
     start = {name: _cards(pile) for name, pile in replay.view_at(0).places.items()} if replay.dealt else None
     numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
+    # A move changes few lines of a position: the others are read once.
+    read = cache(_line)
     return {
         "version": VERSION,
         "game": replay.name,
@@ -72,7 +75,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
         "opening": _notes(story.opening),
         "moves": list(map(_move, story.moves)),
         "ending": _notes(story.ending),
-        "positions": [_position(story, number) for number in numbers] if replay.dealt else [],
+        "positions": [_position(story, number, read) for number in numbers] if replay.dealt else [],
         "refused": story.refused,
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in story.diagnostics],
     }
@@ -116,15 +119,18 @@ def _cards(cards: Sequence[int]) -> list[str]:
     return texts(cards).split() if cards else []
 
 
-def _position(story: Story, number: int) -> dict[str, Any]:
+def _line(line: str) -> tuple[str, list[str] | int]:
+    """Read a line of a position's text: its name, and the cards that lie there or the number of the deal."""
+    name, _, cards = line.partition(": ")
+    return name, int(cards) if name == "deal" else [] if cards == "-" else cards.split(" ")
+
+
+def _position(story: Story, number: int, read: Callable[[str], tuple[str, list[str] | int]]) -> dict[str, Any]:
     """Return a position: what the text has that its digest hashes."""
     game = story.replay.game
     position = story.replay.view_at(number)
     written = game.written(position)
-    places: dict[str, list[str] | int] = {}
-    for line in written.decode().splitlines():
-        name, _, cards = line.partition(": ")
-        places[name] = int(cards) if name == "deal" else [] if cards == "-" else cards.split(" ")
+    places = dict(map(read, written.decode().splitlines()))
     return {"move": number, "places": places, "left": game.left(position), "digest": digest_of(written)}
 
 
