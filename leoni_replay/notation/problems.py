@@ -346,6 +346,8 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     scan = scanner(vocabulary)
     if word.lower() == "set":
         return ("write cards put right by hand as set {7: 9S JD  gone: 4C}",)
+    if word == "misplay":
+        return ("misplay stands once before the move that broke a rule: `misplay 1:TD>2`",)
     if re.fullmatch(r"[0-9]+", word):
         number = f"a move number needs its dot: {quote(word + '.')}"
         return number, f"a pile needs its colon and a card: {quote(word + ':')}"

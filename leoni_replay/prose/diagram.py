@@ -33,8 +33,17 @@ _OTHERS: Final = (
 _TOP_FIRST: Final = re.compile(
     r"(?:top|exposed|uppermost|available)(?:\s+cards?)?\s+(?:is\s+|are\s+)?(?:(?:given|listed|printed|shown|written)\s+)?first"
     r"|(?:top|uppermost)(?:\s+card)?\s+(?:down\s+)?to\s+(?:the\s+)?bottom|from\s+the\s+top(?:\s+card)?\s+down"
-    r"|(?:first|left(?:most|\s+hand)?)\s+(?:card|one)\s+(?:of\s+each\s+\w+\s+)?(?:is|being|lies)\s+(?:on\s+)?(?:the\s+)?(?:top|exposed|upper|available)",
+    r"|(?:first|left(?:most|\s+hand)?)\s+(?:card|one)\s+(?:of\s+each\s+\w+\s+)?(?:is|being|lies)\s+(?:on\s+)?(?:the\s+)?(?:top|exposed|upper|available)"
+    r"|(?:top|exposed|uppermost|available)\s+cards?\s+(?:is|are|lies?|stands?)\s+(?:(?:printed|shown)\s+)?(?:at|on|to)\s+the\s+left"
+    r"|(?:given|listed|printed|read(?:ing)?|shown|written)\s+(?:\w+\s+){0,3}?(?:in\s+reverse|backwards|from\s+(?:its|the|their)\s+top)"
+    r"|(?:from\s+)?right\s+to\s+left",
     re.I,
+)
+_RIGHT_FIRST: Final = re.compile(r"(?:from\s+)?right\s+to\s+left", re.I)
+#: Words that say that cards which lie face down are known by their type.
+_TYPE: Final = r"(?:lower[- ]?case|small\s+letters|italics?|bold|underlined|gr[ae]y)"
+_BY_TYPE: Final = re.compile(
+    rf"(?:face[- ]down|hidden)[^.\n]{{0,40}}\b{_TYPE}|{_TYPE}[^.\n]{{0,40}}(?:face[- ]down|hidden|\bdown\b)", re.I
 )
 _BOTTOM_FIRST: Final = re.compile(r"bottom(?:\s+card)?\s+(?:first|to\s+top)", re.I)
 _TITLES: Final = re.compile(r"down|hidden|covered|\btop|first|order|revers|under|bottom", re.I)
@@ -94,6 +103,10 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
     diagram = diagram._replace(spans=tuple(sorted(diagram.spans)))
     _check(diagram, game)
     _check_strays(page, diagram)
+    if game.grid_rows and (said := _RIGHT_FIRST.search(page.text)):
+        raise Unread(f"“{said[0]}”: write the cards of each row from left to right", said.start())
+    if said := _BY_TYPE.search(page.text):
+        raise Unread(f"“{said[0]}”: write # before each card that lies face down", said.start())
     deep = any(is_pile_name(name) and len(listed_cards) > 1 for name, listed_cards in diagram.lines.items())
     if top_first:
         turned = {name: entries[::-1] if is_pile_name(name) else entries for name, entries in diagram.lines.items()}
@@ -194,9 +207,11 @@ def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Itera
         if new_line and before is not label and not _is_of_cards(page, following[at:]):
             return
         if token.type not in ENTRIES:
-            if (new_line and before is not label) or token.type == "STOP":
+            dots = re.match(r"\.*", page.text[token.start_pos :])
+            more = dots[0] if dots and len(dots[0]) > 1 else ""
+            if (new_line and before is not label) or (token.type == "STOP" and not more):
                 return
-            raise Unread(f"{label.strip(_AROUND)}: “{token}” is not a card", token.start_pos)
+            raise Unread(f"{label.strip(_AROUND)}: “{more or token}” is not a card", token.start_pos)
         if new_line and before is not label and not grid and before.type not in ("SEP", "AND"):
             raise Unread(
                 f"{label.strip(_AROUND)} goes on in the next line: a label may be lost; a pile goes on after a comma",

@@ -102,6 +102,7 @@ def test_a_word_of_just_the_limit_is_read() -> None:
     ("word", "help"),
     [
         ("12", "a move number needs its dot: `12.`"),
+        ("misplay misplay", "misplay stands once before the move that broke a rule: `misplay 1:TD>2`"),
         ("Exile", "did you mean `exile`?"),
         ("WON", "did you mean `won`?"),
         ("concede", "did you mean `conceded`?"),

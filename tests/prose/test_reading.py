@@ -172,6 +172,29 @@ def test_what_is_not_printed_is_unknown() -> None:
 
 def test_the_top_card_first() -> None:
     assert layout("Pile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
+    assert layout("Each pile is printed from right to left.\nPile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
+
+
+@pytest.mark.parametrize(
+    ("said", "game"),
+    [
+        ("The exposed cards are at the left.", "Martha"),
+        ("Each pile is listed in reverse.", "Martha"),
+        ("Reading each pile from its top card:", "Martha"),
+        ("The rows are printed from right to left.", "Labyrinth"),
+        ("Cards in lower case lie face down.", "Martha"),
+        ("Hidden cards are printed in italics.", "Martha"),
+    ],
+)
+def test_a_table_printed_otherwise_is_refused(said: str, game: str) -> None:
+    table = "Pile 1: 9♠ 8♥ jc" if game == "Martha" else "Row 1: 5♣ 7♦ T♠ T♦ 6♣ Q♥ 2♠ K♦"
+    assert len(layout(table, game)) == 1
+    (why,) = layout(f"{said}\n{table}", game)
+    assert why.startswith("no table: “")
+
+
+def test_a_pile_that_breaks_off() -> None:
+    assert layout("Pile 1: 9♠ 8♥ ...") == ["no table: Pile 1: “...” is not a card"]
 
 
 # -- sentences --------------------------------------------------------------------------------------------------------
