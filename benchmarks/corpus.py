@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leoni_replay.cards import CARD, CARDS
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import command_of
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.reader import load
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
-from leoni_replay.notation.transcript import Comment, Item, Move, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Transcript, Variation
 from leoni_replay.notation.writer import dump
 from leoni_replay.record.canonical import respell
 from leoni_replay.record.replay import Replay, replay
@@ -57,9 +57,9 @@ def _spoiled(transcript: Transcript) -> Transcript:
     commands = [move.command for move in transcript.moves()]
     last = commands.pop() if commands else None
     if last is None or last.card is None:
-        wrong = Command("1", CARD["2S"], "^")
+        wrong = Move("1", CARD["2S"], "^")
     else:
-        wrong = Command(last.source, CARDS[(last.card + 1) % 52], last.dest)
+        wrong = Move(last.source, CARDS[(last.card + 1) % 52], last.dest)
     tags = {tag.name: tag.value for tag in transcript.tags}
     return Transcript.build(tags, [*commands, wrong], transcript.result.word if transcript.result else "*")
 
@@ -111,11 +111,11 @@ def _rewritten(replayed: Replay, form: str) -> Transcript:
     for number, (item, step) in enumerate(zip(written.moves(), replayed.steps, strict=True), 1):
         others = [code for code in game.codes(position) if code != step.code] if everything else []
         position.redo(step)
-        items.append(Move(item.command, "!" if everything and number % 7 == 0 else ""))
+        items.append(MoveItem(item.command, "!" if everything and number % 7 == 0 else ""))
         if number % 5 == 0 and (everything or form.endswith("comments")):
             items.append(Comment("a comment on this move"))
         if number % 10 == 0 and others:
-            items.append(Variation([Move(command_of(others[0]))]))
+            items.append(Variation([MoveItem(command_of(others[0]))]))
         if number % 20 == 0 and everything:
             items.append(claim(f"left {game.left(position)}"))
     return replace(written, items=items, epilogue=[])

@@ -16,7 +16,7 @@ from statistics import median
 from timing import row, title
 
 from leoni_replay.cards import CARDS, RANK, SUIT, Card
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import parse
@@ -88,7 +88,7 @@ def _refused(draw: random.Random, original: Transcript, make: Make) -> RawGame |
     return None
 
 
-def _raw(original: Transcript, commands: list[Command]) -> RawGame:
+def _raw(original: Transcript, commands: list[Move]) -> RawGame:
     """The text of a game with other moves. Its numbers are counted by them: they do not tell where one is missing."""
     tags = {tag.name: tag.value for tag in original.tags}
     return RawGame(
@@ -124,14 +124,14 @@ def _from(replayed: Replay, move: int) -> tuple[str, list[str]] | None:
 # -- slips ------------------------------------------------------------------------------------------------------------
 
 
-def _left_out(draw: random.Random, original: Transcript) -> list[Command] | None:
+def _left_out(draw: random.Random, original: Transcript) -> list[Move] | None:
     commands = _commands(original)
     if commands:
         del commands[draw.randrange(len(commands))]
     return commands
 
 
-def _swapped(draw: random.Random, original: Transcript) -> list[Command] | None:
+def _swapped(draw: random.Random, original: Transcript) -> list[Move] | None:
     commands = _commands(original)
     if len(commands) > 1:
         at = draw.randrange(len(commands) - 1)
@@ -139,7 +139,7 @@ def _swapped(draw: random.Random, original: Transcript) -> list[Command] | None:
     return commands
 
 
-def _misread(draw: random.Random, original: Transcript) -> list[Command] | None:
+def _misread(draw: random.Random, original: Transcript) -> list[Move] | None:
     """The rank or the suit of one card is another one: of the one that is moved, lifted or shown."""
     commands = _commands(original)
     named = [at for at, command in enumerate(commands) if command.card is not None or command.shown]
@@ -163,7 +163,7 @@ def _another(draw: random.Random, card: Card) -> Card:
     return draw.choice([other for other in CARDS[:52] if (RANK[other] == RANK[card]) != (SUIT[other] == SUIT[card])])
 
 
-def _misplaced(draw: random.Random, original: Transcript) -> list[Command] | None:
+def _misplaced(draw: random.Random, original: Transcript) -> list[Move] | None:
     """Another place that shows the card, or another to which it could go."""
     replayed = replay(original, hints=False)
     commands = _commands(original)
@@ -185,11 +185,11 @@ def _misplaced(draw: random.Random, original: Transcript) -> list[Command] | Non
     return commands
 
 
-def _commands(original: Transcript) -> list[Command]:
+def _commands(original: Transcript) -> list[Move]:
     return [move.command for move in original.moves()]
 
 
-Make = Callable[[random.Random, Transcript], list[Command] | None]
+Make = Callable[[random.Random, Transcript], list[Move] | None]
 
 #: the slips, each of which makes other moves of those of a game
 KINDS: dict[str, Make] = {

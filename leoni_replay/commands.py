@@ -13,7 +13,7 @@ from leoni_replay.cards import DOWN, GAP, TEXT, Card, texts
 _CARDS = 52
 
 
-class Command(NamedTuple):
+class Move(NamedTuple):
     """One move as written, or a complete legal move.
 
     A part that is left out is None; a *written* command may omit any part. A *legal* move (from a game) has ``source``,
@@ -74,7 +74,3 @@ class Command(NamedTuple):
             for card in cards:
                 if card != GAP and not (isinstance(card, int) and 0 <= card & ~DOWN < _CARDS):
                     raise ValueError(f"{card!r} is not a card that can be put somewhere")
-
-
-#: what the package calls a command: the move that it writes
-Move = Command

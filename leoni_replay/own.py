@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import GAP, PRETTY, pretty, read, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.deals import DealError, stock_of
 from leoni_replay.games import Declaration, ForeignFormat, Vocabulary, add_game, make_game
 from leoni_replay.games.declare import Pysol
@@ -90,12 +90,12 @@ __all__ = [
     "UNKNOWN",
     "UP",
     "CannotImport",
-    "Command",
     "DealError",
     "Declaration",
     "Finding",
     "ForeignFormat",
     "LayoutError",
+    "Move",
     "OpenBestPlan",
     "OpenNames",
     "OpenPlan",

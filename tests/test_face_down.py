@@ -11,11 +11,11 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, PRETTY, TEXT, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.transcript import Move
+from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.record.move_faults import refused
 from leoni_replay.record.sample import sample
 
@@ -55,12 +55,12 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
             source, card = draw.choice(sources), draw.choice([None, *range(52)])
             if source is card is None:
                 continue
-            command = Command(source, card, draw.choice([None, "^", "v", ">3", ">talon"]))
+            command = Move(source, card, draw.choice([None, "^", "v", ">3", ">talon"]))
             try:
                 game.read(position, command)
                 continue
             except (Refused, Ambiguous) as refusal:
-                fault = refused(game, position, Move(command), command, refusal)
+                fault = refused(game, position, MoveItem(command), command, refusal)
             refusals += 1
             texts = [*fault.table, *fault.notes, *fault.help]
             if fault.code not in ("M208", "M226"):

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refused
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.transcript import Move, Transcript
+from leoni_replay.notation.transcript import MoveItem, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
@@ -171,7 +171,7 @@ def _record(name: str, number: int, chance: random.Random, kinds: Counter[str]) 
             position.redo(step)
             assert (game.text(position), table.key()) == after
             assert command.how == "set" or _cards(position.places) == before[4]
-        items.append(Move(step.move))
+        items.append(MoveItem(step.move))
     irregular = [at for at, item in enumerate(items, 1) if item.command.how]
     return dumps(Transcript.build(tags, items)), game.digest(position), irregular
 
@@ -180,7 +180,7 @@ def _cards(places: object) -> Counter[int]:
     return Counter(card & 63 for pile in places.values() for card in pile)  # type: ignore[attr-defined]
 
 
-def _anything(names: object, places: object, chance: random.Random) -> Command | None:
+def _anything(names: object, places: object, chance: random.Random) -> Move | None:
     """A misplay, mostly one that cannot be; or a setting that moves a card."""
     full = [name for name, pile in places.items() if pile and name[0] in "123456789redt"]  # type: ignore[attr-defined]
     if not full:
@@ -192,8 +192,8 @@ def _anything(names: object, places: object, chance: random.Random) -> Command |
     if chance.random() < 0.2 and source != dest and source[0] != "r" and dest[0] != "r":
         left = list(places[source])  # type: ignore[index]
         left.remove(next(one for one in left if one & 63 == card))
-        return Command(how="set", placed=((source, tuple(left)), (dest, (*places[dest], card))))  # type: ignore[index]
+        return Move(how="set", placed=((source, tuple(left)), (dest, (*places[dest], card))))  # type: ignore[index]
     if source == "exile":
         path = chance.choice(((), (card,), tuple([chance.randrange(52) for _ in range(2)])))
-        return Command(source, card, "~", path, how="misplay")
-    return Command(source, card, chance.choice(("^", "v", f">{dest}", f">{dest}")), how="misplay")
+        return Move(source, card, "~", path, how="misplay")
+    return Move(source, card, chance.choice(("^", "v", f">{dest}", f">{dest}")), how="misplay")

@@ -8,7 +8,7 @@ import pytest
 
 from leoni_replay import loads
 from leoni_replay.cards import CARDS
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import GAMES
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.nearest import nearest
@@ -16,17 +16,17 @@ from leoni_replay.record.replay import replay
 from leoni_replay.record.sample import sample
 
 
-def _shared(written: Command, move: Command) -> tuple[bool, bool, bool]:
+def _shared(written: Move, move: Move) -> tuple[bool, bool, bool]:
     """What a legal move shares with what was written: card, source, destination."""
     card = written.card is not None and written.card == move.card
     source = written.source is not None and written.source == move.source
     return card, source, written.dest is not None and written.dest == move.dest
 
 
-def _as_seen(move: Command, hand: bool) -> Command:
+def _as_seen(move: Move, hand: bool) -> Move:
     """A legal move without what nobody knows before it is played: a card that is turned up by it."""
     turns_up = move.source in ("exile", "redeal") or (move.source == "deal" and not hand)
-    return Command(move.source) if turns_up else move
+    return Move(move.source) if turns_up else move
 
 
 @pytest.mark.share(2)
@@ -44,9 +44,7 @@ def test_the_card_tells_most(name: str) -> None:
         parts = [{getattr(move, part) for move in legal} | {None} for part in ("source", "dest")]
         for _ in range(8):
             source, dest = (rng.choice(sorted(some, key=str)) for some in parts)
-            written = Command(
-                source, rng.choice([None, *[move.card for move in legal], CARDS[rng.randrange(52)]]), dest
-            )
+            written = Move(source, rng.choice([None, *[move.card for move in legal], CARDS[rng.randrange(52)]]), dest)
             shared = [_shared(written, move) for move in legal]
             # Of those that share the same the first that is listed comes first.
             order = sorted(range(len(legal)), key=lambda at: (shared[at], -at), reverse=True)

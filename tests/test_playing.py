@@ -64,7 +64,7 @@ def test_what_is_no_move() -> None:
     game = lr.new(deal="seed:1884")
     with pytest.raises(ValueError, match="not a move: 'nonsense'"):
         game.push("nonsense")
-    with pytest.raises(TypeError, match="a move is text or a Command, not 3"):
+    with pytest.raises(TypeError, match="a move is a text or a Move, not 3"):
         game.push(3)  # type: ignore[arg-type]
 
 

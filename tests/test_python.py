@@ -18,7 +18,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import CARD, Card
 from leoni_replay.collecting.api import Library
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.grammar import RESULTS
@@ -82,24 +82,24 @@ def test_the_position_of_a_dealt_table_can_be_played_on() -> None:
 def test_an_illegal_move_is_refused_and_not_played() -> None:
     table = lr.deal("seed:1884")
     position = table.position
-    for wrong in (read_command("7:3D^")[0], Command("11", CARD["2S"], "v"), Command(), Command("99", 1, "^")):
+    for wrong in (read_command("7:3D^")[0], Move("11", CARD["2S"], "v"), Move(), Move("99", 1, "^")):
         with pytest.raises((Refused, Ambiguous)) as caught:
             table.game.play(position, wrong)
         assert len(str(caught.value)) > 10
     for wrong in ("11:2S^", None, 3):
-        with pytest.raises(TypeError, match="is not a Command"):
+        with pytest.raises(TypeError, match="is not a Move"):
             table.game.play(position, wrong)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="is not a Command"):
+        with pytest.raises(TypeError, match="is not a Move"):
             table.game.why_not(position, wrong)  # type: ignore[arg-type]
     for cards in ({"card": 99}, {"card": 1, "path": (99,)}, {"card": 1, "shown": (-1,)}, {"card": "QC"}):
         with pytest.raises(ValueError, match="is not a card: cards are numbers from 0 to 51"):
-            table.game.play(position, Command(**cards))  # type: ignore[arg-type]
+            table.game.play(position, Move(**cards))  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="is not a card: cards are numbers from 0 to 51"):
-            lr.Transcript.build({"Game": "Martha"}, [Command(**cards)])  # type: ignore[arg-type]
+            lr.Transcript.build({"Game": "Martha"}, [Move(**cards)])  # type: ignore[arg-type]
     other = lr.deal("seed:1", "Martha").position
     for wrong in (other, table, None):
         with pytest.raises(TypeError, match="is not a position of Leoni's Own"):
-            table.game.play(wrong, Command())  # type: ignore[arg-type]
+            table.game.play(wrong, Move())  # type: ignore[arg-type]
     assert table.game.digest(position) == table.digest
     # A short move is filled in.
     assert str(table.game.play(position, read_command("11:2S")[0])) == "11:2S^"

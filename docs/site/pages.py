@@ -24,8 +24,9 @@ ROOT: Final = Path(__file__).parents[2]
 RETURNED: Final = {
     "leoni_replay.games.steps": ("Position", "Step", "Shift", "Relaid", "Turned", "Revealed"),
     "leoni_replay.layout": ("Layout", "Zone", "Place"),
-    "leoni_replay.notation.transcript": ("Tag", "Number", "Move", "Comment", "Claim", "Variation", "Result", "Problem"),
-    "leoni_replay.commands": ("Command",),
+    "leoni_replay.notation.transcript": (
+        *("Tag", "Number", "MoveItem", "Comment", "Claim", "Variation", "Result", "Problem"),
+    ),
     "leoni_replay.games": ("RuleBook",),
 }
 

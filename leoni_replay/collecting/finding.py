@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from leoni_replay.collecting.position_patterns import Pattern, first_reached, pattern
 from leoni_replay.collecting.positions import RecordPositions
 from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, field, identify, read_facts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import scratch
 from leoni_replay.files.find_games import games_in
@@ -86,7 +86,7 @@ class Criteria(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _read(wanted: Criteria) -> tuple[Where | None, list[Command], Pattern | None]:
+def _read(wanted: Criteria) -> tuple[Where | None, list[Move], Pattern | None]:
     condition = None
     if wanted.where is not None:
         from leoni_replay.collecting.where import where
@@ -96,7 +96,7 @@ def _read(wanted: Criteria) -> tuple[Where | None, list[Command], Pattern | None
     return condition, moves, pattern(*wanted.layout) if wanted.layout is not None else None
 
 
-def _move(word: str) -> Command:
+def _move(word: str) -> Move:
     """Return a move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
     try:
         return read_command(word)[0]
@@ -108,7 +108,7 @@ def _move(word: str) -> Command:
         return read_command(word, None)[0]
 
 
-def _begins(course: RecordPositions, moves: list[Command]) -> bool:
+def _begins(course: RecordPositions, moves: list[Move]) -> bool:
     """Whether a record begins with some moves: nothing written of them contradicts what was played."""
     if len(course.codes) < len(moves):
         return False

@@ -16,7 +16,7 @@ from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.scan import seconds_of
-from leoni_replay.notation.transcript import Comment, Item, Move, Note, Time, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Note, Time, Transcript, Variation
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -88,7 +88,7 @@ def _moves(moves: Any, where: str, depth: int, words: Vocabulary) -> Iterator[It
         here = f"{where}[{at}]"
         token = _a(str, _a(dict, move, here).get("token"), f"{here}.token")
         try:
-            yield Move(*read_command(token, words))
+            yield MoveItem(*read_command(token, words))
         except ValueError:
             raise CannotImport(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
         listed = _a(list, move.get("notes", []), f"{here}.notes")

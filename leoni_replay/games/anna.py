@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.game import left_words
 from leoni_replay.games.patience import parts, to_place
@@ -105,15 +105,15 @@ class AnnaGame(TalonGame[Anna]):
         only = "only the top card goes to a foundation"
         return refusal._replace(message=refusal.message.replace("only the top card is", only))
 
-    def _goes_out(self, position: Position, move: Command) -> Refusal:
+    def _goes_out(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         message = f"{PRETTY[card]} is a knave and goes out at once: {TEXT[card]}v"
         return Refusal("M222", message, self.rules.clause("6"), plain=f"{PRETTY[card]} is a jack and goes to the N")
 
-    def _wrong_place(self, position: Position, move: Command) -> Refusal:
+    def _wrong_place(self, position: Position, move: Move) -> Refusal:
         return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (parts(move)[0],))
 
-    def no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Move) -> Refusal:
         if not to_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
@@ -123,19 +123,19 @@ class AnnaGame(TalonGame[Anna]):
         message = f"there is no auxiliary `{move.dest[1:]}` in {self.name}: cards are married on auxiliaries 1 to 8"
         return Refusal("M201", message, clause, plain="nothing goes there in this game")
 
-    def _same_place(self, position: Position, move: Command) -> Refusal:
+    def _same_place(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         if card_named(move.dest) is not None:
             return self._does_not_take(position, move)
         return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
-    def _vacancy(self, position: Position, move: Command) -> Refusal:
+    def _vacancy(self, position: Position, move: Move) -> Refusal:
         place, _ = parts(move)
         target = self.target(position, move)
         message = f"{self.words(target)} is vacant: a vacancy is not filled by a marriage"
         return Refusal("M222", message, self.rules.clause("6"), (place, target))
 
-    def _does_not_take(self, position: Position, move: Command) -> Refusal:
+    def _does_not_take(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         table = self.table(position)
         if place == "talon" and not table.talon_marries:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.deals import standard
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
@@ -165,7 +165,7 @@ class Game(ABC, Generic[T]):
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 
     @abstractmethod
-    def refusal(self, position: Position, command: Command) -> Refusal:
+    def refusal(self, position: Position, command: Move) -> Refusal:
         """Return why a command that agrees with no legal move is refused."""
 
     @abstractmethod
@@ -173,7 +173,7 @@ class Game(ABC, Generic[T]):
         """Return why ``lost`` may not be written here; None if it may."""
 
     @abstractmethod
-    def consequence_clause(self, move: Command) -> Clause:
+    def consequence_clause(self, move: Move) -> Clause:
         """Return the clause that decides the forced consequences of a move: its weave path, or the cards it shows."""
 
     @property
@@ -354,15 +354,15 @@ class Game(ABC, Generic[T]):
         """Return every legal move by its number."""
         return list(self._out[: position.table.moves(self._out)])
 
-    def legal_moves(self, position: Position) -> list[Command]:
+    def legal_moves(self, position: Position) -> list[Move]:
         """Return every legal move, with source, card and destination as in the long form."""
         return [self.vocabulary.command_of(code) for code in self.codes(position)]
 
-    def code_of(self, command: Command) -> int | None:
+    def code_of(self, command: Move) -> int | None:
         """Return the number of a complete move; None if the command is not a complete move."""
         return self.vocabulary.number_of(*command[:3])
 
-    def meant(self, position: Position, command: Command) -> list[Command]:
+    def meant(self, position: Position, command: Move) -> list[Move]:
         """Return the legal moves that a command can mean."""
         code = self.code_of(command)
         if code is not None and command.card is not None and command.dest is not None:
@@ -376,7 +376,7 @@ class Game(ABC, Generic[T]):
         dests = {f">{name}" for name in names}
         return [move for move in self.legal_moves(position) if move.dest in dests and agrees(loose, move)]
 
-    def read(self, position: Position, command: Command) -> Command:
+    def read(self, position: Position, command: Move) -> Move:
         """Return the legal move that a command means.
 
         Raises:
@@ -388,7 +388,7 @@ class Game(ABC, Generic[T]):
         if not moves:
             raise Refused(self.refusal(position, command))
         if len(moves) > 1:
-            outcomes: dict[int, Command] = {}
+            outcomes: dict[int, Move] = {}
             for move in moves:
                 outcomes.setdefault(*position.outcome(self._number_of(move)))
             if len(outcomes) > 1:
@@ -396,11 +396,11 @@ class Game(ABC, Generic[T]):
                 raise Ambiguous([move._replace(shown=None) for move in outcomes.values()])
         return moves[0]
 
-    def why_not(self, position: Position, command: Command) -> Refusal | None:
+    def why_not(self, position: Position, command: Move) -> Refusal | None:
         """Return why a command is refused; None exactly if at least one legal move agrees with it."""
         return None if self.meant(position, _command(command)) else self.refusal(position, command)
 
-    def play(self, position: Position, move: Command) -> Step:
+    def play(self, position: Position, move: Move) -> Step:
         """Play a move, with its forced consequences. Omitted parts are filled in.
 
         Raises:
@@ -411,7 +411,7 @@ class Game(ABC, Generic[T]):
             raise TypeError(f"{position!r} is not a position of {self.name}")
         return self.advance(position, move)
 
-    def advance(self, position: Position, command: Command) -> Step:
+    def advance(self, position: Position, command: Move) -> Step:
         """Play the move that a command means.
 
         Raises:
@@ -419,12 +419,12 @@ class Game(ABC, Generic[T]):
         """
         return position.play(self._number_of(self.read(position, command)))
 
-    def _number_of(self, move: Command) -> int:
+    def _number_of(self, move: Move) -> int:
         code = self.code_of(move)
         assert code is not None
         return code
 
-    def in_full(self, position: Position, move: Command) -> Command:
+    def in_full(self, position: Position, move: Move) -> Move:
         """Return a legal move in long form, with all that it would bring about."""
         return position.in_full(self._number_of(move))
 
@@ -522,7 +522,7 @@ class Game(ABC, Generic[T]):
             if code == DEAL_ON and "hand" in self.order and after >> 16 == DEAL and after != DEAL_ON:
                 continue
             command = table.deeds[code - DEED].command if code >= DEED else self.vocabulary.command_of(code)
-            assert isinstance(command, Command)
+            assert isinstance(command, Move)
             path = "~" if command.dest == "~" and command.path is None else ""
             words.append(f"{command}{path}")
         return f"moves: {' '.join(words)}\nresult: {result}\n".encode()
@@ -689,12 +689,11 @@ def left_words(count: int) -> str:
     return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
 
 
-def _command(given: object) -> Command:
+def _command(given: object) -> Move:
     """Check that something is a command, not something that resembles one."""
-    if isinstance(given, Command):
+    if isinstance(given, Move):
         given.check()
         return given
     raise TypeError(
-        f"{given!r} is not a Command: leoni_replay.notation.braces.read_command(text)[0] makes one from the text of a "
-        "move"
+        f"{given!r} is not a Move: leoni_replay.notation.braces.read_command(text)[0] makes one from the text of a move"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import STAYS, parts
 from leoni_replay.games.places import NAMES, NUMBERS, cell
@@ -52,7 +52,7 @@ class RugGame(TalonGame[Rug]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def against_reversal(self, position: Position, command: Command) -> Refusal:
+    def against_reversal(self, position: Position, command: Move) -> Refusal:
         source, card, dest = command[:3]
         if not self.empty_table.reverses:
             return Refusal("M217", STAYS, self.rules.clause("4", "JR9"))
@@ -90,7 +90,7 @@ class RugGame(TalonGame[Rug]):
         plain = f"{PRETTY[card]} is shut in by {self.marked(position, marks)} at its short ends"
         return Refusal("M204", message, self.rules.clause("3"), rows, plain=plain, marks=marks)
 
-    def _wrong_place(self, position: Position, move: Command) -> Refusal:
+    def _wrong_place(self, position: Position, move: Move) -> Refusal:
         place, _ = parts(move)
         clause = self.rules.clause("5")
         if place == "talon":
@@ -101,13 +101,13 @@ class RugGame(TalonGame[Rug]):
         message = f"a card of the rug marries only the top card of the talon, which is {on}"
         return Refusal("M222", message, clause, ("talon",))
 
-    def _vacancy(self, position: Position, move: Command) -> Refusal:
+    def _vacancy(self, position: Position, move: Move) -> Refusal:
         plain = "only the card that is turned up goes on an empty talon"
         return Refusal(
             "M222", "you cannot marry a card on an empty talon", self.rules.clause("5"), ("talon",), plain=plain
         )
 
-    def _does_not_take(self, position: Position, move: Command) -> Refusal:
+    def _does_not_take(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         on = position.places["talon"][-1]
         ends = {RANK[card], RANK[on]} == {ACE, KING} and SUIT[card] == SUIT[on]

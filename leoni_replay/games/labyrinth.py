@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from leoni_replay.cards import PRETTY, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import PatienceGame
@@ -108,12 +108,12 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         over = position.table.why(DEAL_AGAIN) == reasons.OVER
         return "the stock is out, which ends it" if over else super().lost_by(position)
 
-    def consequence_clause(self, move: Command) -> Clause:
+    def consequence_clause(self, move: Move) -> Clause:
         return self.rules.clause("7") if move.card is None else self.rules.clause("6", "LB2")
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def _over(self, position: Position, move: Command) -> Refusal:
+    def _over(self, position: Position, move: Move) -> Refusal:
         return Refusal("M213", "the stock is out, which ended the game", self.rules.clause("9", "LB4"))
 
     def covered(self, position: Position, place: str, card: int) -> Refusal:
@@ -141,7 +141,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         plain = f"{PRETTY[card]} is walled in: {first} {self.marked(position, marks)} must go"
         return Refusal("M204", message, self.rules.clause("3", "LB1"), rows, notes, plain=plain, marks=marks)
 
-    def _no_resort(self, position: Position, move: Command) -> Refusal:
+    def _no_resort(self, position: Position, move: Move) -> Refusal:
         clause = self.rules.clause("9", "LB5")
         if self.table(position).rescued:
             return Refusal("M222", "only one card a game is laid aside, and that has been done", clause, ("aside",))
@@ -150,14 +150,14 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             return Refusal("M205", message, clause, ("stock",))
         return self.only_at_standstill(position, "a card is laid aside", "9", "LB5")
 
-    def _no_room(self, position: Position, move: Command) -> Refusal:
+    def _no_room(self, position: Position, move: Move) -> Refusal:
         message = f"there is no room for another row: a game has at most {self.grid_rows}"
         return Refusal("M222", message, self.rules.clause("7"), ("stock",))
 
-    def _no_standstill(self, position: Position, move: Command) -> Refusal:
+    def _no_standstill(self, position: Position, move: Move) -> Refusal:
         return self.only_at_standstill(position, "the next row is dealt", "7", "LB6")
 
-    def no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Move) -> Refusal:
         if move.dest == ">aside":
             why = "the card laid aside goes only to a foundation" if move.source == "aside" else "no card is laid aside"
             return Refusal("M220", f"{why} under these rules", self.rules.clause("5", "LB5"))
@@ -168,13 +168,13 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             message = "the stock is dealt only in whole rows: until row 2 is dealt, row 1 is refilled by itself"
         return Refusal("M220", message, self.rules.clause("6", "LB2"), plain="the stock is dealt in whole rows: tap it")
 
-    def _wrong_card(self, position: Position, move: Command) -> Refusal:
+    def _wrong_card(self, position: Position, move: Move) -> Refusal:
         assert move.card is not None
         top = position.places["stock"][-1]
         message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[move.card]}"
         return Refusal("M226", message, self.rules.clause("6", "LB2"))
 
-    def _wrong_place(self, position: Position, move: Command) -> Refusal:
+    def _wrong_place(self, position: Position, move: Move) -> Refusal:
         message = "a card of the stock goes only to an open place of row 1"
         place = (move.dest or "")[1:]
         if self.row(place) == 1 and position.places[place]:

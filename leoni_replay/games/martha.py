@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, RANK, SUIT, SUITS, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration, Pysol
 from leoni_replay.games.patience import parts, to_place
 from leoni_replay.games.piles import PilesGame
@@ -49,7 +49,7 @@ class MarthaGame(PilesGame[Martha]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def against_return(self, position: Position, command: Command) -> Refusal:
+    def against_return(self, position: Position, command: Move) -> Refusal:
         table = self.table(position)
         card, dest = command[1:3]
         if not table.returns or not (dest is None or to_place(dest)):
@@ -78,17 +78,17 @@ class MarthaGame(PilesGame[Martha]):
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
         returned = self.table(position).returns and card in position.places[f"{SUITS[SUIT[card]]}^"]
         if returned and (dest is None or to_place(dest)):
-            return self.against_return(position, Command("foundation", CARDS[card], dest))
+            return self.against_return(position, Move("foundation", CARDS[card], dest))
         return super()._against_card(position, card, dest)
 
-    def _group(self, position: Position, move: Command) -> Refusal:
+    def _group(self, position: Position, move: Move) -> Refusal:
         message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"
         places = (parts(move)[0], self.target(position, move))
         return Refusal(
             "M222", message, self.rules.clause("5", "MA1"), places, plain="an empty pile takes a single card"
         )
 
-    def does_not_take(self, position: Position, move: Command) -> Refusal:
+    def does_not_take(self, position: Position, move: Move) -> Refusal:
         top = position.places[self.target(position, move)][-1]
         takes = [PRETTY[card] for card in range(52) if self.follows(card, top)]
         plain = f"{pretty([top])} takes only {listed(takes, 'or')}" if takes else f"{pretty([top])} takes no card"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from leoni_replay.cards import CARD, CARDS, DOWN, GAP, PRETTY, RANK, SUIT, Card, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
 from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradicts
@@ -35,7 +35,7 @@ _NO_SETTING: Final = "M232"
 GONE: Final = "gone"
 
 
-def happened(game: Game[Any], position: Position, command: Command) -> Step | None:
+def happened(game: Game[Any], position: Position, command: Move) -> Step | None:
     """Do what a misplay or a setting says; None for any other command.
 
     Raises Refused as :func:`misplay` and :func:`put_right` do.
@@ -45,7 +45,7 @@ def happened(game: Game[Any], position: Position, command: Command) -> Step | No
     return put_right(game, position, command) if command.how == "set" else misplay(game, position, command)[0]
 
 
-def misplay(game: Game[Any], position: Position, command: Command) -> tuple[Step, Refusal]:
+def misplay(game: Game[Any], position: Position, command: Move) -> tuple[Step, Refusal]:
     """Play a move that the rules do not allow, as it is written.
 
     Args:
@@ -92,7 +92,7 @@ def _refused(message: str, *places: str) -> Refused:
     return Refused(Refusal(_NO_MISPLAY, message, None, places))
 
 
-def _broken(game: Game[Any], position: Position, plain: Command, code: int | None) -> Refusal:
+def _broken(game: Game[Any], position: Position, plain: Move, code: int | None) -> Refusal:
     """Return the rule that a move breaks.
 
     Raises Refused if it breaks none.
@@ -110,12 +110,12 @@ def _broken(game: Game[Any], position: Position, plain: Command, code: int | Non
     raise _refused(f"{plain} is not a misplay, because it is legal here: leave the word out")
 
 
-def _path_differs(position: Position, plain: Command, code: int) -> bool:
+def _path_differs(position: Position, plain: Move, code: int) -> bool:
     """Whether a weave is written that is not the one which the rules make of the move."""
     return code & 255 == WOVEN and contradicts(plain._replace(shown=None), position.in_full(code))
 
 
-def _done(position: Position, plain: Command, deed: IrregularAction) -> Step:
+def _done(position: Position, plain: Move, deed: IrregularAction) -> Step:
     table = position.table
     table.odd = True
     table.deeds.append(deed)
@@ -131,7 +131,7 @@ def _done(position: Position, plain: Command, deed: IrregularAction) -> Step:
 # -- cards from place to place ----------------------------------------------------------------------------------------
 
 
-def _moved(game: Game[Any], position: Position, plain: Command) -> tuple[int, tuple[int, ...]]:
+def _moved(game: Game[Any], position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
     """Return the place from which a card is moved, and where it goes, with what it takes along.
 
     Raises Refused if it cannot be moved as written.
@@ -186,7 +186,7 @@ def _returning(position: Position, card: int) -> int:
     raise _refused(f"{PRETTY[card]} is not the top card of a foundation, or is its base")
 
 
-def _woven(game: Game[Any], position: Position, plain: Command) -> tuple[int, tuple[int, ...]]:
+def _woven(game: Game[Any], position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
     """Return the exile pile, and where the cards go of a weave that breaks the rules."""
     table = position.table
     if plain.source != "exile" or plain.card is None:
@@ -239,7 +239,7 @@ def _lies(game: Game[Any], position: Position, place: int, name: str, card: int)
     return at
 
 
-def _on_card(game: Game[Any], position: Position, plain: Command) -> int:
+def _on_card(game: Game[Any], position: Position, plain: Move) -> int:
     """Return the place to which a move goes that names the card on which it goes."""
     on = CARD.get((plain.dest or "")[1:])
     tops = [name for name, pile in position.places.items() if pile and pile[-1] == on and not is_foundation_name(name)]
@@ -261,7 +261,7 @@ def _foundation(position: Position, card: int, dest: int) -> int | None:
 # -- cards put right by hand ------------------------------------------------------------------------------------------
 
 
-def put_right(game: Game[Any], position: Position, command: Command) -> Step:
+def put_right(game: Game[Any], position: Position, command: Move) -> Step:
     """Put cards where a setting says.
 
     Args:

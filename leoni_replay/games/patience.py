@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, TypeGuard
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, Card, from_above, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game, T, left_words
@@ -37,8 +37,8 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.python_rules import OpenTable
 
-DEALS_ON: Final = Command("deal")
-DEALS_AGAIN: Final = Command("redeal")
+DEALS_ON: Final = Move("deal")
+DEALS_AGAIN: Final = Move("redeal")
 
 #: the sentence for a player who takes a card off a foundation
 STAYS: Final = "cards on a foundation stay there"
@@ -62,7 +62,7 @@ class PatienceGame(Game[T]):
             self.written_redeals = tuple(range(2, (self.deals or 99) + 1))
         #: makes the sentence for each reason to refuse a move. Its source and card are filled in, its destination is
         #: as written.
-        self.sentences: dict[int, Callable[[Position, Command], Refusal]] = {
+        self.sentences: dict[int, Callable[[Position, Move], Refusal]] = {
             reasons.NO_SUCH_MOVE: self.no_such_move,
             reasons.NOT_KNOWN: self.not_known,
             reasons.WON: self._won,
@@ -94,12 +94,12 @@ class PatienceGame(Game[T]):
         """Return the cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
         return []
 
-    def _refusal_for(self, reason: int, position: Position, move: Command) -> Refusal:
+    def _refusal_for(self, reason: int, position: Position, move: Move) -> Refusal:
         return self.sentences.get(reason, self._unsaid)(position, move)
 
     # -- clauses ------------------------------------------------------------------------------------------------------
 
-    def consequence_clause(self, move: Command) -> Clause:
+    def consequence_clause(self, move: Move) -> Clause:
         if move.source == "redeal":
             return self.rules.clause("8")
         return self.rules.clause("7" if move.source == "deal" and (move.card is None or not move.shown) else "6")
@@ -154,12 +154,12 @@ class PatienceGame(Game[T]):
         left = left_words(len(position.places["stock"]))
         return self._not_lost(f"the game is not lost: {left} left in the stock (if you gave up, write conceded)")
 
-    def _goes_on(self, position: Position, overlooked: Command | None) -> bool:
+    def _goes_on(self, position: Position, overlooked: Move | None) -> bool:
         """Whether anything in a position of a game from outside says that it is not lost."""
         won = position.table.won()
         return won or overlooked is not None or bool(self.codes(position)) or self._redeal_left(position)
 
-    def _overlooked(self, position: Position) -> Command | None:
+    def _overlooked(self, position: Position) -> Move | None:
         """Return a move of a game from outside that its ``why`` allows, although its ``moves`` lists none at all; None
         if there is none, or some move is listed."""
         table = position.table
@@ -184,7 +184,7 @@ class PatienceGame(Game[T]):
 
     # -- the meaning of a command -------------------------------------------------------------------------------------
 
-    def meant(self, position: Position, command: Command) -> list[Command]:
+    def meant(self, position: Position, command: Move) -> list[Move]:
         if command[:3] != DEALS_ON[:3]:
             return super().meant(position, command)
         # The bare word means the action, not a card being placed, unless the rules leave nothing else.
@@ -195,7 +195,7 @@ class PatienceGame(Game[T]):
 
     # -- why a written command is refused ----------------------------------------------------------------------------
 
-    def refusal(self, position: Position, command: Command) -> Refusal:
+    def refusal(self, position: Position, command: Move) -> Refusal:
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
@@ -219,11 +219,11 @@ class PatienceGame(Game[T]):
             return Refusal("M220", "a move needs a card, or the place it comes from", self.rules.clause("4"))
         return self._against_card(position, card, dest)
 
-    def against_reversal(self, position: Position, command: Command) -> Refusal:
+    def against_reversal(self, position: Position, command: Move) -> Refusal:
         """Return why a card may not move from one foundation to another."""
         return Refusal("M217", STAYS, self.rules.clause("4"))
 
-    def against_return(self, position: Position, command: Command) -> Refusal:
+    def against_return(self, position: Position, command: Move) -> Refusal:
         """Return why a card of a foundation may not go back on the table."""
         return Refusal("M217", STAYS, self.rules.clause("4"))
 
@@ -233,7 +233,7 @@ class PatienceGame(Game[T]):
             if reason != reasons.NO_SUCH_MOVE:
                 return self._refusal_for(reason, position, DEALS_ON)
         dealt = self._next_card(position) if card is None else CARDS[card]
-        return self._refusal(position, Command("deal", dealt, dest))
+        return self._refusal(position, Move("deal", dealt, dest))
 
     def _next_card(self, position: Position) -> Card | None:
         """Return the card in the hand, or else the next card of the stock; None if there is neither."""
@@ -260,18 +260,18 @@ class PatienceGame(Game[T]):
                 message = f"no card of {self.words(place)} fits a foundation{built}"
                 return Refusal("M203", message, self.rules.clause("4"), (place,))
             card = here[0]
-        return self._refusal(position, Command(place, CARDS[card], dest))
+        return self._refusal(position, Move(place, CARDS[card], dest))
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
         """Return why a card written without its place is refused."""
         for place, available in self.available(position):
             if available == card:
-                return self._refusal(position, Command("deal" if place == "hand" else place, CARDS[card], dest))
+                return self._refusal(position, Move("deal" if place == "hand" else place, CARDS[card], dest))
         for place, pile in position.places.items():
             if place in self.foundations or place in ("stock", "hand"):
                 continue
             if card in pile:
-                return self._refusal(position, Command(place, CARDS[card], dest))
+                return self._refusal(position, Move(place, CARDS[card], dest))
             if card + DOWN in pile:
                 message = f"{PRETTY[card]} does not lie face up on this table"
                 return Refusal("M204", message, self.rules.clause("3"))
@@ -284,7 +284,7 @@ class PatienceGame(Game[T]):
         plain = f"{PRETTY[card]} lies on a foundation, where it stays" if home else ""
         return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"), plain=plain)
 
-    def _refusal(self, position: Position, move: Command) -> Refusal:
+    def _refusal(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a move whose source and card are filled in."""
         table, number = position.table, self._number(position, move)
         reason = table.why(number)
@@ -292,7 +292,7 @@ class PatienceGame(Game[T]):
             reason = reasons.NOT_KNOWN
         return self._refusal_for(reason, position, move)
 
-    def _number(self, position: Position, move: Command) -> int:
+    def _number(self, position: Position, move: Move) -> int:
         """Return the number of the complete move that shows best what is against a move."""
         source, card, dest = move[:3]
         if dest is None:
@@ -308,7 +308,7 @@ class PatienceGame(Game[T]):
             return from_ << 16 | (NO_CARD if card is None else card) << 8 | self.vocabulary.no_place
         return code
 
-    def target(self, position: Position, move: Command) -> str:
+    def target(self, position: Position, move: Move) -> str:
         """Return the place to which a move would go. If several places show the card that it names, one other than its
         source is preferred. If there is no such place, the word as written."""
         assert move.dest is not None
@@ -319,7 +319,7 @@ class PatienceGame(Game[T]):
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
-    def no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a move that no position of this game could ever allow."""
         if move.source == "deal":
             message = "there is no stock: all cards are on the table"
@@ -341,7 +341,7 @@ class PatienceGame(Game[T]):
         message = "there is no weaving in this game"
         return Refusal("M220", message, self.rules.clause("4"), plain="nothing goes there in this game")
 
-    def _not_available(self, position: Position, move: Command) -> Refusal:
+    def _not_available(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         pile = position.places[place]
         if card in pile or card + DOWN in pile:
@@ -365,7 +365,7 @@ class PatienceGame(Game[T]):
             return Refusal("M204", message, clause, (place,), plain=plain, marks=marks)
         return Refusal("M204", f"{name} does not lie face up in {self.words(place)}", clause, (place,))
 
-    def _misfit(self, position: Position, move: Command) -> Refusal:
+    def _misfit(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that fits no foundation, or not the one that is written."""
         place, card = parts(move)
         source, _, dest = move[:3]
@@ -402,7 +402,7 @@ class PatienceGame(Game[T]):
         parts += [f"{' '.join(lacking)} of {SUIT_NAMES[suit]} is out yet"] if lacking else []
         return ", and ".join(parts)
 
-    def not_known(self, position: Position, move: Command) -> Refusal:
+    def not_known(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a move that depends on an unknown card."""
         place, card = parts(move)
         if move.source == "deal" and self._next_card(position) == UNKNOWN:
@@ -422,37 +422,37 @@ class PatienceGame(Game[T]):
         places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
         return Refusal("M205", message, self.rules.clause(*clause), places, **self.still_fit(position, playable))
 
-    def _no_redeal(self, position: Position, move: Command) -> Refusal:
+    def _no_redeal(self, position: Position, move: Move) -> Refusal:
         if self.deals == 1:
             plain = "there is no second deal in this game"
             return Refusal("M216", "there is no redeal in this game", self.rules.clause("8"), plain=plain)
         message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
         return Refusal("M216", message, self.rules.clause("8", *filter(None, [self.redeals_point])), plain=LAST_DEAL)
 
-    def _stock_left(self, position: Position, move: Command) -> Refusal:
+    def _stock_left(self, position: Position, move: Move) -> Refusal:
         left = left_words(len(position.places["stock"]))
         message = f"there is no redeal yet: {left} left in the stock"
         plain = f"first the stock must be dealt: {left} left"
         return Refusal("M215", message, self.rules.clause("8"), plain=plain, marks=self.tops(position, "stock"))
 
-    def _no_stock(self, position: Position, move: Command) -> Refusal:
+    def _no_stock(self, position: Position, move: Move) -> Refusal:
         stock = ("stock",) * ("stock" in self.order)
         return Refusal("M225", "the stock is out", self.rules.clause("7"), stock, plain="the stock is empty")
 
-    def _unsaid(self, position: Position, move: Command) -> Refusal:
+    def _unsaid(self, position: Position, move: Move) -> Refusal:
         """Return the refusal for a reason that the game gives no sentence."""
         code = "M222" if to_place(move.dest) else "M203" if move.dest in ("^", "v") else "M220"
         return Refusal(code, f"the rules of {self.name} do not allow it here", None)
 
-    def _nothing_gathered(self, position: Position, move: Command) -> Refusal:
+    def _nothing_gathered(self, position: Position, move: Move) -> Refusal:
         return Refusal("M216", "there is nothing to deal again", self.rules.clause("8"))
 
-    def _no_order(self, position: Position, move: Command) -> Refusal:
+    def _no_order(self, position: Position, move: Move) -> Refusal:
         number = position.deal + 1
         message = f"the cards are shuffled before deal {number}, but there is no Pack{number} tag with their order"
         return self._order(position, message)
 
-    def _wrong_order(self, position: Position, move: Command) -> Refusal:
+    def _wrong_order(self, position: Position, move: Move) -> Refusal:
         number = position.deal + 1
         gathered = [card for card in self.regather(position) if card != UNKNOWN]
         extra, missing = difference(position.orders[number], gathered)
@@ -472,7 +472,7 @@ class PatienceGame(Game[T]):
         return " and ".join(lying)
 
 
-def parts(move: Command) -> tuple[str, int]:
+def parts(move: Move) -> tuple[str, int]:
     """Return the place and the card of a move in which both are filled in; a dealt card is in the hand."""
     source, card = move[:2]
     assert source is not None and card is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, from_above, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.game import T
 from leoni_replay.games.patience import PatienceGame, parts, to_place
 from leoni_replay.games.places import card_named
@@ -46,7 +46,7 @@ class PilesGame(PatienceGame[T]):
         pile = self.words(change.dest)
         return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"
 
-    def run_of(self, position: Position, move: Command) -> list[int]:
+    def run_of(self, position: Position, move: Move) -> list[int]:
         """Return a card with all the cards on it; the one nearest to the top, if a written position has it twice."""
         place, card = parts(move)
         pile: list[int] = [*position.places[place]]
@@ -57,7 +57,7 @@ class PilesGame(PatienceGame[T]):
     def covered(self, position: Position, place: str, card: int) -> Refusal:
         return self.under_others(position, place, card)
 
-    def no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Move) -> Refusal:
         if move.source == "deal" or not to_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
@@ -68,7 +68,7 @@ class PilesGame(PatienceGame[T]):
         message = f"{self.name} has no place `{move.dest[1:]}` that cards go to"
         return Refusal("M201", message, clause)
 
-    def _no_sequence(self, position: Position, move: Command) -> Refusal:
+    def _no_sequence(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         _, *above = self.run_of(position, move)
         message = f"{PRETTY[card]} cannot move with {pretty(from_above(above))} on it: they are not a face-up sequence"
@@ -76,11 +76,11 @@ class PilesGame(PatienceGame[T]):
         plain = f"{PRETTY[card]} lies under {self.marked(position, marks)}, which cannot move with it"
         return Refusal("M204", message, self.rules.clause("5"), (place,), plain=plain, marks=marks)
 
-    def _same_place(self, position: Position, move: Command) -> Refusal:
+    def _same_place(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
-    def does_not_take(self, position: Position, move: Command) -> Refusal:
+    def does_not_take(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that does not go on the top card of another pile."""
         place, card = parts(move)
         target = self.target(position, move)
@@ -88,7 +88,7 @@ class PilesGame(PatienceGame[T]):
         message = f"{PRETTY[card]} does not go on {top}: {self.built}"
         return Refusal("M222", message, self.rules.clause("5"), (place, target), marks=self.tops(position, target))
 
-    def not_known(self, position: Position, move: Command) -> Refusal:
+    def not_known(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         if card != UNKNOWN and place in position.places and UNKNOWN in self.run_of(position, move):
             return not_known(f"what lies on {PRETTY[card]} in {self.words(place)}", self.rules.clause("5"), place)

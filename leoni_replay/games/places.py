@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.phrases import Direction
 from leoni_replay.rules.numbers import (
     ASIDE,
@@ -301,10 +301,10 @@ class Vocabulary:
             return None
         return from_ << 16 | (NO_CARD if card is None else card) << 8 | to
 
-    def _command_of(self, move: int) -> Command:
+    def _command_of(self, move: int) -> Move:
         """Return a complete move as a command, without its consequences."""
         card = move >> 8 & 255
-        return Command(self._sources[move >> 16], None if card == NO_CARD else CARDS[card], self._dests[move & 255])
+        return Move(self._sources[move >> 16], None if card == NO_CARD else CARDS[card], self._dests[move & 255])
 
     def pattern_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
         """Return the number of a move with parts omitted (OPEN); None if a part names something unknown."""

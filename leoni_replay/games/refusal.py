@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons
@@ -75,7 +75,7 @@ class Ambiguous(Exception):
 
     __reduce__ = with_attributes
 
-    def __init__(self, moves: list[Command]) -> None:
+    def __init__(self, moves: list[Move]) -> None:
         super().__init__(f"this can mean {listed([str(move) for move in moves], 'or')}")
         self.moves = moves
 
@@ -93,7 +93,7 @@ class LayoutError(ValueError):
         self.help = help
 
 
-def agrees(command: Command, move: Command) -> bool:
+def agrees(command: Move, move: Move) -> bool:
     """Whether a written command can mean a legal move: no written part contradicts it."""
     return (
         (command.source is None or command.source == move.source)
@@ -102,7 +102,7 @@ def agrees(command: Command, move: Command) -> bool:
     )
 
 
-def contradicts(command: Command, played: Command) -> bool:
+def contradicts(command: Move, played: Move) -> bool:
     """Whether a checked part of a written command (path, ``#``, shown cards) differs from what happened."""
     woven = command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate)
     if woven or command.shown is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from leoni_replay.cards import PRETTY, RANK, SUIT, SUITS
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.patience import PatienceGame, parts
@@ -88,7 +88,7 @@ class ReversalGame(PatienceGame[Reversal]):
             self.zone(position, "stock", ("stock",), "squared"),
         )
 
-    def consequence_clause(self, move: Command) -> Clause:
+    def consequence_clause(self, move: Move) -> Clause:
         return self.rules.clause("8") if move.source == "redeal" else self.rules.clause("7", "RV2")
 
     # -- reasons ------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class ReversalGame(PatienceGame[Reversal]):
         first = self.still_fit(position, bases)
         return Refusal("M224", f"{listed(due)} {verb} to be laid out first", self.rules.clause("6"), places, **first)
 
-    def _comes_first(self, position: Position, move: Command) -> Refusal:
+    def _comes_first(self, position: Position, move: Move) -> Refusal:
         first = self.comes_first(position)
         assert first is not None
         return first
@@ -124,23 +124,23 @@ class ReversalGame(PatienceGame[Reversal]):
         )
         return Refusal("M203", message, self.rules.clause("6"), (SUITS[SUIT[card]] + way,), plain=plain, marks=marks)
 
-    def _waits(self, position: Position, move: Command) -> Refusal:
+    def _waits(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         message = f"{PRETTY[card]} may not be played between rounds 1 and 2: only bases are laid out there"
         return Refusal(
             "M224", message, self.rules.clause("4", "RV1"), plain=f"{PRETTY[card]} waits for the second round"
         )
 
-    def _no_standstill(self, position: Position, move: Command) -> Refusal:
+    def _no_standstill(self, position: Position, move: Move) -> Refusal:
         if move.source == "redeal":
             return self.only_at_standstill(position, "the table is gathered", "8", "RV6")
         return self.only_at_standstill(position, "the next round is dealt", "7", "RV6")
 
-    def _no_stock(self, position: Position, move: Command) -> Refusal:
+    def _no_stock(self, position: Position, move: Move) -> Refusal:
         then = ": redeal gathers the cards on the table" if self._redeal_left(position) else ""
         return Refusal("M225", f"the stock is out{then}", self._deals_on(), plain="the stock is empty")
 
-    def no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         if move.source != "deal":
             if move.dest == "~" and (place, card) not in self.available(position):
@@ -151,19 +151,19 @@ class ReversalGame(PatienceGame[Reversal]):
         message = "rounds are dealt whole: write the single word deal"
         return Refusal("M220", message, self._deals_on(), plain="tap the stock to deal a round")
 
-    def _wrong_card(self, position: Position, move: Command) -> Refusal:
+    def _wrong_card(self, position: Position, move: Move) -> Refusal:
         top = position.places["stock"][-1]
         message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[parts(move)[1]]}"
         return Refusal("M226", message, self._deals_on())
 
-    def _wrong_place(self, position: Position, move: Command) -> Refusal:
+    def _wrong_place(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         place = NAMES[self.table(position).place_due()]
         played = ", or played to a foundation" if self.fitting(position, card) else ""
         message = f"{PRETTY[card]} is dealt to {self.words(place)}, which is next{played}"
         return Refusal("M222", message, self._deals_on(), (place,))
 
-    def _misfit(self, position: Position, move: Command) -> Refusal:
+    def _misfit(self, position: Position, move: Move) -> Refusal:
         refusal = super()._misfit(position, move)
         # A card being dealt is not in any place yet.
         return refusal._replace(places=refusal.places[:-1]) if move.source == "deal" else refusal

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, Card, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary, suit_of
 from leoni_replay.layout import Layout
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS, HEIGHT_SET, REPLACED, ROOM, TURNED, WOVEN
@@ -55,7 +55,7 @@ Change = Shift | Relaid | Turned | Revealed
 class Step(NamedTuple):
     """A move that was played: its long form, its changes, and its number."""
 
-    move: Command
+    move: Move
     changes: list[Change]
     code: int
 
@@ -178,7 +178,7 @@ class Position:
         """
         return self._teller.digest(self)
 
-    def legal(self) -> list[Command]:
+    def legal(self) -> list[Move]:
         """Return every legal move in long form, with all that it would bring about.
 
         Raises:
@@ -255,7 +255,7 @@ class Position:
         self.table.play(code)
         return self._step(code)
 
-    def outcome(self, code: int) -> tuple[int, Command]:
+    def outcome(self, code: int) -> tuple[int, Move]:
         """Return the key of the position that a legal move would lead to, and the move in long form."""
         table = self.table
         table.play(code)
@@ -269,7 +269,7 @@ class Position:
         self.undo(step)
         return step
 
-    def in_full(self, code: int) -> Command:
+    def in_full(self, code: int) -> Move:
         """Return a legal move in long form, with all that it would bring about."""
         self.table.play(code)
         command = self.as_played(code)
@@ -279,7 +279,7 @@ class Position:
     def _step(self, code: int) -> Step:
         return Step(self.as_played(code), self._changes(code), code)
 
-    def as_played(self, code: int) -> Command:
+    def as_played(self, code: int) -> Move:
         """Return the move just played in long form, with all that it brought about."""
         table = self.table
         if code >= DEED:
@@ -289,7 +289,7 @@ class Position:
         if not woven and not table.shows:
             return command
         lifted, shown = table.consequences()
-        return Command(
+        return Move(
             *command[:3],
             tuple(map(_card, lifted)) if woven else None,
             woven and bool(table.ended),
@@ -297,12 +297,12 @@ class Position:
             tuple(map(_card, shown)) if shown and UNKNOWN not in shown else None,
         )
 
-    def _as_done(self, code: int) -> Command:
+    def _as_done(self, code: int) -> Move:
         """Return the misplay or the setting just played, in long form."""
         table = self.table
         deed = table.deeds[code - DEED]
         command = deed.command
-        assert isinstance(command, Command)
+        assert isinstance(command, Move)
         lifted, shown = table.consequences()
         if deed.move and deed.move & 255 == WOVEN:
             command = command._replace(dest="~", path=tuple(map(_card, lifted)), stalemate=bool(table.ended))

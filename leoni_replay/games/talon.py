@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from leoni_replay.cards import PRETTY, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
@@ -85,23 +85,23 @@ class TalonGame(PatienceGame[TalonT]):
         """Return the clause that says whether plays or marriages come first."""
         return self.rules.clause(self.empty_table.FIRST_BY[first])
 
-    def _comes_first(self, position: Position, move: Command) -> Refusal:
+    def _comes_first(self, position: Position, move: Move) -> Refusal:
         if first := self.comes_first(position):
             return first
         message = f"{PRETTY[parts(move)[1]]} fits and has to be played"
         return Refusal("M224", message, self._first_clause(PLAYS))
 
-    def _in_hand(self, position: Position, move: Command) -> Refusal:
+    def _in_hand(self, position: Position, move: Move) -> Refusal:
         (card,) = position.places["hand"][-1:]
         message = f"{PRETTY[card]} is in hand: it has to be placed first"
         plain, marks = f"first find a place for {PRETTY[card]}", self.tops(position, "hand")
         return Refusal("M223", message, self.rules.clause("7"), ("hand",), plain=plain, marks=marks)
 
-    def _no_stock(self, position: Position, move: Command) -> Refusal:
+    def _no_stock(self, position: Position, move: Move) -> Refusal:
         message = "the stock is out: no card can be turned up"
         return Refusal("M225", message, self.rules.clause("7"), ("stock",), plain="the stock is empty")
 
-    def _wrong_card(self, position: Position, move: Command) -> Refusal:
+    def _wrong_card(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         clause = self.rules.clause("7")
         if hand := position.places["hand"]:
@@ -109,12 +109,12 @@ class TalonGame(PatienceGame[TalonT]):
         top = position.places["stock"][-1]
         return Refusal("M226", f"the card that is turned up is {PRETTY[top]}, not {PRETTY[card]}", clause)
 
-    def _refusal(self, position: Position, move: Command) -> Refusal:
+    def _refusal(self, position: Position, move: Move) -> Refusal:
         refusal = super()._refusal(position, move)
         if move.source != "deal" or position.places["hand"]:
             return refusal
         # The card is still in the stock, not in the hand.
         return refusal._replace(places=tuple(place for place in refusal.places if place != "hand"))
 
-    def no_such_move(self, position: Position, move: Command) -> Refusal:
+    def no_such_move(self, position: Position, move: Move) -> Refusal:
         return self._woven()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game
 from leoni_replay.games.places import NAMES, number_of, suit_named
@@ -171,7 +171,7 @@ class WeavingGame(Game[Weaving]):
 
     # -- clauses ------------------------------------------------------------------------------------------------------
 
-    def consequence_clause(self, move: Command) -> Clause:
+    def consequence_clause(self, move: Move) -> Clause:
         if move.source == "exile":
             return self.rules.clause("L6d") if move.shown else self.rules.clause("7", "L2", "L3", "L6")
         return self.rules.clause("10" if move.source == "redeal" else "L6d")
@@ -190,7 +190,7 @@ class WeavingGame(Game[Weaving]):
         reason = position.table.why(code)
         return self.sentences[reason](position, code) if reason else None
 
-    def refusal(self, position: Position, command: Command) -> Refusal:
+    def refusal(self, position: Position, command: Move) -> Refusal:
         source, card, dest = command[:3]
         table = self.table(position)
         if source == "redeal":

@@ -11,7 +11,7 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.lsp.document import CachedGame
 from leoni_replay.lsp.points import Point, Pointed, pointed_at
-from leoni_replay.notation.transcript import Claim, Move, Result, Tag
+from leoni_replay.notation.transcript import Claim, MoveItem, Result, Tag
 from leoni_replay.notation.writer import token
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
@@ -91,7 +91,7 @@ class _Teller:
         before = pointed.before
         if before is None:
             return ""
-        if isinstance(what.item, Move):
+        if isinstance(what.item, MoveItem):
             return self._move(game, what, before)
         lead = f"before move {before.number}" if before.number > 1 else "as dealt"
         return self._parts(self._strong(lead), self._table(game, before.position))
@@ -119,7 +119,7 @@ class _Teller:
         return lines
 
     def _move(self, game: Game[Any], node: PlayedItem, before: Point) -> str:
-        assert isinstance(node.item, Move)
+        assert isinstance(node.item, MoveItem)
         position, step = before.position, node.step
         if step is None:
             lead = f"the table before {token(node.item.command)}, which would be move {before.number}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from leoni_replay.lsp.document import CachedGame
-from leoni_replay.notation.transcript import Comment, Item, Move, Number, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Variation
 from leoni_replay.phrases import counted
 from leoni_replay.show.story import outcome_of
 from leoni_replay.text import visible
@@ -97,7 +97,7 @@ def hints(kept: CachedGame) -> list[Hint]:
     for item in replay.transcript.items:
         if isinstance(item, Number):
             numbered = True
-        elif isinstance(item, Move):
+        elif isinstance(item, MoveItem):
             if number == replay.moves:
                 break
             if last is not None and "\n" in text[last.end : item.start]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games.steps import Position, Step
-from leoni_replay.notation.transcript import Comment, Move, Result, Tag, Time, Variation
+from leoni_replay.notation.transcript import Comment, MoveItem, Result, Tag, Time, Variation
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
 
@@ -128,7 +128,7 @@ def _point_in(
             return None
         elif node.step is not None:
             steps.append(node.step)
-        elif isinstance(item, Move):
+        elif isinstance(item, MoveItem):
             return None
     gap = text[end:offset].strip()
     if gap == "(" and len(steps) > len(before):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from leoni_replay.diagnostics import Diagnostic, Fix, Span
 from leoni_replay.lsp.document import CachedGame, Document
 from leoni_replay.lsp.points import pointed_at, result_word
-from leoni_replay.notation.transcript import Move
+from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import nearest
 from leoni_replay.record.result import Replay
@@ -117,7 +117,7 @@ def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -
     if not replay.dealt or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
         return
     item, game = getattr(pointed.what, "item", None), replay.game
-    if isinstance(item, Move) and not game.doubtful(pointed.before.position):
+    if isinstance(item, MoveItem) and not game.doubtful(pointed.before.position):
         for move in nearest(game, pointed.before.position, item.command):
             written = token(move, item.mark)
             yield Correction(f"Write {written}, which is legal here", diagnostic, (Change(start, end, written),))

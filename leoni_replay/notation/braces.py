@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, Card
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import card_spelled, scanner
@@ -54,7 +54,7 @@ def parse_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tu
     return tuple([(place, tuple(cards)) for place, cards in places])
 
 
-def read_command(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Command, str]:
+def read_command(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Move, str]:
     """Read one move, misplay or setting: its command and its mark. ``writer.token`` is the inverse.
 
     Args:
@@ -67,7 +67,7 @@ def read_command(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Com
     if machine().pattern("SETTING").fullmatch(text) is None:
         return scanner(vocabulary).command(text)
     try:
-        return Command(how="set", placed=parse_setting(text[text.index("{") + 1 : -1], vocabulary)), ""
+        return Move(how="set", placed=parse_setting(text[text.index("{") + 1 : -1], vocabulary)), ""
     except ClaimError:
         raise ValueError(f"not a setting: {text[:60]!r}") from None
 

@@ -15,7 +15,7 @@ from array import array
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.grammar import RESULTS
@@ -247,7 +247,7 @@ def _part(word: str) -> int:
     return run.STALEMATE | marked if command.stalemate else UNREAD
 
 
-def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
+def command_number(command: Move, vocabulary: Vocabulary = COMMON) -> int:
     """Return the number of a command without its consequences: a move, a pattern, or run.OTHER."""
     source, card, dest = command[:3]
     if command.how:
@@ -266,7 +266,7 @@ def command_number(command: Command, vocabulary: Vocabulary = COMMON) -> int:
 
 
 @lru_cache(maxsize=1 << 16)
-def spelled_out(command: Command, vocabulary: Vocabulary = COMMON) -> tuple[int, ...]:
+def spelled_out(command: Move, vocabulary: Vocabulary = COMMON) -> tuple[int, ...]:
     """Return a written command as numbers: the move, and its parts."""
     numbers = [command_number(command, vocabulary)]
     if command.how:

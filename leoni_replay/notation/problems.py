@@ -17,7 +17,7 @@ from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.machine import machine
 from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
-from leoni_replay.notation.transcript import Comment, Move, Problem, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, MoveItem, Problem, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import closest
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
@@ -214,7 +214,7 @@ def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary
         while items and isinstance(items[-1], Variation) and items[-1].items and items[-1].end == start:
             items = items[-1].items
         last = items[-1] if items else None
-        if isinstance(last, Move) and not text[last.end : start].strip():
+        if isinstance(last, MoveItem) and not text[last.end : start].strip():
             start = last.start
     while (following := _NEXT_WORD.match(text, end)) and (text[end - 1] in _OPEN or _GOES_ON.match(following[1])):
         end = following.end()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, TextIO
 
 from leoni_replay.arguments import check_text, check_type
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import problems
@@ -21,7 +21,7 @@ from leoni_replay.notation.transcript import (
     Claim,
     Comment,
     Item,
-    Move,
+    MoveItem,
     Number,
     Result,
     Tag,
@@ -166,7 +166,7 @@ class _Builder:
             ):
                 # Most tokens are moves that another game has, too.
                 state = after_move[state]
-                self.items.append(Move(written[0], written[1], at, match.end(1)))
+                self.items.append(MoveItem(written[0], written[1], at, match.end(1)))
                 at = match.end()
                 continue
             token = find(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
@@ -225,7 +225,7 @@ class _Builder:
                 places = parse_setting(text[text.index("{", start) + 1 : end - 1], self.vocabulary)
             except ClaimError as error:
                 return Stop(start, "setting", claim=error)
-            items.append(Move(Command(how="set", placed=places), "", start, end))
+            items.append(MoveItem(Move(how="set", placed=places), "", start, end))
         elif kind == "LPAR":
             if len(self.open) == DEPTH_LIMIT:
                 return Stop(start, "deep")
@@ -246,7 +246,7 @@ class _Builder:
             elif isinstance(item, Claim | Time) and self.transcript.result is not None:
                 self.transcript.epilogue.append(item)
             else:
-                if isinstance(item, Move) and self.misplay >= 0:
+                if isinstance(item, MoveItem) and self.misplay >= 0:
                     item.command, item.start, self.misplay = item.command._replace(how="misplay"), self.misplay, -1
                 items.append(item)
         return None
@@ -272,7 +272,7 @@ def _comment(text: str, kind: str, start: int, end: int) -> Comment:
     return Comment(text[start + 1 : end], ";", start, end)
 
 
-def item_of(token: Token, text: str, vocabulary: Vocabulary) -> Move | Number | Claim | Time | Result:
+def item_of(token: Token, text: str, vocabulary: Vocabulary) -> MoveItem | Number | Claim | Time | Result:
     """Return the item that is one token.
 
     Raises:
@@ -283,7 +283,7 @@ def item_of(token: Token, text: str, vocabulary: Vocabulary) -> Move | Number | 
     written = text[start:end]
     match kind:
         case "MOVE":
-            return Move(*scanner(vocabulary).command(written), start, end)
+            return MoveItem(*scanner(vocabulary).command(written), start, end)
         case "NUMBER":
             return Number(number_of(written), start, end)
         case "CLAIM":

@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation.machine import admitted, machine
 
@@ -72,7 +72,7 @@ class Scanner:
         self.time = pattern("TIME")
         self.result = re.compile(f"{t['RESULT']}|{t['CONCEDED']}")
         #: cached commands and marks by token
-        self.moves: dict[str, tuple[Command, str]] = {}
+        self.moves: dict[str, tuple[Move, str]] = {}
         self._terminals = t
 
     # Expressions that most games don't need are compiled on first use: compiling one takes longer than reading a game.
@@ -151,12 +151,12 @@ class Scanner:
         match = self._move.fullmatch(text)
         return match if match is not None and admitted("MOVE", match, self._vocabulary) else None
 
-    def read_move(self, token: str) -> tuple[Command, str] | None:
+    def read_move(self, token: str) -> tuple[Move, str] | None:
         """Return the command and mark of a move token, without the word before it; None if it is none."""
         match = self.move(token) if len(token) <= TOKEN_LIMIT else None
         return None if match is None else self.learn(match)
 
-    def command(self, token: str) -> tuple[Command, str]:
+    def command(self, token: str) -> tuple[Move, str]:
         """Return the command and mark of a move token.
 
         Raises ValueError if the token is not a move.
@@ -169,12 +169,12 @@ class Scanner:
                 return command._replace(how="misplay"), mark
         raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
 
-    def learn(self, match: re.Match[str]) -> tuple[Command, str]:
+    def learn(self, match: re.Match[str]) -> tuple[Move, str]:
         """Return the command and mark of a matched move; cached by its token."""
         alone, source, card, path, dest, shown, mark = match.group(
             "alone", "source", "card", "path", "dest", "shown", "mark"
         )
-        command = Command(
+        command = Move(
             alone or source,
             None if card is None else card_spelled(card),
             "~" if path is not None else None if dest is None else _destination(dest),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Span, lines_in
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.grammar import RESULTS
@@ -52,10 +52,10 @@ class Tag:
 
 
 @dataclass(slots=True)
-class Move:
+class MoveItem:
     """One move as written; ``mark`` is an annotation such as ``!?``, or empty."""
 
-    command: Command
+    command: Move
     mark: str = ""
     start: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)
@@ -96,7 +96,7 @@ class Statement:
     #: as in ``cards.py``, bottom first, with DOWN added for a face-down card and GAP for ``--``
     cards: tuple[int, ...] = ()
     number: int | None = None
-    commands: tuple[Command, ...] = ()
+    commands: tuple[Move, ...] = ()
     #: 16 hexadecimal digits, in lower case
     digest: str | None = None
     #: the place where each of the cards is said to lie; None for a card without one
@@ -157,7 +157,7 @@ class Result:
 
 #: what may stand beside moves and after the result
 Note: TypeAlias = Comment | Claim | Time
-Item: TypeAlias = Move | Number | Note | Variation
+Item: TypeAlias = MoveItem | Number | Note | Variation
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class Transcript:
     def build(
         cls,
         tags: Mapping[str, str] | Iterable[tuple[str, str]],
-        items: Iterable[Item | Command | str] = (),
+        items: Iterable[Item | Move | str] = (),
         result: ResultWord = "*",
         *,
         epilogue: Iterable[Note] = (),
@@ -220,7 +220,7 @@ class Transcript:
             TypeError: something is not a tag, item or note.
             ValueError: a text is not a move, or a word is not a result.
         """
-        if isinstance(items, str | Command):
+        if isinstance(items, str | Move):
             raise TypeError(f"items are a list of moves, not one: {items!r}")
         pairs = list(tags.items() if isinstance(tags, Mapping) else tags)
         for name, value in pairs:
@@ -275,9 +275,9 @@ class Transcript:
         tag = self.tag(name)
         return None if tag is None else tag.value
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self) -> Iterator[MoveItem]:
         """Return the moves of the main line."""
-        return (item for item in self.items if isinstance(item, Move))
+        return (item for item in self.items if isinstance(item, MoveItem))
 
     def span(self, start: int, end: int) -> Span:
         """Return lines and columns in the file for two offsets into the text."""
@@ -307,13 +307,13 @@ class Transcript:
 def _item(given: object, where: str, vocabulary: Vocabulary) -> Item:
     """Make an item from a program's argument: a command or a text becomes a move."""
     # The scanner is loaded only when a text has to be read.
-    if isinstance(given, Command):
-        return Move(given)
+    if isinstance(given, Move):
+        return MoveItem(given)
     if isinstance(given, str):
         from leoni_replay.notation.braces import read_command
 
         try:
-            return Move(*read_command(given, vocabulary))
+            return MoveItem(*read_command(given, vocabulary))
         except ValueError:
             raise ValueError(f"{where}, {_short(given)}, is not a move of the notation") from None
     if isinstance(given, Item):
@@ -326,8 +326,8 @@ def _check_items(items: Iterable[object]) -> None:
     left = [items]
     while left:
         for item in left.pop():
-            if isinstance(item, Move):
-                if not isinstance(item.command, Command):
+            if isinstance(item, MoveItem):
+                if not isinstance(item.command, Move):
                     raise TypeError(f"a move holds a command, not {_short(item.command)}")
                 item.command.check()
             elif isinstance(item, Variation):

@@ -13,12 +13,12 @@ from itertools import takewhile
 from typing import Final, TextIO
 
 from leoni_replay.arguments import check_type
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.braces import is_setting
 from leoni_replay.notation.claim_syntax import statement
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
-from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Note, Tag, Time, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Comment, Item, MoveItem, Note, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
 from leoni_replay.text import with_line_ends
 
@@ -29,7 +29,7 @@ _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 
 @lru_cache(maxsize=1 << 16)
-def token(command: Command, mark: str = "", vocabulary: Vocabulary | None = None) -> str:
+def token(command: Move, mark: str = "", vocabulary: Vocabulary | None = None) -> str:
     """Write a move in the notation, with all the parts that the command has.
 
     Args:
@@ -180,7 +180,7 @@ class _Body:
         """
         moved = False
         for item in items:
-            if isinstance(item, Move):
+            if isinstance(item, MoveItem):
                 number += 1
                 moved = True
                 self.put(token(item.command, item.mark, self._vocabulary), number)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, GAP, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.steps import Position
@@ -32,7 +32,7 @@ _SAFE: Final = ("bound", "safe")
 class Hint(NamedTuple):
     """A proposed move, if there is one, and a remark about it."""
 
-    move: Command | None
+    move: Move | None
     words: str
 
 
@@ -115,7 +115,7 @@ class _BrokenOff(Exception):
     """Raised to stop a review that has taken long enough."""
 
 
-def winning_plays(session: Session) -> list[Command]:
+def winning_plays(session: Session) -> list[Move]:
     """Return the plays to the foundations that win the game, if that is all that is left to do; none if it is not."""
     position = session.seen
     if position.odd or any(card >= DOWN for pile in position.places.values() for card in pile):
@@ -132,7 +132,7 @@ def winning_plays(session: Session) -> list[Command]:
     return plays if won else []
 
 
-def safe_play(session: Session) -> Command | None:
+def safe_play(session: Session) -> Move | None:
     """Return a play that never turns a position that can be won into a lost one; None if none is proved so."""
     position = session.play.position
     table = position.table

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUIT_NAMES, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.games.steps import Position
@@ -24,7 +24,7 @@ def card_aloud(card: int) -> str:
     return f"{_RANKS.get(RANK[card], RANK[card])} of {SUIT_NAMES[SUIT[card]]}"
 
 
-def aloud(game: Game[Any], seen: Position, moves: Sequence[Command]) -> dict[str, list[str]]:
+def aloud(game: Game[Any], seen: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
     """Return a position as the player sees it, in phrases.
 
     Returns:

@@ -7,7 +7,7 @@ from threading import RLock
 from typing import Any, Final
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.places import foundation_named, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
@@ -298,7 +298,7 @@ class Board:
             "over": desk.over,
         }
 
-    def _asked(self, move: Command) -> dict[str, Any]:
+    def _asked(self, move: Move) -> dict[str, Any]:
         """Return a move to choose from: its card, where it lies, and the foundation it goes to."""
         number, (place, at) = self._table.number, self._session.source_card(move)
         way = move.dest if move.card is not None and move.dest in ("^", "v") else None
@@ -306,7 +306,7 @@ class Board:
         source = [number[place], at] if place in number else None
         return {"move": token(move), "short": short(token(move)), "card": move.card, "from": source, "to": to}
 
-    def _legal(self, move: Command, step: Step | None) -> dict[str, Any]:
+    def _legal(self, move: Move, step: Step | None) -> dict[str, Any]:
         """Return a legal move: where its card lies and goes, and where all others go, as far as the player sees."""
         place, at = self._session.source_card(move)
         number = self._table.number
@@ -348,14 +348,14 @@ def _turns_up(word: str, place: str) -> bool:
     return (word == "exile") == (place == "exile") and (word == "exile" or place in ("stock", "hand"))
 
 
-def _command(source: str, card: int, dest: str | None) -> Command:
+def _command(source: str, card: int, dest: str | None) -> Move:
     """Return the move that dragging a card to a place means; there may be no such move."""
     way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
     to = way or (None if dest is None else f">{dest}")
     if is_foundation_name(source):
         own = way_named(source)
-        return Command(None, CARDS[card], own + (to or ("v" if own == "^" else "^")))
-    return Command("deal" if source == "hand" else source, CARDS[card], to)
+        return Move(None, CARDS[card], own + (to or ("v" if own == "^" else "^")))
+    return Move("deal" if source == "hand" else source, CARDS[card], to)
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:

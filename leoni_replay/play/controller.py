@@ -8,7 +8,7 @@ from typing import Any
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.cards import read as read_card
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import PathExists
 from leoni_replay.files.find_games import why
@@ -62,7 +62,7 @@ class Controller:
         #: the requested hint or review, which the caller runs, in another thread or not
         self.hint: Callable[[], Advice] | None = None
         #: the moves among which the player must choose, because the input can mean each of them
-        self.meanings: tuple[Command, ...] = ()
+        self.meanings: tuple[Move, ...] = ()
         #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
         #: empty if there is none
         self.misplay = self.setting = ""
@@ -71,7 +71,7 @@ class Controller:
         #: the number of legal moves that were just listed
         self.lists = 0
         self._mark = ""
-        self._listed: list[Command] = []
+        self._listed: list[Move] = []
         # What was only opened is not written.
         self._version = session.version if saved.exists else -1
         self._told: set[Node] = set()
@@ -112,7 +112,7 @@ class Controller:
             parts.append(legal if moves else "no move is legal")
         return "; ".join(parts)
 
-    def _alike(self, moves: Sequence[Command]) -> str:
+    def _alike(self, moves: Sequence[Move]) -> str:
         """Return a remark on the number of moves if all empty piles count as one; empty if that makes no difference."""
         places = self.session.seen.places
         empty = {f">{name}" for name, cards in places.items() if name.isdigit() and not cards}
@@ -230,7 +230,7 @@ class Controller:
             return f"true: {words}"
         return f"{'false' if isinstance(against, Refuted) else 'undecided'}: {words}: {against}"
 
-    def _listed_move(self, text: str) -> Command:
+    def _listed_move(self, text: str) -> Move:
         number = number_in(text)
         if number is None or number > len(self._listed):
             raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
@@ -346,9 +346,9 @@ class Controller:
             return [f"hint: {token(self.visible_move(hint.move))}: {hint.words}"]
         return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in self.session.choices())}"]
 
-    def visible_move(self, move: Command) -> Command:
+    def visible_move(self, move: Move) -> Move:
         """Return a legal move as the player can see it: if its card lies face down, the word that turns it up."""
-        return next((other for other in self.session.choices() if other == move), Command(move.source))
+        return next((other for other in self.session.choices() if other == move), Move(move.source))
 
     def finish(self) -> str:
         """Return what ``finish`` would do now: ``all`` if it plays the game to its end, ``safe`` if it makes a play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import listed
@@ -23,7 +23,7 @@ class MoveRefused(Exception):
     """Raised if a request is refused; ``diagnostic`` says why, as ``leoni verify`` would. ``moves`` are the meanings of
     an ambiguous move."""
 
-    def __init__(self, diagnostic: Diagnostic | str, help: Sequence[str] = (), moves: Sequence[Command] = ()) -> None:
+    def __init__(self, diagnostic: Diagnostic | str, help: Sequence[str] = (), moves: Sequence[Move] = ()) -> None:
         if isinstance(diagnostic, str):
             diagnostic = Diagnostic("", "error", diagnostic, "", NOWHERE, help=tuple(help))
         super().__init__(diagnostic.message)
@@ -38,7 +38,7 @@ def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
     return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
 
 
-def answers_to(asked: Sequence[Command]) -> dict[str, Command]:
+def answers_to(asked: Sequence[Move]) -> dict[str, Move]:
     """Return the answers to the question which move is meant: each move by the part that distinguishes it, its place,
     its destination, or all of it."""
     for part in ("source", "dest"):
@@ -48,7 +48,7 @@ def answers_to(asked: Sequence[Command]) -> dict[str, Command]:
     return {token(move): move for move in asked}
 
 
-def which_of(asked: Sequence[Command]) -> str:
+def which_of(asked: Sequence[Move]) -> str:
     """Return the question which of several moves is meant."""
     question = "which one" if len({move.source for move in asked}) > 1 else "where to"
     answers = answers_to(asked)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from leoni_replay.cards import read
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.notation.reader import loads
-from leoni_replay.notation.transcript import Comment, Item, Move, Note, Number, Tag, Time, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Note, Number, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.header import redeal
 from leoni_replay.record.played_items import PlayedItem
@@ -29,7 +29,7 @@ class Node:
     root is the position as dealt, and has no move.
     """
 
-    move: Command | None = None
+    move: Move | None = None
     mark: str = ""
     notes: list[Note] = field(default_factory=list)
     branches: list[Node] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Node:
         """The cards that a shuffled redeal deals, in order; None for any other move."""
         return None if self.order is None else self.order[1]
 
-    def branch(self, move: Command, order: tuple[int, bytes] | None = None) -> Node | None:
+    def branch(self, move: Move, order: tuple[int, bytes] | None = None) -> Node | None:
         """Return the move, if it has been played here."""
         return next((node for node in self.branches if (node.move, node.order) == (move, order)), None)
 
@@ -127,10 +127,10 @@ class Writer:
                     items.append(Variation(inner))
             node = first
 
-    def _written(self, node: Node) -> Move:
+    def _written(self, node: Node) -> MoveItem:
         assert node.move is not None
         self.written.append(node)
-        return Move(node.move, node.mark)
+        return MoveItem(node.move, node.mark)
 
     def _fits(self, node: Node) -> bool:
         if node.move is not None and node.move.how:
@@ -181,7 +181,7 @@ def grow(root: Node, played: Sequence[PlayedItem], orders: Mapping[int, bytes], 
     waiting: list[Note] = []
     for node in played:
         item = node.item
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             if node.step is None:
                 break
             move, deal = node.step.move, dealt

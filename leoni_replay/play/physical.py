@@ -14,7 +14,7 @@ from typing import Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
 from leoni_replay.cards import read as read_card
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.places import is_foundation_name, row_number
@@ -47,7 +47,7 @@ class OnTable(Session):
         #: the position as dealt, as far as it is known
         self._first = self.play.position
         #: the move that waits for cards, and where these lay as dealt
-        self._waiting: tuple[Command, str, bool] | None = None
+        self._waiting: tuple[Move, str, bool] | None = None
         self._asked: list[Cell] = []
         #: the cards that were named, in order, and those that were the only ones left in the packs
         self._named: list[Cell] = []
@@ -291,7 +291,7 @@ class OnTable(Session):
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
-    def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
+    def push(self, command: Move, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move as in any session. If a card must be seen first, the move waits for it (:attr:`question`)."""
         if self._waiting is None and self.question:
             raise MoveRefused("the table is not known yet", [self.question])
@@ -301,7 +301,7 @@ class OnTable(Session):
             self._play_as_known(command, mark, chosen, [])
 
     def _play_as_known(
-        self, command: Command, mark: str, chosen: bool, named: Sequence[int], order: Sequence[int] | None = None
+        self, command: Move, mark: str, chosen: bool, named: Sequence[int], order: Sequence[int] | None = None
     ) -> None:
         """Play a move as far as its cards are known.
 
@@ -344,7 +344,7 @@ class OnTable(Session):
         if self._checked != self._named or self.result != "*":
             self._check()
 
-    def _cards_to_see(self, command: Command) -> list[Cell]:
+    def _cards_to_see(self, command: Move) -> list[Cell]:
         """Return the cards that must be seen before a move can be made."""
         position = self.play.position
         if command.source == "redeal":
@@ -500,7 +500,7 @@ class _TreeReplay:
         cards = [card] if card is None else list(dict.fromkeys([card, CARDS[self.swapped.get(card, card)]]))
         for meant in cards:
             try:
-                node.move = self.play.push(Command(source, meant, dest), order=self._order(node))
+                node.move = self.play.push(Move(source, meant, dest), order=self._order(node))
             except IllegalMove as error:
                 first = first or error
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.steps import Position
@@ -36,19 +36,19 @@ def seen_position(game: Game[Any], position: Position) -> Position:
     return seen
 
 
-def choices(game: Game[Any], seen: Position) -> list[Command]:
+def choices(game: Game[Any], seen: Position) -> list[Move]:
     """Return the legal moves as far as the player sees; a move that turns up a card is its word alone."""
     moves = game.legal_moves(seen)
     there = {move.source for move in moves if move.card is None}
     for word in WORDS:
         if word not in there and can_turn_up(game, seen, word):
-            moves.append(Command(word))
+            moves.append(Move(word))
     return moves
 
 
 def can_turn_up(game: Game[Any], seen: Position, word: str) -> bool:
     """Whether the only objection to a word is that its card is unseen."""
-    refusal = game.why_not(seen, Command(word))
+    refusal = game.why_not(seen, Move(word))
     return refusal is not None and refusal.code == NOT_KNOWN
 
 
@@ -63,7 +63,7 @@ def visible_unknown_cards(game: Game[Any], position: Position) -> list[Cell]:
     ]
 
 
-def completions(moves: Sequence[Command], begun: str) -> list[str]:
+def completions(moves: Sequence[Move], begun: str) -> list[str]:
     """Return the moves that begin with a text: short forms first (a card with several destinations has them all)."""
     wanted = begun.strip().replace("10", "T").lower()
     dests: dict[int, set[str | None]] = {}
@@ -71,7 +71,7 @@ def completions(moves: Sequence[Command], begun: str) -> list[str]:
         if move.card is not None and move.source not in WORDS:
             dests.setdefault(move.card, set()).add(move.dest)
     short = [
-        token(Command(None, move.card, move.dest if len(dests[move.card]) > 1 else None))
+        token(Move(None, move.card, move.dest if len(dests[move.card]) > 1 else None))
         for move in moves
         if move.card in dests and move.source not in WORDS
     ]

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, GAP, SUIT, UNKNOWN, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.places import foundation_named, is_foundation_name
@@ -213,16 +213,16 @@ class Session:
         layout = self.game.layout(self.play.position)
         return layout if self.open else layout.closed()
 
-    def choices(self) -> list[Command]:
+    def choices(self) -> list[Move]:
         """Return the moves that are legal as far as the player sees."""
         if self.game.won(self.play.position):
             return []
         return choices(self.game, self.seen)
 
-    def outcomes(self) -> list[tuple[Command, Step | None]]:
+    def outcomes(self) -> list[tuple[Move, Step | None]]:
         """Return the moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
         seen = self.seen
-        outcomes: list[tuple[Command, Step | None]] = []
+        outcomes: list[tuple[Move, Step | None]] = []
         for move in self.choices():
             code = self.game.code_of(move)
             if code is None or seen.table.why(code):
@@ -231,7 +231,7 @@ class Session:
                 outcomes.append((move, seen.preview(code)))
         return outcomes
 
-    def source_card(self, move: Command) -> tuple[str, int]:
+    def source_card(self, move: Move) -> tuple[str, int]:
         """Return the card that a move takes: its place, and its index as the table shows it."""
         places = self.play.position.places
         if move.card is None or move.source in WORDS:
@@ -265,7 +265,7 @@ class Session:
         """
         self.push(*self.command(text))
 
-    def command(self, text: str) -> tuple[Command, str]:
+    def command(self, text: str) -> tuple[Move, str]:
         """Parse a move with its mark."""
         try:
             return read_command(text.strip(), self.game.vocabulary)
@@ -273,11 +273,11 @@ class Session:
             like = f"write a move like {listed(examples(self.game)[:3], 'or')}"
             raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [like]) from None
 
-    def push(self, command: Command, mark: str = "", *, chosen: bool = True) -> None:
+    def push(self, command: Move, mark: str = "", *, chosen: bool = True) -> None:
         """Play a move; ``chosen`` is unset for a move that is played automatically."""
         self._step(self._play_command(command), mark, chosen)
 
-    def _play_command(self, command: Command, order: Sequence[int] | None = None) -> Command:
+    def _play_command(self, command: Move, order: Sequence[int] | None = None) -> Move:
         if command.how == "misplay":
             command = self._from_place(command)
         elif command.source is None and not command.how and not self.open:
@@ -294,7 +294,7 @@ class Session:
         except ValueError as error:
             raise MoveRefused(str(error)) from None
 
-    def _step(self, full: Command, mark: str, chosen: bool) -> None:
+    def _step(self, full: Move, mark: str, chosen: bool) -> None:
         if self._conceded is not None and self._conceded.parent is not self.recorded:
             self._conceded = None
         order, deal = None, self.play.position.deal if full.source == "redeal" and not full.how else 0
@@ -312,21 +312,21 @@ class Session:
         if self.clock is not None:
             self.end.put_time(self.clock.time())
 
-    def _choose_hidden_exile(self, command: Command) -> Command:
+    def _choose_hidden_exile(self, command: Move) -> Move:
         """Choose the top exile, if any may be turned up and the player sees none of them."""
-        if self.open or command != Command("exile"):
+        if self.open or command != Move("exile"):
             return command
         position = self.play.position
         try:
             self.game.read(position, command)
         except Ambiguous as error:
             top = position.places["exile"][-1]
-            return Command("exile", top) if any(move.card == top for move in error.moves) else command
+            return Move("exile", top) if any(move.card == top for move in error.moves) else command
         except Refused:
             return command
         return command
 
-    def _meanings(self, command: Command) -> list[Command]:
+    def _meanings(self, command: Move) -> list[Move]:
         """Return what a command can mean, if it is several moves as far as the player sees, without unseen cards."""
         try:
             self.game.read(self.seen, command)
@@ -334,7 +334,7 @@ class Session:
             return [move._replace(shown=None) for move in error.moves]
         except Refused:
             pass
-        if command == Command(command.source) and command.source in WORDS:
+        if command == Move(command.source) and command.source in WORDS:
             # The card that is turned up fits in two places.
             try:
                 self.game.read(self.play.position, self._choose_hidden_exile(command))
@@ -342,7 +342,7 @@ class Session:
                 return [move._replace(path=None, stalemate=False, shown=None) for move in error.moves]
         return []
 
-    def _refusal(self, command: Command, diagnostic: Diagnostic, meant: Sequence[Command]) -> Diagnostic:
+    def _refusal(self, command: Move, diagnostic: Diagnostic, meant: Sequence[Move]) -> Diagnostic:
         """Return the refusal of a move as a player may see it who does not see face-down cards; ``meant`` are the
         meanings of an ambiguous move."""
         # The move was typed, so it has no place in a text.
@@ -372,8 +372,8 @@ class Session:
             )
         return self._refuse_as_seen(seen, command, refusal)
 
-    def _refuse_as_seen(self, seen: Position, command: Command, refusal: Refusal) -> Diagnostic:
-        turns = [Command(word) for word in WORDS if can_turn_up(self.game, seen, word)]
+    def _refuse_as_seen(self, seen: Position, command: Move, refusal: Refusal) -> Diagnostic:
+        turns = [Move(word) for word in WORDS if can_turn_up(self.game, seen, word)]
         return Diagnostic(
             refusal.code,
             "error",
@@ -392,7 +392,7 @@ class Session:
         if not self.open:
             # The answer reveals no unseen card, not even that a guess was right.
             turns_up = command.source in WORDS and not self.play.position.places.get("hand")
-            command = Command(command.source) if turns_up else command._replace(shown=None)
+            command = Move(command.source) if turns_up else command._replace(shown=None)
         try:
             self._play_command(command)
         except MoveRefused as error:
@@ -428,7 +428,7 @@ class Session:
             return "", ""
         return self._as_misplay(command), self._as_setting(command)
 
-    def _as_misplay(self, command: Command) -> str:
+    def _as_misplay(self, command: Move) -> str:
         if command.how:
             return ""
         command = self._from_place(command._replace(shown=None, how="misplay"))
@@ -443,7 +443,7 @@ class Session:
         self.play.pop()
         return token(made._replace(shown=None))
 
-    def _from_place(self, command: Command) -> Command:
+    def _from_place(self, command: Move) -> Move:
         """Return a misplay with the omitted place of its card, if the card is on top in one place alone."""
         if command.source is not None or command.card is None or command.dest in ("^v", "v^"):
             return command
@@ -451,7 +451,7 @@ class Session:
         tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]
         return command._replace(source=tops[0]) if len(tops) == 1 else command
 
-    def _as_setting(self, command: Command) -> str:
+    def _as_setting(self, command: Move) -> str:
         """Return both ends of a move as a setting, if the position was not dealt here and all their cards are known."""
         places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
         lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}

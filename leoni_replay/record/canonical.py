@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.transcript import Item, Move, Tag, Transcript, Variation
+from leoni_replay.notation.transcript import Item, MoveItem, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
@@ -29,7 +29,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
         digest: add a tag with the record digest if the record has a digest but no such tag.
     """
     assert replay.accepted
-    spellings: dict[int, Command] = {}
+    spellings: dict[int, Move] = {}
     for node in replay.visit_items():
         if node.step is not None:
             move = node.step.move
@@ -47,11 +47,11 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
     return replace(replay.transcript, head=head, items=list(_items(replay.played_items, spellings)))
 
 
-def _items(made: Sequence[PlayedItem], spellings: dict[int, Command]) -> Iterator[Item]:
+def _items(made: Sequence[PlayedItem], spellings: dict[int, Move]) -> Iterator[Item]:
     """Yield the items of one line of play with their moves rewritten."""
     for node in made:
         item = node.item
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             yield replace(item, command=spellings[id(node)])
         elif isinstance(item, Variation):
             yield replace(item, items=list(_items(node.line or [], spellings)))
@@ -59,7 +59,7 @@ def _items(made: Sequence[PlayedItem], spellings: dict[int, Command]) -> Iterato
             yield item
 
 
-def short_form(game: Game[Any], position: Position, move: Command) -> Command:
+def short_form(game: Game[Any], position: Position, move: Move) -> Move:
     """Return the shortest command that names the card of a legal move and means that move here. A misplay or a setting
     by hand has no shorter form.
 
@@ -74,9 +74,9 @@ def short_form(game: Game[Any], position: Position, move: Command) -> Command:
     named = named and (game.vocabulary.common or move.source not in game.vocabulary.numbers)
     if move.source == "foundation":
         # Where a card returns to is always written.
-        return Command(None, move.card, move.dest)
+        return Move(None, move.card, move.dest)
     choices = [
-        Command(source, move.card, dest)
+        Move(source, move.card, dest)
         for source in ((move.source,) if named else (None, move.source))
         for dest in (None, move.dest)
         if dest != "~"

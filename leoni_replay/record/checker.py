@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from leoni_replay.cards import PRETTY, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
@@ -18,7 +18,7 @@ from leoni_replay.notation.transcript import (
     Claim,
     Comment,
     Item,
-    Move,
+    MoveItem,
     Number,
     Problem,
     Result,
@@ -154,9 +154,9 @@ class _Checker:
 
     def _item(self, item: Item | None, number: int) -> None:
         """Check one item that the runner doesn't take. ``number`` is the number of the next move."""
-        if isinstance(item, Move) and item.command.how:
+        if isinstance(item, MoveItem) and item.command.how:
             self._deed(item, number)
-        elif isinstance(item, Move):
+        elif isinstance(item, MoveItem):
             try:
                 step = self._advance(item.command)
             except (Refused, Ambiguous) as error:
@@ -178,7 +178,7 @@ class _Checker:
         elif not isinstance(item, Comment):
             raise TypeError(f"this is not an item of a transcript: {item!r}")
 
-    def _deed(self, item: Move, number: int) -> None:
+    def _deed(self, item: MoveItem, number: int) -> None:
         """Play a misplay or a setting by hand, and warn of it."""
         self.number = number
         game, position, command = self.game, self.position, item.command
@@ -210,14 +210,14 @@ class _Checker:
             raise Fault.at(item, "M233", message, notes=notes, help=["leave out the wrong time"])
         self.clock = item
 
-    def _advance(self, command: Command) -> Step:
+    def _advance(self, command: Move) -> Step:
         return self.knowledge.advance(self.position, command)
 
-    def _happened(self, command: Command) -> Refusal | None:
+    def _happened(self, command: Move) -> Refusal | None:
         """Do what a misplay or a setting says; return the rule that a misplay breaks."""
         return self.knowledge.happened(self.position, command)[1]
 
-    def _check_parts(self, item: Move, step: Step, number: int) -> None:
+    def _check_parts(self, item: MoveItem, step: Step, number: int) -> None:
         """Check that the written consequences of a move that was just played are the true ones."""
         command = item.command
         if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
@@ -232,10 +232,10 @@ class _Checker:
 
     # -- errors -----------------------------------------------------------------------------------------------------
 
-    def _refused(self, item: Move, error: Refused | Ambiguous) -> Fault:
+    def _refused(self, item: MoveItem, error: Refused | Ambiguous) -> Fault:
         return refused(self.game, self.position, item, item.command, error, self.transcript.tag("Layout"))
 
-    def _contradiction(self, item: Move, command: Command, step: Step) -> Fault:
+    def _contradiction(self, item: MoveItem, command: Move, step: Step) -> Fault:
         game, position = self.game, self.position
         played = step.move
         # A checked part that was not written isn't shown either.
@@ -300,7 +300,7 @@ class _Checker:
         if item.word == "conceded":
             self._conceded(item)
         if refusal is not None:
-            raise fault_of(game, position, item, refusal, legal_help(game, position, Command(), refusal.message))
+            raise fault_of(game, position, item, refusal, legal_help(game, position, Move(), refusal.message))
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
             if self.transcript.draft is None:
@@ -372,11 +372,11 @@ class _CheckerOfUnknown(_Checker):
             while around:
                 close()
 
-    def _advance(self, command: Command) -> Step:
+    def _advance(self, command: Move) -> Step:
         self.step = self.knowledge.advance(self.position, command)
         return self.step
 
-    def _happened(self, command: Command) -> Refusal | None:
+    def _happened(self, command: Move) -> Refusal | None:
         self.step, broken = self.knowledge.happened(self.position, command)
         return broken
 
@@ -384,7 +384,7 @@ class _CheckerOfUnknown(_Checker):
 def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Sequence[int], Item | None]]:
     """Yield every item with its numbers, in text order: a variation where it opens, and None where it closes."""
     for item in items:
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             yield spelled_out(item.command, vocabulary), item
         elif isinstance(item, Number):
             yield [NUMBER + item.value if 0 < item.value < NUMBER else OTHER], item
@@ -401,7 +401,7 @@ def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Seque
             yield [CLAIM], item
 
 
-def _parting(command: Command, step: Step) -> tuple[str, str]:
+def _parting(command: Move, step: Step) -> tuple[str, str]:
     """Return where a written weave path departs from the true one, in words, and at which pile."""
     played = step.move
     written, true = command.path or (), played.path or ()
@@ -427,7 +427,7 @@ def _parting(command: Command, step: Step) -> tuple[str, str]:
     return message, pile
 
 
-def _shown_message(command: Command, played: Command) -> str:
+def _shown_message(command: Move, played: Move) -> str:
     if command.source == "deal" and command.card is None:
         dealt = played.shown or () if played.card is None else (played.card,)
         what = "cards that are dealt are" if len(dealt) > 1 else "card that is turned up is"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.places import row_number
@@ -234,7 +234,7 @@ class _Proof:
             more = f" and {len(others) - 4} more" if len(others) > 4 else ""
             raise Refuted(f"available as well: {', '.join(cards)}{more}", tuple(place for place, _ in others[:4]))
 
-    def _legal_set(self, commands: tuple[Command, ...]) -> None:
+    def _legal_set(self, commands: tuple[Move, ...]) -> None:
         """Check that each command means one legal move, and that there are no other legal moves."""
         game, position = self.game, self.position
         if game.doubtful(position):
@@ -258,13 +258,13 @@ class _Proof:
             more = f" and {len(rest) - 5} more" if len(rest) > 5 else ""
             raise Refuted(f"legal as well: {shown}{more}")
 
-    def _key_after(self, command: Command) -> int:
+    def _key_after(self, command: Move) -> int:
         """Return the key of the position that a command leads to."""
         twin = self.position.copy()
         self.game.advance(twin, command)
         return self.game.key(twin)
 
-    def _legal(self, command: Command, yes: bool) -> None:
+    def _legal(self, command: Move, yes: bool) -> None:
         try:
             step = self.knowledge.try_command(self.position, command)
         except Refused as error:

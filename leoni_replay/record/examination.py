@@ -17,7 +17,7 @@ from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
 from leoni_replay.games.steps import Position, Shift, Step
-from leoni_replay.notation.transcript import Claim, Item, Move, Note, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Item, MoveItem, Note, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import counted
 from leoni_replay.record.checker import ReadResult, RecordReader
@@ -207,7 +207,7 @@ def _claims(transcript: Transcript) -> Iterator[tuple[Claim, int, bool]]:
 def _claims_in(items: Sequence[Item], first: int, inside: bool) -> Iterator[tuple[Claim, int, bool]]:
     played = 0
     for item in items:
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             played += 1
         elif isinstance(item, Claim):
             yield item, first + played - 1, inside

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refusal
@@ -32,7 +32,7 @@ class Knowledge:
         """Whether this reading checks claims."""
         return True
 
-    def advance(self, position: Position, command: Command) -> Step:
+    def advance(self, position: Position, command: Move) -> Step:
         """Play what a command means, with the names that it gives to unknown cards.
 
         Raises:
@@ -41,7 +41,7 @@ class Knowledge:
         """
         return self.game.advance(position, command)
 
-    def happened(self, position: Position, command: Command) -> tuple[Step, Refusal | None]:
+    def happened(self, position: Position, command: Move) -> tuple[Step, Refusal | None]:
         """Do what a misplay or a setting says, if every card that it moves or brings to light is known or named, and
         nothing unknown decides whether the rules have it. Return the step, and of a misplay the rule that it breaks.
 
@@ -67,7 +67,7 @@ class Knowledge:
         stands after all moves read so far with its outcome in the other ways in which the record can be read."""
         return outcome
 
-    def try_command(self, position: Position, command: Command) -> Step:
+    def try_command(self, position: Position, command: Move) -> Step:
         """Find out what a command would do, without playing or remembering it.
 
         Raises:

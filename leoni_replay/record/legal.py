@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from leoni_replay.arguments import check_type
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.scan import scanner
-from leoni_replay.notation.transcript import Item, Move, Transcript, Variation
+from leoni_replay.notation.transcript import Item, MoveItem, Transcript, Variation
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import listed
 from leoni_replay.record.canonical import short_form
@@ -26,8 +26,8 @@ class Possible(NamedTuple):
     """A legal move at a point of a record: its long form with all that it brings about, the short form that means it
     there, and what it does."""
 
-    move: Command
-    short: Command
+    move: Move
+    short: Move
     step: Step
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class Why:
     None if the move is legal, or a misplay or setting that a record may have.
     """
 
-    asked: Command
+    asked: Move
     at: int
     moves: tuple[Possible, ...]
     refused: Diagnostic | None
@@ -97,7 +97,7 @@ def legal_at(replayed: Replay, position: Position) -> list[Possible]:
     return [_possible(replayed, position, code) for code in replayed.game.codes(position)]
 
 
-def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
+def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
     """Explain why a move is legal at a point of a record, or is not.
 
     Args:
@@ -111,7 +111,7 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
         TypeError: it is neither text nor a command.
     """
     check_type(replayed, Replay, "why takes a Replay: replay(record) makes one")
-    check_type(move, (str, Command), "a move is text or a Command")
+    check_type(move, (str, Move), "a move is a text or a Move")
     if isinstance(move, str):
         command, _ = scanner(replayed.vocabulary).command(move.strip())
     else:
@@ -141,7 +141,7 @@ def why(replayed: Replay, move: str | Command, at: int | None = None) -> Why:
     return Why(command, after, tuple(_meanings(replayed, position, command)), refused)
 
 
-def _no_such_cards(replayed: Replay, position: Position, command: Command) -> Diagnostic | None:
+def _no_such_cards(replayed: Replay, position: Position, command: Move) -> Diagnostic | None:
     """Return the objection to cards that a move names where they are unknown. All that the record shows about its cards
     is used here, even what it shows later."""
     game = replayed.game
@@ -159,7 +159,7 @@ def _all_known(replayed: Replay) -> bool:
     return not any_unknown(replayed.view_at(0))
 
 
-def _meanings(replayed: Replay, position: Position, command: Command) -> list[Possible]:
+def _meanings(replayed: Replay, position: Position, command: Move) -> list[Possible]:
     """Return the legal moves that a refused command can mean in a position."""
     game = replayed.game
     try:
@@ -191,7 +191,7 @@ def _position(replayed: Replay, at: int | None) -> Position:
     return replayed.at(after)
 
 
-def _insert_move(replayed: Replay, command: Command, after: int) -> Transcript:
+def _insert_move(replayed: Replay, command: Move, after: int) -> Transcript:
     """Return the moves of a record with one more: in place of the move that follows a point, or at the end."""
     transcript = replayed.transcript
     items: list[Item] = []
@@ -200,12 +200,12 @@ def _insert_move(replayed: Replay, command: Command, after: int) -> Transcript:
             break
         if number == after and played.command.how:
             # A misplay or a setting can have no variation.
-            return _rebuild(transcript, [*items, Move(command)])
+            return _rebuild(transcript, [*items, MoveItem(command)])
         items.append(played)
         if number == after:
-            items.append(Variation([Move(command)]))
+            items.append(Variation([MoveItem(command)]))
     if after == replayed.moves:
-        items.append(Move(command))
+        items.append(MoveItem(command))
     return _rebuild(transcript, items)
 
 
@@ -222,4 +222,4 @@ def _rebuild(transcript: Transcript, items: list[Item]) -> Transcript:
 def _inserted_move(transcript: Transcript) -> Item:
     """Return the move that was put into a record."""
     aside = [item for item in transcript.items if isinstance(item, Variation)]
-    return [item for item in (aside[0].items if aside else transcript.items) if isinstance(item, Move)][-1]
+    return [item for item in (aside[0].items if aside else transcript.items) if isinstance(item, MoveItem)][-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from leoni_replay.cards import TEXT, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
@@ -38,7 +38,7 @@ def refused(
     game: Game[Any],
     position: Position,
     item: Located,
-    command: Command,
+    command: Move,
     error: Refused | Ambiguous,
     layout: Tag | None = None,
 ) -> Fault:
@@ -71,7 +71,7 @@ def refused(
     return fault_of(game, position, item, refusal, help)
 
 
-def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) -> list[str]:
+def _placed(game: Game[Any], command: Move, card: int, layout: Tag | None) -> list[str]:
     """Return help on how to say where a card lies: in the move, or, if no layout does so, for the whole table."""
     place = "r1c3" if game.grid_rows else "3"
     example = command._replace(source=place) if command.card == card else command._replace(dest=f">{place}")
@@ -82,13 +82,13 @@ def _placed(game: Game[Any], command: Command, card: int, layout: Tag | None) ->
     return help
 
 
-def _covers(game: Game[Any], position: Position, command: Command, refusal: Refusal) -> bool:
+def _covers(game: Game[Any], position: Position, command: Move, refusal: Refusal) -> bool:
     """Whether it is the card on which another would be put that is not known."""
     name = game.vocabulary.place_named(command.dest) or ""
     return name in refusal.places and name != command.source and position.places[name][-1:] == [UNKNOWN]
 
 
-def _in_long_form(command: Command, covers: bool) -> str:
+def _in_long_form(command: Move, covers: bool) -> str:
     """Return the parts of the long form of a move, with ``CARD`` for each card that the written move omits; ``covers``
     is set if it omits the card on which another is put."""
     if covers and command.card is not None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from leoni_replay.cards import from_above, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import face_down
@@ -35,7 +35,7 @@ def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) ->
 
 
 def legal_help(
-    game: Game[Any], position: Position, command: Command, said: str = "", turns: Sequence[Command] = ()
+    game: Game[Any], position: Position, command: Move, said: str = "", turns: Sequence[Move] = ()
 ) -> list[str]:
     """Describe the situation, unless ``said`` already does, and list the legal moves, those nearest to the written
     command first, and ``turns``, the moves that turn up a card nobody sees, last."""
@@ -64,19 +64,19 @@ def legal_help(
     return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
 
 
-def nearest(game: Game[Any], position: Position, command: Command) -> list[Command]:
+def nearest(game: Game[Any], position: Position, command: Move) -> list[Move]:
     """Return a few legal moves, those nearest to the written command first."""
     return _nearest(game, position, command, game.codes(position))[0][:_MOST]
 
 
-def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Command]:
+def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Move]:
     """Return the legal moves without the cards that nobody sees yet: a move that turns a card up is its word alone."""
     hidden = {"redeal", *game.shut(position)} | ({"deal"} if not position.places.get("hand") else set())
     moves = map(game.vocabulary.command_of, codes)
-    return [Command(move.source) if move.source in hidden else move for move in moves]
+    return [Move(move.source) if move.source in hidden else move for move in moves]
 
 
-def _nearest(game: Game[Any], position: Position, command: Command, codes: list[int]) -> tuple[list[Command], bool]:
+def _nearest(game: Game[Any], position: Position, command: Move, codes: list[int]) -> tuple[list[Move], bool]:
     """Return all legal moves, the nearest to the written command first; and whether any resembles it."""
     source, card, dest = game.vocabulary.parts_of(*command[:3])
     # How much of what was written a legal move shares; the card counts most.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from leoni_replay.notation.transcript import Item, Move, Variation
+from leoni_replay.notation.transcript import Item, MoveItem, Variation
 
 if TYPE_CHECKING:
     from leoni_replay.games.steps import Position, Step
@@ -79,7 +79,7 @@ def play_items(
     written = 0
     for item in items:
         stands = written <= count
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             written += 1
             node = PlayedItem(item, first + written - 1, inside, stands)
             if written <= count:

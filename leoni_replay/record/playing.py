@@ -8,7 +8,7 @@ from typing import Any, Final, overload
 
 from leoni_replay.arguments import check_move, check_text, check_type
 from leoni_replay.cards import read, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.deals import shuffled_order
 from leoni_replay.diagnostics import Diagnostic, Fault, Span, with_attributes
 from leoni_replay.games import Game
@@ -19,7 +19,7 @@ from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.reader import loads
-from leoni_replay.notation.transcript import Move, Transcript
+from leoni_replay.notation.transcript import MoveItem, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
 from leoni_replay.record.deal import random_deal
@@ -50,7 +50,7 @@ class LegalMoves:
     It is not a ``Sequence``, of which type checkers believe that only a command can be in it.
     """
 
-    def __init__(self, moves: list[Command], game: Game[Any], position: Position) -> None:
+    def __init__(self, moves: list[Move], game: Game[Any], position: Position) -> None:
         self._moves = moves
         self._game = game
         self._position = position
@@ -61,21 +61,21 @@ class LegalMoves:
     def __len__(self) -> int:
         return len(self._moves)
 
-    def __iter__(self) -> Iterator[Command]:
+    def __iter__(self) -> Iterator[Move]:
         return iter(self._moves)
 
     @overload
-    def __getitem__(self, at: int) -> Command: ...
+    def __getitem__(self, at: int) -> Move: ...
     @overload
-    def __getitem__(self, at: slice) -> list[Command]: ...
-    def __getitem__(self, at: int | slice) -> Command | list[Command]:
+    def __getitem__(self, at: slice) -> list[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | list[Move]:
         return self._moves[at]
 
     def __eq__(self, other: object) -> bool:
         return self._moves == [*other] if isinstance(other, list | LegalMoves) else NotImplemented
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, str | Command):
+        if not isinstance(move, str | Move):
             return False
         try:
             command = _read(move, self._game.vocabulary)[0]
@@ -123,7 +123,7 @@ class GameInPlay:
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
-    def push(self, move: str | Command, *, order: str | Iterable[int] | None = None) -> Command:
+    def push(self, move: str | Move, *, order: str | Iterable[int] | None = None) -> Move:
         """Play a move.
 
         Args:
@@ -155,7 +155,7 @@ class GameInPlay:
         self._order()
         return step.move
 
-    def pop(self) -> Command:
+    def pop(self) -> Move:
         """Take back the last move.
 
         Returns:
@@ -187,7 +187,7 @@ class GameInPlay:
         """
         return [self._position.preview(code) for code in self.game.codes(self._position)]
 
-    def why_not(self, move: str | Command) -> Refusal | None:
+    def why_not(self, move: str | Move) -> Refusal | None:
         """Return the reason why a move is refused; None if it can be played.
 
         Raises:
@@ -220,7 +220,7 @@ class GameInPlay:
         return self._tags["Deal"]
 
     @property
-    def moves(self) -> tuple[Command, ...]:
+    def moves(self) -> tuple[Move, ...]:
         """The moves played, in long form."""
         return tuple(step.move for step in self._steps)
 
@@ -313,7 +313,7 @@ class GameInPlay:
             raise ValueError(f"the game is not {word}: its result is {self.result}")
         redealt = [step.move for step in self._steps if step.move.source == "redeal"]
         head = self._tags | self._orders(self._position.deal if redealt else 0) | {"Result": word} | dict(tags or {})
-        moves = [Move(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
+        moves = [MoveItem(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
         return Transcript.build(head, moves, word)
 
     # -- internals ----------------------------------------------------------------------------------------------------
@@ -344,7 +344,7 @@ class GameInPlay:
         elif sorted(self._position.orders.get(number, b"")) != wanted:
             self._position.orders[number] = shuffled_order(self.deal.removeprefix("seed:"), number, wanted)
 
-    def _illegal(self, command: Command) -> IllegalMove:
+    def _illegal(self, command: Move) -> IllegalMove:
         """Return the diagnostic that a record continuing with this move would get."""
         head = self._tags | self._orders(self._position.deal + 1)
         text = dumps(Transcript.build(head, [*self.moves, command]))
@@ -358,7 +358,7 @@ class GameInPlay:
             return IllegalMove(self._not_known(command, replayed.transcript.file))
         return IllegalMove(replayed.error)
 
-    def _not_known(self, command: Command, file: str) -> Diagnostic:
+    def _not_known(self, command: Move, file: str) -> Diagnostic:
         """Return the diagnostic for a move in a position with unknown cards."""
         refusal = self.game.why_not(self._position, command)
         if refusal is None:
@@ -473,9 +473,9 @@ def _from(position: Position) -> GameInPlay:
     return made
 
 
-def _read(move: str | Command, vocabulary: Vocabulary) -> tuple[Command, str]:
-    if isinstance(move, Command):
+def _read(move: str | Move, vocabulary: Vocabulary) -> tuple[Move, str]:
+    if isinstance(move, Move):
         return move, ""
     if isinstance(move, str):
         return read_command(move.strip(), vocabulary)
-    raise TypeError(f"a move is text or a Command, not {move!r}")
+    raise TypeError(f"a move is a text or a Move, not {move!r}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from leoni_replay.arguments import check_move
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game
@@ -194,12 +194,12 @@ class Replay:
         """What each legal move of the main line did."""
         return self.line.steps or [node.step for node in self.played_items if node.step is not None]
 
-    def command(self, code: int) -> Command:
+    def command(self, code: int) -> Move:
         """Return a move of the main line by its number, as far as its source, card and destination."""
         if code < DEED:
             return self.vocabulary.command_of(code)
         command = self.table.table.deeds[code - DEED].command
-        assert isinstance(command, Command)
+        assert isinstance(command, Move)
         return command
 
     @property

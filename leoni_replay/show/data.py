@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from leoni_replay.cards import TEXT, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.rules.position_text import digest_of
@@ -146,7 +146,7 @@ def _move(move: StoryMove) -> dict[str, Any]:
     }
 
 
-def move_fields(move: Command) -> dict[str, Any]:
+def move_fields(move: Move) -> dict[str, Any]:
     """Return the fields of a move, which are the same in all JSON."""
     return {
         "source": move.source,

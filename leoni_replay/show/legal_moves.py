@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.phrases import counted
 from leoni_replay.record.legal import Possible, Why
@@ -36,7 +36,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
         count = f"{counted(len(moves), 'move')} {verb} legal {_after(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
         terminal.print_table(_table(replay, at, moves, terminal))
-    for line in [] if moves else legal_help(replay.game, position, Command()) or [f"no move is legal {_after(at)}"]:
+    for line in [] if moves else legal_help(replay.game, position, Move()) or [f"no move is legal {_after(at)}"]:
         _print(line, terminal, "bold")
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.misplays import GONE
@@ -24,7 +24,7 @@ _TURNS: Final = {
 }
 
 
-def move_words(game: Game[Any], move: Command, name: Callable[[int], str] = PRETTY.__getitem__) -> str:
+def move_words(game: Game[Any], move: Move, name: Callable[[int], str] = PRETTY.__getitem__) -> str:
     """Return what somebody does who makes a move, in any position: ``9♣ from pile 6 to the foundation (up)``.
 
     Args:

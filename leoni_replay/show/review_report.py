@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import counted
@@ -72,7 +72,7 @@ def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str
     """Return the page of a game with its review: the better line, and the outlook of every table."""
     story, game = review_story(review, open=open), review.replay.game
 
-    def move_text(move: Command) -> str:
+    def move_text(move: Move) -> str:
         return token(move) if game is None else move_words(game, move)
 
     return page(story, outlooks=review.outlooks, sentences=list(sentences(review, move_text)), board=board)
@@ -97,7 +97,7 @@ def after(first: int, last: int) -> str:
     return f"after moves {first} to {last}" if first else f"as dealt and up to move {last}"
 
 
-def sentences(review: Reviewed, move_text: Callable[[Command], str] = token) -> Iterator[str]:
+def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Iterator[str]:
     """Yield the findings of a review, sentence by sentence; ``move_text`` returns the text of a move."""
     if not review.outlooks:
         yield f"refused: {review.reason}"

@@ -11,7 +11,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
-from leoni_replay.notation.transcript import Claim, Comment, Move, Time, Variation
+from leoni_replay.notation.transcript import Claim, Comment, MoveItem, Time, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
 from leoni_replay.record.played_items import PlayedItem
@@ -238,7 +238,7 @@ def _line_story(
 
     for node in nodes:
         item, step = node.item, node.step
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             if step is None:
                 break
             close()

@@ -8,10 +8,10 @@ from itertools import takewhile
 
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.claim_syntax import claim
-from leoni_replay.notation.transcript import Comment, Item, Move, Number, Tag, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
@@ -51,7 +51,7 @@ class Reviewed:
     replay: Replay
     transcript: Transcript
     outlooks: tuple[Outlook, ...] = ()
-    line: tuple[Command, ...] = ()
+    line: tuple[Move, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
     limits: Limits = NO_LIMITS
@@ -183,7 +183,7 @@ class Review:
         searcher = self.searcher
         replayed = searcher.replay
         reviewed = Reviewed(replayed, replayed.transcript, tuple(self.outlooks), limit=limit)
-        line: list[Command] = []
+        line: list[Move] = []
         transcript = replayed.transcript
         if reviewed.last is not None:
             line, orders = searcher.commands(reviewed.last, self.won)
@@ -241,7 +241,7 @@ def report_refusal(error: CannotSearch) -> Reviewed:
     return Reviewed(error.replay, error.replay.transcript, reason=error.reason, diagnostic=error.diagnostic)
 
 
-def _annotate(searcher: Searcher, reviewed: Reviewed, line: list[Command], orders: dict[int, bytes]) -> Transcript:
+def _annotate(searcher: Searcher, reviewed: Reviewed, line: list[Move], orders: dict[int, bytes]) -> Transcript:
     """Return the record with the winning line as a variation, in place of the first move that left it.
 
     Raises:
@@ -252,10 +252,10 @@ def _annotate(searcher: Searcher, reviewed: Reviewed, line: list[Command], order
     move = reviewed.last + 1
     written = {tag.name: tag.value for tag in replayed.transcript.tags}
     more = {f"Pack{number}": texts(order) for number, order in orders.items()}
-    items: list[Item] = [Move(command) for command in line]
+    items: list[Item] = [MoveItem(command) for command in line]
     if any(written.get(name, order).split() != order.split() for name, order in more.items()):
         # A record has only one order for each redeal, and the game as played needs another.
-        items = list(takewhile(lambda item: not (isinstance(item, Move) and item.command.source == "redeal"), items))
+        items = list(takewhile(lambda one: not (isinstance(one, MoveItem) and one.command.source == "redeal"), items))
     else:
         items.append(claim(" won"))
     thrown = reviewed.thrown_away == move
@@ -285,9 +285,9 @@ def _add_notes(items: Sequence[Item], move: int, notes: Sequence[Item], mark: st
     """Return the items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
     already. A setting takes none."""
     kept = [item for item in items if not isinstance(item, Number)]
-    moves = [place for place, item in enumerate(kept) if isinstance(item, Move)]
+    moves = [place for place, item in enumerate(kept) if isinstance(item, MoveItem)]
     played = kept[moves[move - 1]]
-    assert isinstance(played, Move)
+    assert isinstance(played, MoveItem)
     kept[moves[move - 1]] = replace(played, mark=played.mark or (mark if played.command.how != "set" else ""))
     end = moves[move] if move < len(moves) else len(kept)
     return [*kept[:end], *notes, *kept[end:]]

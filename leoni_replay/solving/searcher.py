@@ -10,11 +10,11 @@ from typing import Any, Final, Literal
 from leoni_replay import deals
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import DOUBTED, Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.transcript import Comment, Item, Move, Number, Tag, Transcript
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript
 from leoni_replay.phrases import counted, listed
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
@@ -116,14 +116,14 @@ class Searcher:
         self.seconds += solution.seconds
         return solution
 
-    def commands(self, move: int, line: Sequence[int]) -> tuple[list[Command], dict[int, bytes]]:
+    def commands(self, move: int, line: Sequence[int]) -> tuple[list[Move], dict[int, bytes]]:
         """Return the moves of a line after a move of the record, in long form, and the orders of its shuffled redeals.
 
         Raises:
             UnprovedWin: one of them is illegal.
         """
         position = self.replay.at(move)
-        commands: list[Command] = []
+        commands: list[Move] = []
         orders: dict[int, bytes] = {}
         for code in line:
             if code == DEAL_AGAIN and (gathered := self.game.gathered(position)):
@@ -134,7 +134,7 @@ class Searcher:
             commands.append(position.play(code).move)
         return commands, orders
 
-    def win(self, move: int, line: Sequence[Command], orders: dict[int, bytes]) -> Transcript:
+    def win(self, move: int, line: Sequence[Move], orders: dict[int, bytes]) -> Transcript:
         """Make the record of a game won by a line after a move of this one, as the strict replay has accepted it.
 
         Raises:
@@ -143,7 +143,7 @@ class Searcher:
         position = self.replay.at(move)
         before = {number: order for number, order in position.orders.items() if number <= position.deal}
         tags = _tags(self.replay, before | orders) | {"Result": "won"}
-        items = [*_items_up_to(self.replay.transcript.items, move), *map(Move, line)]
+        items = [*_items_up_to(self.replay.transcript.items, move), *map(MoveItem, line)]
         record = Transcript.build(tags, items, "won")
         # The rules in force, because a user's book may be one that only the original record finds.
         checked = replay(record, rules=self.game.rules, hints=False)
@@ -242,7 +242,7 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
     """Yield the items up to a move, and those between it and the next move."""
     moves = 0
     for item in items:
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             if moves == move:
                 return
             moves += 1

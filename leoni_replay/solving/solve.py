@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from leoni_replay.arguments import check_move, check_type
 from leoni_replay.cards import pretty
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.games.places import row_number
@@ -48,7 +48,7 @@ class Solved:
     at: int
     status: Literal["won", "lost", "undecided", "refused"]
     _transcript: Transcript | None = None
-    line: tuple[Command, ...] = ()
+    line: tuple[Move, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
     fewest: int | None = None

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Warn
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
-from leoni_replay.notation.transcript import Item, Move, Variation
+from leoni_replay.notation.transcript import Item, MoveItem, Variation
 from leoni_replay.phrases import counted, listed
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.claim_proofs import Undecided
@@ -37,12 +37,12 @@ _OTHERS: Final = 100
 _CLAIMED: Final = 60
 
 
-def turns_up(command: Command) -> bool:
+def turns_up(command: Move) -> bool:
     """Whether a command turns up an exile."""
     return command.source == "exile" or (command.source is None and command.dest in ("~", ">13"))
 
 
-def _is_whole(command: Command | None) -> bool:
+def _is_whole(command: Move | None) -> bool:
     """Whether a command can be the complete form of a weave: it names the exile and its place."""
     return command is not None and command.source == "exile" and command.card is not None
 
@@ -246,9 +246,9 @@ def _exiles(items: Sequence[Item]) -> list[int]:
     for item in items:
         if isinstance(item, Variation):
             counts += _exiles(item.items)[1:]
-        elif isinstance(item, Move) and item.command.source == "redeal":
+        elif isinstance(item, MoveItem) and item.command.source == "redeal":
             deal = len(counts)
             counts.append(0)
-        elif isinstance(item, Move) and turns_up(item.command):
+        elif isinstance(item, MoveItem) and turns_up(item.command):
             counts[deal] += 1
     return counts

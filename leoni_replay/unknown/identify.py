@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.record.checker import ReadResult, RecordReader
@@ -30,7 +30,7 @@ class PatienceNames(Names):
         pile = position.places[place]
         return list(range(len(pile))) if place in self.game.fanned_places else [len(pile) - 1]
 
-    def bearing(self, command: Command) -> int:
+    def bearing(self, command: Move) -> int:
         """Return the cards on which the card of a command may be built, as a set (5)."""
         return 0
 
@@ -38,11 +38,11 @@ class PatienceNames(Names):
         """Return the cards that may lie on one of a set of cards and move with it, as a set (5)."""
         return ALL_CARDS
 
-    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+    def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
         """Whether a command means a move that is made only when no available card fits a foundation."""
         return False
 
-    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+    def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
         _Naming(self, proofs).name(command)
         return None
 
@@ -56,7 +56,7 @@ class _Naming:
         self.proofs = proofs
         self.position = proofs.position
 
-    def name(self, command: Command) -> None:
+    def name(self, command: Move) -> None:
         """Identify the cards that a command names."""
         source, card, dest = command[:3]
         places = self.position.places
@@ -84,7 +84,7 @@ class _Naming:
             if isinstance(places[place][at], UnknownCard):
                 self.proofs.reveal(place, at, shown)
 
-    def _with_source(self, command: Command) -> Command:
+    def _with_source(self, command: Move) -> Move:
         """Return a command that names only its card, completed with the only place that the card can come from."""
         if command.source is not None or command.card is None:
             return command
@@ -157,7 +157,7 @@ class _Naming:
         elif may:
             raise Refused(place_not_known(card, game.rules.clause("4")))
 
-    def _built_on(self, card: int, command: Command) -> None:
+    def _built_on(self, card: int, command: Move) -> None:
         """Identify the card on which another is built, which is named or must be one that takes it."""
         places = self.position.places
         on, name = card_named(command.dest), self.game.vocabulary.place_named(command.dest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Position
@@ -37,7 +37,7 @@ class Names(ABC):
         """Read a record with unknown cards: one without a ``Deal`` tag, or whose layout does not name them all."""
 
     @abstractmethod
-    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+    def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
         """Identify the unknown cards that a written command names. Return the step if the command has been played too,
         because it rearranges unknown cards.
 
@@ -45,7 +45,7 @@ class Names(ABC):
             Refused: a named card cannot be there (M227), or a card that matters is not named (M228).
         """
 
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+    def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         """Return the places of the cards that a command shows, in order (6, 7)."""
         return []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.rules.numbers import DEAL_AGAIN, STOCK, TALON
 from leoni_replay.rules.python_rules import OpenTable
@@ -38,7 +38,7 @@ class OpenNames(PatienceNames):
         table.play(DEAL_AGAIN)
         return (name,) if table.cards_in(STOCK) == cards[::-1] else ()
 
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+    def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         """Return the places of the cards that a command shows, in order, each with the index from the bottom at which
         it lies before the move: where the table takes the cards from that its ``perform`` shows."""
         table = position.table

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final
 
 from leoni_replay.cards import RANK, SUIT
-from leoni_replay.notation.transcript import Item, Move, Variation
+from leoni_replay.notation.transcript import Item, MoveItem, Variation
 from leoni_replay.record.checker import ReadResult
 from leoni_replay.record.claim_proofs import Undecided
 from leoni_replay.unknown.possible_deals import Outcome, not_all_tried, over_both
@@ -97,7 +97,7 @@ def _knaves(items: Sequence[Item]) -> list[int]:
     most = [0, 0, 0, 0]
     last: list[int] = []
     for item in items:
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             command = item.command
             cards = [card for card in (command.card, *(command.shown or ())) if card is not None]
             last = [SUIT[card] for card in cards if RANK[card] == JACK]

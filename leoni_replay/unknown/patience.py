@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, place_named
 from leoni_replay.games.refusal import Refusal, not_known
@@ -33,14 +33,14 @@ class LabyrinthNames(PatienceNames):
         super().__init__(game)
         self.lost_at_standstill = not self.game.new_table().stops
 
-    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+    def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
         table = self.game.table(position)
         source, card, dest = command[:3]
         if source is not None and self.game.row(source) and table.has_resort:
             return dest == ">aside" or not table.free(NUMBERS[source])
         return (source, card, dest) == ("deal", None, None) and not table.any_time
 
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+    def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         refills = self.game.row(command.source or "") == 1 and self.game.table(position).refills()
         row = command[:3] == ("deal", None, None)
         cards = len(position.places["stock"]) if refills or row else 0
@@ -84,13 +84,13 @@ class MarthaNames(PatienceNames):
         line = [(card, *above)[n : n + 2] for n in range(len(above))]
         return all(UNKNOWN in two or self.taken_along(1 << two[0]) >> two[1] & 1 for two in line)
 
-    def bearing(self, command: Command) -> int:
+    def bearing(self, command: Move) -> int:
         return _bearing_in_martha()[command.card or 0]
 
     def taken_along(self, on: int) -> int:
         return set_of(card for card, bearing in enumerate(_bearing_in_martha()) if bearing & on)
 
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+    def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         pile = position.places.get(command.source or "", [])
         if command.source is None or command.card is None or command.card not in pile:
             return []
@@ -103,7 +103,7 @@ class TalonNames(PatienceNames):
 
     gathers = ("talon",)
 
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+    def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         places = position.places
         if command.source == "redeal":
             shuffled = position.deal + 1 in self.game.written_redeals
@@ -113,11 +113,11 @@ class TalonNames(PatienceNames):
             stock -= 1
         return [("stock", at) for at in reversed(range(stock))]
 
-    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+    def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
         to_place = command.dest is not None and command.dest[0] == ">"
         return self.game.table(position).plays_first and (to_place or self.goes_on(position, command))
 
-    def goes_on(self, position: UnknownPosition, command: Command) -> bool:
+    def goes_on(self, position: UnknownPosition, command: Move) -> bool:
         """Whether a command turns up a card, lays the one in the hand on the talon, or deals again."""
         hand = position.places["hand"]
         if command.source != "deal" or not hand:
@@ -146,7 +146,7 @@ class AnnaNames(TalonNames):
             return list(range(len(position.places[place])))
         return super().reach(position, place, card, dest)
 
-    def bearing(self, command: Command) -> int:
+    def bearing(self, command: Move) -> int:
         table = self.game.new_table()
         return set_of(on for on in range(52) if table.marries(command.card or 0, on))
 
@@ -178,14 +178,14 @@ class ReversalNames(PatienceNames):
         self.by_card = self.game.new_table().by_card
         self.gathers = tuple(name for name in game.order if name != "stock")
 
-    def at_standstill(self, position: UnknownPosition, command: Command) -> bool:
+    def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
         table = self.game.table(position)
         if table.any_time or command.source not in ("deal", "redeal"):
             return False
         # No play is required between two cards of a round, nor while it would be illegal (RV1, RV6).
         return not (table.due and position.places["stock"]) and not table.plays_wait()
 
-    def comes_to_light(self, position: UnknownPosition, command: Command) -> list[tuple[str, int]]:
+    def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         cards = len(position.places["stock"]) if command.source == "deal" and command.card is None else 0
         return [("stock", at) for at in reversed(range(cards))]
 
@@ -196,7 +196,7 @@ class RugNames(TalonNames):
     game: Game[Rug]
     built = ("talon",)
 
-    def bearing(self, command: Command) -> int:
+    def bearing(self, command: Move) -> int:
         if command.source is None or not self.game.row(command.source):
             return 0
         return self._partners(1 << (command.card or 0))
@@ -206,7 +206,7 @@ class RugNames(TalonNames):
         table = self.game.new_table()
         return set_of(on for on in range(52) if any(table.marries(card, on) for card in cards_of(cards)))
 
-    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+    def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
         super().name_cards(proofs, command)
         position = proofs.position
         if self.game.table(position).marries_first and self.goes_on(position, command) and position.places["talon"]:

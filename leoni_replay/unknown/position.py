@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import DOWN, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS
@@ -50,7 +50,7 @@ class NamedStep(Step):
     after: Memory
 
 
-def named_step(move: Command, changes: list[Change], code: int, *states: Memory) -> NamedStep:
+def named_step(move: Move, changes: list[Change], code: int, *states: Memory) -> NamedStep:
     """Make a step with its three states."""
     step = NamedStep(move, changes, code)
     step.before, step.begun, step.after = states
@@ -108,7 +108,7 @@ class UnknownPosition(Position):
         self.table.restore(memory.registers)
         self.noted = memory.noted
 
-    def tell(self, move: Command | None) -> None:
+    def tell(self, move: Move | None) -> None:
         """Tell the table how the weave of a written move ended, by its text (None: forget it)."""
         self.table.path_length = len(move.path) if move is not None and move.path is not None else -1
         self.table.path_stalemate = move is not None and move.stalemate

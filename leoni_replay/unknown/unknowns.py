@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Relaid, Revealed, Shift, Step, Turned
@@ -45,7 +45,7 @@ class Unknowns(Proofs, Knowledge):
         #: the position from which play led to the last move or claim: the first, or that of a redeal
         self.table = 0
         #: the last move read
-        self.latest: Command | None = None
+        self.latest: Move | None = None
         #: how many moves have been read, those of variations included, and how many to read; None for all
         self.read_moves = 0
         self.end: int | None = None
@@ -94,17 +94,17 @@ class Unknowns(Proofs, Knowledge):
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
-    def advance(self, position: Position, command: Command) -> NamedStep:
+    def advance(self, position: Position, command: Move) -> NamedStep:
         return self._read(_with_unknown(position), command, self._play)[0]
 
-    def happened(self, position: Position, command: Command) -> tuple[NamedStep, Refusal | None]:
+    def happened(self, position: Position, command: Move) -> tuple[NamedStep, Refusal | None]:
         return self._read(_with_unknown(position), command, self._put_right if command.how == "set" else self._misplay)
 
     def _read(
         self,
         position: UnknownPosition,
-        command: Command,
-        act: Callable[[UnknownPosition, Command], tuple[NamedStep, Refusal | None]],
+        command: Move,
+        act: Callable[[UnknownPosition, Move], tuple[NamedStep, Refusal | None]],
     ) -> tuple[NamedStep, Refusal | None]:
         """Read one move, and do with ``act`` what it says. If that is refused, everything is as it was before."""
         if self.read_moves == self.end:
@@ -128,7 +128,7 @@ class Unknowns(Proofs, Knowledge):
         self.read_moves += 1
         return named_step(step.move, self.changes, step.code, before, step.begun, position.memory), broken
 
-    def _play(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, None]:
+    def _play(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, None]:
         """Play a move with the cards that it names."""
         mark = len(self._journal)
         self.equivalent_cards = []
@@ -145,7 +145,7 @@ class Unknowns(Proofs, Knowledge):
             self._follow_up(position)
         return step, None
 
-    def _played(self, position: UnknownPosition, command: Command) -> NamedStep:
+    def _played(self, position: UnknownPosition, command: Move) -> NamedStep:
         """Play what a command means. If that depends on unknown cards only, any card that they can be stands in."""
         try:
             move = self.game.read(position, command)
@@ -179,7 +179,7 @@ class Unknowns(Proofs, Knowledge):
             message = f"this move shows {PRETTY[card]}, but the record has already shown {copies} elsewhere"
         raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
 
-    def _put_right(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
+    def _put_right(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, Refusal | None]:
         """Put cards right by hand: only known ones, which neither leave the table nor come to it."""
         for name, _ in command.placed:
             if name in self.game.foundations:
@@ -206,7 +206,7 @@ class Unknowns(Proofs, Knowledge):
             raise Refused(Refusal("M232", "while cards are unknown, no card can leave the table or join it", None))
         return self._done(position, step, None, "M232")
 
-    def _misplay(self, position: UnknownPosition, command: Command) -> tuple[NamedStep, Refusal | None]:
+    def _misplay(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, Refusal | None]:
         """Play a misplay with the cards it brings to light. It proves nothing else: by the rules it cannot be."""
         source = position.places.get(command.source or "", [])
         unsure = UnknownCard | CardAtUnknownDepth if command.source in self.game.fanned_places else CardAtUnknownDepth
@@ -281,7 +281,7 @@ class Unknowns(Proofs, Knowledge):
         if self.names.stands_still(self.position):
             self.exclude_fitting_cards()
 
-    def try_command(self, position: Position, command: Command) -> Step:
+    def try_command(self, position: Position, command: Move) -> Step:
         mark, met, deals = len(self._journal), self.redeals.begun, len(self.redeals.deals)
         choices, self.choices = self.choices, None
         read_moves, end, self.end = self.read_moves, self.end, None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leoni_replay.cards import KING, PRETTY, RANK
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.games.steps import Shift
 from leoni_replay.games.weaving import WeavingGame
@@ -37,7 +37,7 @@ class WeavingNames(Names):
 
     # -- before a move ------------------------------------------------------------------------------------------------
 
-    def name_cards(self, proofs: Proofs, command: Command) -> NamedStep | None:
+    def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
         naming = _Naming(self, proofs)
         source, card, dest = command[:3]
         under_king = self._under_king(proofs.position)
@@ -126,7 +126,7 @@ class _Naming:
             if isinstance(pile[at], UnknownCard) and self.table.kings_leave:
                 self.proofs.reveal(name, at, king)
 
-    def anywhere(self, command: Command, card: int) -> None:
+    def anywhere(self, command: Move, card: int) -> None:
         """Identify a card written without its place, if it can be played or can be in only one place."""
         available = self.game.available(self.position)
         if any(lies == card for _, lies in available) or self.game.meant(self.position, command):
@@ -157,7 +157,7 @@ class _Naming:
         can_be = any(self.proofs.can_be(lies, card) for lies in next_ones)
         return can_be and not self.table.why_not_turned_up()
 
-    def exile(self, command: Command, may_be_due: bool) -> None:
+    def exile(self, command: Move, may_be_due: bool) -> None:
         """Identify the exile that is turned up, and the cards lifted after it."""
         exiles = self.position.places["exile"]
         card, table = command.card, self.table
@@ -190,7 +190,7 @@ class _Naming:
         self.table.owes = OWED_BY.index(point)
         self.table.restore(self.table.registers())
 
-    def _follow(self, card: int, command: Command) -> None:
+    def _follow(self, card: int, command: Move) -> None:
         """Identify the cards of a weave as far as its path agrees with what is known."""
         game, table, places = self.game, self.table, self.position.places
         path = command.path or ()
@@ -272,7 +272,7 @@ class _Naming:
 
     # -- redeals ------------------------------------------------------------------------------------------------------
 
-    def redeal(self, command: Command) -> NamedStep | None:
+    def redeal(self, command: Move) -> NamedStep | None:
         """Deal cards again. If they are partly unknown, their places may be open."""
         game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from leoni_replay.cards import DOWN, GAP, TEXT
-from leoni_replay.notation.transcript import Claim, Comment, Move, Number, Statement, Transcript
+from leoni_replay.notation.transcript import Claim, Comment, MoveItem, Number, Statement, Transcript
 from leoni_replay.notation.writer import token
 from tests.oracles import anna, labyrinth, martha, reversal, rug, weaving
 
@@ -118,7 +118,7 @@ def disagreement(transcript: Transcript) -> str | None:
     """What a simulator says against a record; None if it agrees to every move, claim and result."""
     simulation = Simulation(transcript)
     for item in [*transcript.items, *transcript.epilogue]:
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             if (wrong := simulation.play(item)) is not None:
                 return wrong
         elif isinstance(item, Claim) and not simulation.holds(item.statement):
@@ -158,7 +158,7 @@ class Simulation:
         pack = self.transcript.value(f"Pack{getattr(self.table, 'deal', 0) + 1}")
         return None if pack is None else pack.split()
 
-    def play(self, move: Move) -> str | None:
+    def play(self, move: MoveItem) -> str | None:
         """Play a move; what is wrong with it."""
         text = self.spelled(token(move.command))
         if text not in self.legal():

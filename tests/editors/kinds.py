@@ -13,7 +13,7 @@ from leoni_replay.notation.reader import parse, read
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
-from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Number, Tag, Time, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Comment, Item, MoveItem, Number, Tag, Time, Transcript, Variation
 from tests.larks import lark
 
 ROOT = Path(__file__).parent.parent.parent
@@ -85,9 +85,9 @@ def _item(item: Item, text: str) -> Iterator[Piece]:
         yield Piece(start, end, "number")
     elif isinstance(item, Time):
         yield Piece(start, end, "time")
-    elif isinstance(item, Move) and item.command.how == "set":
+    elif isinstance(item, MoveItem) and item.command.how == "set":
         yield Piece(start, end, "setting")
-    elif isinstance(item, Move):
+    elif isinstance(item, MoveItem):
         if item.command.how:
             yield Piece(start, start + len("misplay"), "result")
             start += len(re.match(r"misplay\s+", text[start:end])[0])  # type: ignore[index]

@@ -10,7 +10,7 @@ import pytest
 
 from leoni_replay import deals
 from leoni_replay.cards import CARD, DOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.examining.findings import Finding, VisiblePosition, findings, missing, narrowed
 from leoni_replay.examining.labyrinth import possible, read
 from leoni_replay.games import Game, make_game
@@ -187,7 +187,7 @@ def test_plays_are_counted() -> None:
     game = make_game(LEONI, "wikipedia")
     position = game.start(deals.from_seed("1884", 2, game.bases))
     assert findings(game, position) == []
-    game.play(position, Command("11", CARD["2S"], "^"))
+    game.play(position, Move("11", CARD["2S"], "^"))
     assert [(one.code, one.message) for one in findings(game, position)] == [
         ("E514", "1 card has gone to the foundations")
     ]

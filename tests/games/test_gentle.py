@@ -12,7 +12,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import CARDS
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import GAMES
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.places import is_foundation_name
@@ -39,7 +39,7 @@ def refusals(name: str, book: str | None = None, positions: int = 2) -> Iterator
         for place, pile in chance.sample(places, min(len(places), 22)):
             for at in {len(pile) // 2, len(pile) - 1} if pile and not is_foundation_name(place) else ():
                 for dest in (*game.ways, f">{chance.choice(game.order)}"):
-                    command = Command("deal" if place == "hand" else place, CARDS[pile[at]], dest)
+                    command = Move("deal" if place == "hand" else place, CARDS[pile[at]], dest)
                     if pile[at] < 52 and place != "stock" and (refusal := game.why_not(seen, command)):
                         yield session, refusal
         for _ in range(8):

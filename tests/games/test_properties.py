@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from leoni_replay import deals
 from leoni_replay.cards import DOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.refusal import Ambiguous, Refused, agrees, contradicts
 from leoni_replay.games.steps import Position, Step
@@ -98,14 +98,14 @@ def agree(game: Game, position: Position, sources: list[str | None]) -> None:
     """legal_moves, why_not and read say the same of every command from some places."""
     legal = game.legal_moves(position)
     before = (game.text(position), position.state)
-    written = [Command(source, card, dest) for source in sources for card in range(52) for dest in DESTS]
-    written += [Command(source, None, dest) for source in sources if source for dest in DESTS]
-    written += [Command(word) for word in WORDS]
+    written = [Move(source, card, dest) for source in sources for card in range(52) for dest in DESTS]
+    written += [Move(source, None, dest) for source in sources if source for dest in DESTS]
+    written += [Move(word) for word in WORDS]
     for said in written:
         meant = game.meant(position, said)
         assert all(move in legal for move in meant)
         # What is written on a card, and the bare word `deal`, a game reads in its own way.
-        if said != Command("deal") and not (said.dest or "").endswith(("H", "S")):
+        if said != Move("deal") and not (said.dest or "").endswith(("H", "S")):
             assert meant == [move for move in legal if agrees(said, move)]
         reason = game.why_not(position, said)
         assert (reason is None) == bool(meant), said

@@ -6,7 +6,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import PRETTY
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.record.sample import sample
 from tests.tables import replayed
@@ -54,7 +54,7 @@ def test_no_headline_denies_what_fits(name: str) -> None:
         for place, card in game.playable(position):
             for way in set(game.ways) - set(game.fitting(position, card)):
                 source = "deal" if place == "hand" else place
-                reason = game.why_not(position, Command(source, card, way))
+                reason = game.why_not(position, Move(source, card, way))
                 if reason is not None and reason.code == "M203":
                     misfits += 1
                     assert "it fits those built" in reason.message or "the first" in reason.message

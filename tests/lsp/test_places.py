@@ -10,7 +10,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.lsp.hover import Style, hover
 from leoni_replay.lsp.quick_fixes import Change, corrections
 from leoni_replay.notation.reader import loads
-from leoni_replay.notation.transcript import Move
+from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.record.legal import legal
 from leoni_replay.record.replay import replay
 from leoni_replay.show.move_sentences import move_sentence
@@ -36,7 +36,7 @@ def test_every_move_is_shown_as_replays_tell_it(name: str) -> None:
     (transcript,) = loads(text_of(name))
     story = make_story(replay(transcript))
     game = kept(text_of(name))
-    moves = [item for item in transcript.items if isinstance(item, Move)]
+    moves = [item for item in transcript.items if isinstance(item, MoveItem)]
     assert len(moves) == len(story.moves) > 2
     for item, move in zip(moves, story.moves, strict=True):
         tooltip = hover(game, item.start, Style(markdown=False))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.notation.braces import read_command
-from leoni_replay.notation.transcript import Claim, Comment, Move, Number, Result, Statement, Tag, Time, Variation
+from leoni_replay.notation.transcript import Claim, Comment, MoveItem, Number, Result, Statement, Tag, Time, Variation
 
 TAGS = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1884"}
 
@@ -22,7 +22,7 @@ def test_moves_are_text_or_commands() -> None:
 
 def test_nodes_of_programs_have_no_place_in_a_text() -> None:
     move, statement = read_command("11:2S^")[0], Statement("won")
-    nodes = [Tag("Event", "x"), Move(move), Number(1), Comment("x"), Claim(statement, "won"), Time(5), Variation([])]
+    nodes = [Tag("A", "x"), MoveItem(move), Number(1), Comment("x"), Claim(statement, "won"), Time(5), Variation([])]
     assert {(node.start, node.end) for node in [*nodes, Result("won")]} == {(0, 0)}
 
 
@@ -43,9 +43,9 @@ def test_nodes_that_say_the_same_are_equal_wherever_they_stand() -> None:
         ([("11", 1, "^")], TypeError, r"item 1, \('11', 1, '\^'\), is not an item"),
         ([None], TypeError, "item 1, None"),
         ("11:2S^", TypeError, "a list of moves, not one"),
-        (Command("11", 40, "^"), TypeError, "a list of moves, not one"),
-        ([Move("11:2S^")], TypeError, "a move holds a command, not '11:2S\\^'"),  # type: ignore[arg-type]
-        ([Command("exile"), Variation(["11:2S^"])], TypeError, "'11:2S\\^' is not an item"),  # type: ignore[list-item]
+        (Move("11", 40, "^"), TypeError, "a list of moves, not one"),
+        ([MoveItem("11:2S^")], TypeError, "a move holds a command, not '11:2S\\^'"),  # type: ignore[arg-type]
+        ([Move("exile"), Variation(["11:2S^"])], TypeError, "'11:2S\\^' is not an item"),  # type: ignore[list-item]
     ],
 )
 def test_what_is_no_item(items: Any, error: type[Exception], words: str) -> None:

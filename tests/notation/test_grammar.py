@@ -15,7 +15,7 @@ from leoni_replay.notation import braces, grammar
 from leoni_replay.notation.machine import admitted, machine
 from leoni_replay.notation.reader import Stop, _Builder
 from leoni_replay.notation.scan import scanner
-from leoni_replay.notation.transcript import Claim, Comment, Item, Move, Number, Time, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Comment, Item, MoveItem, Number, Time, Transcript, Variation
 from tests.larks import lark
 from tests.notation import samples
 
@@ -60,7 +60,7 @@ def tokens_of(items: list[Item]) -> Iterator[tuple[str, int, int]]:
             yield from tokens_of(item.items)
             yield "RPAR", item.end - 1, item.end
         else:
-            name = {Move: "MOVE", Number: "NUMBER", Comment: "COMMENT", Claim: "CLAIM", Time: "TIME"}[type(item)]
+            name = {MoveItem: "MOVE", Number: "NUMBER", Comment: "COMMENT", Claim: "CLAIM", Time: "TIME"}[type(item)]
             yield name, item.start, item.end
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from leoni_replay.cards import CARD, DOWN, GAP
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.notation.braces import ClaimError, read_command
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.transcript import Statement
@@ -19,34 +19,34 @@ def cards(text: str) -> tuple[int, ...]:
 
 
 FORMS = {
-    "exile": Command("exile"),
-    "deal": Command("deal"),
-    "redeal": Command("redeal"),
-    "talon": Command("talon"),
-    "dropped": Command("dropped"),
-    "r3c5": Command("r3c5"),
-    "7H": Command(card=CARD["7H"]),
-    "7H^": Command(card=CARD["7H"], dest="^"),
-    "4:^": Command("4", dest="^"),
-    "4:2H": Command("4", CARD["2H"]),
-    "13:QSv": Command("13", CARD["QS"], "v"),
-    "9S^v": Command(card=CARD["9S"], dest="^v"),
-    "9Sv^": Command(card=CARD["9S"], dest="v^"),
-    "exile:KH>13": Command("exile", CARD["KH"], ">13"),
-    "5:7S>8H": Command("5", CARD["7S"], ">8H"),
-    "talon:6H>3": Command("talon", CARD["6H"], ">3"),
-    "r1c3:6H>talon": Command("r1c3", CARD["6H"], ">talon"),
-    "dropped:ASv": Command("dropped", CARD["AS"], "v"),
-    "1:5H>dropped": Command("1", CARD["5H"], ">dropped"),
-    "deal:QH>r1c3": Command("deal", CARD["QH"], ">r1c3"),
-    "exile:7H": Command("exile", CARD["7H"]),
-    "exile:7H~4C~JD": Command("exile", CARD["7H"], "~", cards("4C JD")),
-    "exile:5D#": Command("exile", CARD["5D"], "~", (), True),
-    "exile:AC~2C#": Command("exile", CARD["AC"], "~", cards("2C"), True),
-    "deal+5H,3C": Command("deal", shown=cards("5H 3C")),
-    "redeal+AD,AS": Command("redeal", shown=cards("AD AS")),
-    "r1c3:7D^+QH": Command("r1c3", CARD["7D"], "^", shown=cards("QH")),
-    "exile:7H~4C+KD": Command("exile", CARD["7H"], "~", cards("4C"), shown=cards("KD")),
+    "exile": Move("exile"),
+    "deal": Move("deal"),
+    "redeal": Move("redeal"),
+    "talon": Move("talon"),
+    "dropped": Move("dropped"),
+    "r3c5": Move("r3c5"),
+    "7H": Move(card=CARD["7H"]),
+    "7H^": Move(card=CARD["7H"], dest="^"),
+    "4:^": Move("4", dest="^"),
+    "4:2H": Move("4", CARD["2H"]),
+    "13:QSv": Move("13", CARD["QS"], "v"),
+    "9S^v": Move(card=CARD["9S"], dest="^v"),
+    "9Sv^": Move(card=CARD["9S"], dest="v^"),
+    "exile:KH>13": Move("exile", CARD["KH"], ">13"),
+    "5:7S>8H": Move("5", CARD["7S"], ">8H"),
+    "talon:6H>3": Move("talon", CARD["6H"], ">3"),
+    "r1c3:6H>talon": Move("r1c3", CARD["6H"], ">talon"),
+    "dropped:ASv": Move("dropped", CARD["AS"], "v"),
+    "1:5H>dropped": Move("1", CARD["5H"], ">dropped"),
+    "deal:QH>r1c3": Move("deal", CARD["QH"], ">r1c3"),
+    "exile:7H": Move("exile", CARD["7H"]),
+    "exile:7H~4C~JD": Move("exile", CARD["7H"], "~", cards("4C JD")),
+    "exile:5D#": Move("exile", CARD["5D"], "~", (), True),
+    "exile:AC~2C#": Move("exile", CARD["AC"], "~", cards("2C"), True),
+    "deal+5H,3C": Move("deal", shown=cards("5H 3C")),
+    "redeal+AD,AS": Move("redeal", shown=cards("AD AS")),
+    "r1c3:7D^+QH": Move("r1c3", CARD["7D"], "^", shown=cards("QH")),
+    "exile:7H~4C+KD": Move("exile", CARD["7H"], "~", cards("4C"), shown=cards("KD")),
 }
 
 
@@ -105,15 +105,15 @@ def test_tokens_round_trip(text: str) -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    [Command(), Command("14", 3), Command("4"), Command("4", dest="up"), Command(dest="^"), Command("a b", 3)],
+    [Move(), Move("14", 3), Move("4"), Move("4", dest="up"), Move(dest="^"), Move("a b", 3)],
 )
-def test_what_has_no_form(bad: Command) -> None:
+def test_what_has_no_form(bad: Move) -> None:
     with pytest.raises(ValueError, match="no move"):
         token(bad)
 
 
 def test_woven_card_whose_path_is_not_known() -> None:
-    assert token(Command("exile", CARD["7H"], "~")) == "exile:7H"
+    assert token(Move("exile", CARD["7H"], "~")) == "exile:7H"
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_where_it_stands() -> None:
 
 def test_what_stands_before_is_kept() -> None:
     game = only(TAG + "1. 4:2H^ (5:3S^ (6:4D^) what) *")
-    assert [type(item).__name__ for item in game.items] == ["Number", "Move", "Variation"]
+    assert [type(item).__name__ for item in game.items] == ["Number", "MoveItem", "Variation"]
     assert game.result is None
 
 
@@ -192,6 +192,6 @@ def test_a_text_without_a_result_word_is_a_draft(body: str, help: tuple[str, ...
 def test_a_move_torn_by_a_space_is_not_played() -> None:
     """Its beginning is a move of its own, but not the one that was meant."""
     game = only(TAG + "4:3S^ (7H 5:QS V) *")
-    assert [type(item).__name__ for item in game.items] == ["Move", "Variation"]
+    assert [type(item).__name__ for item in game.items] == ["MoveItem", "Variation"]
     (move,) = game.items[1].items  # type: ignore[union-attr]
     assert str(move.command) == "7H"  # type: ignore[union-attr]

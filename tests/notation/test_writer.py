@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.reader import loads
-from leoni_replay.notation.transcript import Comment, Item, Move, Number, Result, Tag, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Result, Tag, Transcript, Variation
 from leoni_replay.notation.writer import dumps
 from tests.notation import samples
 
@@ -51,7 +51,7 @@ def test_many_round_trips(text: str) -> None:
 
 def test_comments_outside_the_tags() -> None:
     head: list[Tag | Comment] = [Comment("a"), Tag("Game", "x"), Comment("b")]
-    game = Transcript.build({}, [Command("exile")], "lost")
+    game = Transcript.build({}, [Move("exile")], "lost")
     game.head = head
     text = dumps([game, game])
     assert text == '{a}\n[Game "x"]\n\n{b} 1. exile lost\n\n[Game "x"]\n\n{a} {b} 1. exile lost\n'
@@ -73,7 +73,7 @@ def test_example() -> None:
 
 
 def test_numbers() -> None:
-    moves = [Move(read_command("4:2H^")[0]) for _ in range(20)]
+    moves = [MoveItem(read_command("4:2H^")[0]) for _ in range(20)]
     variation = Variation([*moves[:15], Variation([moves[0]]), moves[0]])
     text = dumps(Transcript.build({"Game": "x"}, [*moves, variation, *moves], "won"))
     assert text == (
@@ -92,7 +92,7 @@ def test_comments_keep_their_place() -> None:
 
 
 def test_built_by_a_program() -> None:
-    items: list[Item | Command] = [Command("4", 14, "^"), Variation([Move(Command(card=15))]), claim("left 43")]
+    items: list[Item | Move] = [Move("4", 14, "^"), Variation([MoveItem(Move(card=15))]), claim("left 43")]
     game = Transcript.build([("Game", 'a "b" \\'), ("Source", "two\r\nlines")], items, "lost", epilogue=[Comment("c")])
     text = dumps(game)
     assert text == '[Game "a \\"b\\" \\\\"]\n[Source "two\nlines"]\n\n1. 4:2D^ (3D) {= left 43} lost\n{c}\n'
@@ -100,9 +100,9 @@ def test_built_by_a_program() -> None:
 
 
 def nested(depth: int) -> list[Item]:
-    items: list[Item] = [Move(Command("exile"))]
+    items: list[Item] = [MoveItem(Move("exile"))]
     for _ in range(depth):
-        items = [Move(Command("exile")), Variation(items)]
+        items = [MoveItem(Move("exile")), Variation(items)]
     return items
 
 
@@ -125,11 +125,11 @@ def test_deep_variations() -> None:
         Transcript.build({"Game": "x"}, [Comment("= won")]),
         Transcript.build({"Game": "x"}, [Comment('\n[Game "x"]')]),
         Transcript.build({"Game": "x"}, [Comment("a\nb", ";")]),
-        Transcript.build({"Game": "x"}, [Variation([Move(Command("exile"))])]),
-        Transcript.build({"Game": "x"}, [Command("exile"), Variation([Comment("c")])]),
-        Transcript.build({"Game": "x"}, [Command("nowhere", 3)]),
-        Transcript.build({"Game": "x"}, [Command(how="set", placed=(("nowhere", (3,)),))]),
-        Transcript.build({"Game": "x"}, [Command(how="set", placed=(("1}", (3,)),))]),
+        Transcript.build({"Game": "x"}, [Variation([MoveItem(Move("exile"))])]),
+        Transcript.build({"Game": "x"}, [Move("exile"), Variation([Comment("c")])]),
+        Transcript.build({"Game": "x"}, [Move("nowhere", 3)]),
+        Transcript.build({"Game": "x"}, [Move(how="set", placed=(("nowhere", (3,)),))]),
+        Transcript.build({"Game": "x"}, [Move(how="set", placed=(("1}", (3,)),))]),
         Transcript(head=[Tag("Game", "x")]),
         *loads('[Game "x"] what'),
     ],

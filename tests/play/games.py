@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.transcript import Comment, Move, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, MoveItem, Transcript, Variation
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.new_game import dealt
@@ -36,7 +36,7 @@ def typed(record: Transcript) -> Iterator[str]:
     game = replay.game
     assert game is not None
     for number, move in enumerate(record.moves()):
-        word = Command(move.command.source)
+        word = Move(move.command.source)
         if word.source in ("exile", "deal", "redeal"):
             with contextlib.suppress(Ambiguous, Refused):
                 if game.read(replay.at(number), word)[:3] == move.command[:3]:
@@ -65,17 +65,17 @@ def script(record: Transcript) -> Script:
         others = [move for move in game.legal_moves(position) if move != step.move._replace(**CHECKED)]
         others = [move for move in others if move.source not in ("exile", "deal", "redeal")]
         lines.append([text])
-        items.append(Move(step.move))
+        items.append(MoveItem(step.move))
         if number == 2:
             lines[-1].append("comment the second move")
             items.append(Comment("the second move"))
         if number == 3:
             lines[-1].append("mark !?")
-            items[-1] = Move(step.move, "!?")
+            items[-1] = MoveItem(step.move, "!?")
         if not tried and number > 4 and others:
             tried = number
             lines[-1] = [token(others[0]), "undo", text]
-            items.append(Variation([Move(game.in_full(position, others[0]))]))
+            items.append(Variation([MoveItem(game.in_full(position, others[0]))]))
         if number % 20 == 0:
             lines[-1] += ["undo 3", "redo 2", "redo"]
     half = len(lines) // 2

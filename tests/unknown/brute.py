@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leoni_replay.cards import DOWN, UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
@@ -28,7 +28,7 @@ class Hidden(NamedTuple):
     tags: dict[str, str]
     table: Position
     spots: list[Spot]
-    moves: list[Command]
+    moves: list[Move]
     result: str
 
     def record(self, position: Position, claim: str = "", at: int = 0) -> Transcript:

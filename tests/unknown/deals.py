@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from leoni_replay.cards import DOWN, UNKNOWN, texts
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position, Revealed
@@ -33,11 +33,11 @@ def bare(transcript: Transcript) -> Transcript:
     return replace(transcript, head=[item for item in transcript.head if getattr(item, "name", "") != "Deal"])
 
 
-def moves_of(transcript: Transcript) -> list[Command]:
+def moves_of(transcript: Transcript) -> list[Move]:
     return [move.command for move in transcript.moves()]
 
 
-def rewritten(transcript: Transcript, moves: list[Command], result: str) -> Transcript:
+def rewritten(transcript: Transcript, moves: list[Move], result: str) -> Transcript:
     """A record with other moves."""
     tags = {tag.name: tag.value for tag in transcript.tags if tag.name != "Result"}
     (read,) = loads(dumps([Transcript.build(tags, moves, result)]))
@@ -59,7 +59,7 @@ def false_cards(truth: Position, derived: Position, game: Game) -> list[str]:
     return wrong
 
 
-def changed(command: Command, draw: random.Random) -> Command | None:
+def changed(command: Move, draw: random.Random) -> Move | None:
     """A command with one of its cards changed; None if it names none, or the same was drawn."""
     parts: list[tuple[str, int]] = [] if command.card is None else [("card", 0)]
     parts += [("path", n) for n in range(len(command.path or ()))]

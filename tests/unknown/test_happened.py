@@ -12,7 +12,7 @@ import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refused
-from leoni_replay.notation.transcript import Move, Transcript
+from leoni_replay.notation.transcript import MoveItem, Transcript
 from leoni_replay.record.setup import make_setup
 from leoni_replay.unknown.unknown_cards import UnknownCard
 from tests.tables import replayed
@@ -52,7 +52,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
             if command is None:
                 if not (legal := game.legal_moves(position)):
                     break
-                items.append(Move(game.advance(position, chance.choice(legal)).move))
+                items.append(MoveItem(game.advance(position, chance.choice(legal)).move))
                 continue
             try:
                 step = (
@@ -61,7 +61,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
             except Refused:
                 continue
             happened += 1
-            items.append(Move(step.move))
+            items.append(MoveItem(step.move))
         # A place all of whose cards are hidden, such as a stock, has no # in a layout.
         shut = {place for place, _ in hidden}
         lines = [

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from leoni_replay.cards import UNKNOWN
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import make_game
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
@@ -43,7 +43,7 @@ def hidden(truth: Replay, places: dict[str, list[int]]) -> Transcript:
     return loads(dumps([made]))[0]
 
 
-def with_moves(record: Transcript, moves: list[Command], result: str = "*") -> Replay:
+def with_moves(record: Transcript, moves: list[Move], result: str = "*") -> Replay:
     tags = {tag.name: tag.value for tag in record.tags if tag.name != "Result"}
     return replay(loads(dumps([Transcript.build(tags, moves, result)]))[0], hints=False)
 

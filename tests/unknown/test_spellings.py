@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import loads
@@ -71,7 +71,7 @@ def test_what_comes_to_light_where_no_place_is_named(game: str, layout: str, lon
     assert outcomes[0][0] in ("consistent", "verified") and outcomes[0] == outcomes[1]
 
 
-def spelled(move: Command, game: Game, table: Position, draw: random.Random) -> str:
+def spelled(move: Move, game: Game, table: Position, draw: random.Random) -> str:
     """A move in one of its spellings."""
     woven = move._replace(path=None, stalemate=False, shown=None)
     ways = [move._replace(shown=None), woven, woven._replace(dest=None), move._replace(source=None, shown=None)]

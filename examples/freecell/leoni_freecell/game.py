@@ -8,10 +8,10 @@ from typing import ClassVar, Final
 from leoni_freecell.table import CELLS, TOO_MANY, FreeCell
 from leoni_replay.own import (
     PRETTY,
-    Command,
     Declaration,
     ForeignFormat,
     LayoutError,
+    Move,
     PilesGame,
     Position,
     Refusal,
@@ -55,14 +55,14 @@ class FreeCellGame(PilesGame[FreeCell]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def does_not_take(self, position: Position, move: Command) -> Refusal:
+    def does_not_take(self, position: Position, move: Move) -> Refusal:
         target = self.target(position, move)
         if target not in CELL_NAMES:
             return super().does_not_take(position, move)
         message = f"{self.words(target)} holds {pretty(position.places[target])}: a cell takes one card"
         return Refusal("M222", message, self.rules.clause("5"), (parts(move)[0], target))
 
-    def _too_many(self, position: Position, move: Command) -> Refusal:
+    def _too_many(self, position: Position, move: Move) -> Refusal:
         place, _ = parts(move)
         target, run = self.target(position, move), self.run_of(position, move)
         message = f"{pretty(run)} are {len(run)} cards: a move takes one"

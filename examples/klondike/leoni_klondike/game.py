@@ -10,8 +10,8 @@ from leoni_replay.own import (
     PRETTY,
     STOCK,
     TALON,
-    Command,
     Declaration,
+    Move,
     PilesGame,
     Position,
     Refusal,
@@ -55,7 +55,7 @@ class KlondikeGame(PilesGame[Klondike]):
     def goes(self, position: Position, change: Shift) -> tuple[str, str]:
         return ("is", "turned up onto the waste") if change.source == "stock" else super().goes(position, change)
 
-    def _kings_only(self, position: Position, move: Command) -> Refusal:
+    def _kings_only(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         message = f"{PRETTY[card]} is not a king: a vacant column takes a king only"
         return Refusal("M222", message, self.rules.clause("5"), (place,))

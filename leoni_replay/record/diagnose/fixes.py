@@ -12,7 +12,7 @@ from leoni_replay.games import Rules
 from leoni_replay.notation.problems import JOINT
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.transcript import Item, Move, Number, Result, Transcript, Variation
+from leoni_replay.notation.transcript import Item, MoveItem, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import listed
 from leoni_replay.record.diagnose.slips import Kind, Slip, slips
@@ -61,7 +61,7 @@ def accepts(raw: RawGame, rules: str | Rules | None, replays: Replays) -> bool:
 
 def all_legal(transcript: Transcript) -> str:
     """Return the words for a record that would be right: a misplay is never legal."""
-    irregular = any(isinstance(item, Move) and item.command.how for item in transcript.items)
+    irregular = any(isinstance(item, MoveItem) and item.command.how for item in transcript.items)
     return "everything but the misplays and settings is legal" if irregular else "the whole game is legal"
 
 
@@ -153,7 +153,7 @@ class _Text:
         transcript = replay.transcript
         assert transcript.result is not None
         self.result: Result = transcript.result
-        self.moves = [item for item in transcript.items if isinstance(item, Move)]
+        self.moves = [item for item in transcript.items if isinstance(item, MoveItem)]
         self.numbers = list(_numbers(transcript.items))
         wrong = [number.start for number, right in self.numbers if number.value != right]
         self.up_to = min(wrong, default=len(raw.text))
@@ -225,7 +225,7 @@ class _Text:
         several = bool(renumbered and changes) and self.up_to < len(self.raw.text)
         return _Candidate(slip, at, changes, renumbered, several)
 
-    def _written(self, item: Move) -> str:
+    def _written(self, item: MoveItem) -> str:
         return self.raw.text[item.start : item.end]
 
     def _places(self, slip: Slip) -> Iterator[tuple[int, int]]:
@@ -264,7 +264,7 @@ def _numbers(items: list[Item], first: int = 1) -> Iterator[tuple[Number, int]]:
     """Yield the written numbers, variations included, each with the right one."""
     number = first
     for item in items:
-        if isinstance(item, Move):
+        if isinstance(item, MoveItem):
             number += 1
         elif isinstance(item, Number):
             yield item, number

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.cards import RANK, SUIT, TEXT
-from leoni_replay.commands import Command
+from leoni_replay.commands import Move
 from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import ANY_ORDER, spelled_out
-from leoni_replay.notation.transcript import Move
+from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import proves
 from leoni_replay.rules.run import OTHER, REFUSED, Runner
@@ -61,7 +61,7 @@ class Slip:
 
     kind: Kind
     at: int
-    command: Command | None
+    command: Move | None
     reach: int
     places: list[int]
 
@@ -75,7 +75,7 @@ class Slips(NamedTuple):
     begun: int
 
 
-def slips(replay: Replay, moves: list[Move], code: str, tried: Callable[[Slip], int]) -> Slips:
+def slips(replay: Replay, moves: list[MoveItem], code: str, tried: Callable[[Slip], int]) -> Slips:
     """Search for the slips that may explain why a record is refused.
 
     Args:
@@ -96,7 +96,7 @@ def slips(replay: Replay, moves: list[Move], code: str, tried: Callable[[Slip], 
 class _Trials:
     """The search where cards are unknown: only judging the edited record shows what its moves prove about them."""
 
-    def __init__(self, replay: Replay, moves: list[Move], code: str, tried: Callable[[Slip], int]) -> None:
+    def __init__(self, replay: Replay, moves: list[MoveItem], code: str, tried: Callable[[Slip], int]) -> None:
         self.replay = replay
         self.game = replay.game
         self.moves = moves
@@ -124,7 +124,7 @@ class _Trials:
         for played in legal.values():
             self._try("left out", at, played)
 
-    def _try(self, kind: Kind, at: int, command: Command | None) -> None:
+    def _try(self, kind: Kind, at: int, command: Move | None) -> None:
         slip = Slip(kind, at, command, 0, [at])
         slip.reach = self.tried(slip)
         self.spent += _JUDGING + _JUDGING_MOVE * min(slip.reach, len(self.moves))
@@ -137,7 +137,7 @@ class _Trials:
                 return
         self.found.append(slip)
 
-    def _meanings(self, at: int, table: Table, legal: list[int]) -> Iterator[tuple[int, Kind | None, Command]]:
+    def _meanings(self, at: int, table: Table, legal: list[int]) -> Iterator[tuple[int, Kind | None, Move]]:
         """Yield the legal moves that the written move may have been meant for, each with the kind of slip and the
         corrected command. The kind is None for a move that is legal as written, except for its consequences."""
         written = self.moves[at].command if at < len(self.moves) else None
@@ -151,7 +151,7 @@ class _Trials:
             if kind in ("misread", "misplaced"):
                 yield code, kind, meant
 
-    def _with_parts(self, written: Command, played: Command) -> Command:
+    def _with_parts(self, written: Move, played: Move) -> Move:
         """Return a command with its true consequences, if any are written, or with what makes it unambiguous."""
         if self.code == _AMBIGUOUS:
             written = written._replace(source=played.source, card=played.card, dest=played.dest)
@@ -255,7 +255,7 @@ class _Search(_Trials):
         self._back(plies)
         return _Inserted(code, reach, self._add("left out", at, reach, code))
 
-    def _add(self, kind: Kind, at: int, reach: int, meant: Command | int | None) -> Slip | None:
+    def _add(self, kind: Kind, at: int, reach: int, meant: Move | int | None) -> Slip | None:
         """Add a slip if the record goes further with it than it does as it is."""
         if reach <= self.goal and reach != self.end:
             return None
@@ -313,12 +313,12 @@ class _Search(_Trials):
 
 
 def _meant_by(
-    table: Table, written: Command, code: int, vocabulary: Vocabulary
-) -> tuple[Literal["same", "misread", "misplaced"] | None, Command]:
+    table: Table, written: Move, code: int, vocabulary: Vocabulary
+) -> tuple[Literal["same", "misread", "misplaced"] | None, Move]:
     """Whether a legal move differs from the written one in one part only, and the command with that part corrected."""
     source, card, dest = written[:3]
     move = vocabulary.command_of(code)
-    slips: list[tuple[Literal["misread", "misplaced"], Command]] = []
+    slips: list[tuple[Literal["misread", "misplaced"], Move]] = []
     if source is not None and source != move.source:
         # Two places that show the card, or two destinations of the same direction.
         if move.source is None or (card is None and dest is None):
