@@ -8,9 +8,12 @@ from typing import Any, Final
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
+from leoni_replay.diagnostics import Fault
+from leoni_replay.games import GAMES, make_game
 from leoni_replay.games.places import foundation_named, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
+from leoni_replay.notation.transcript import Tag
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
 from leoni_replay.play.aloud import aloud
@@ -21,6 +24,7 @@ from leoni_replay.play.offers import clause_data, sheet_data
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
+from leoni_replay.record.setup import make_stock
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.rendering import short
@@ -38,7 +42,8 @@ _REQUESTS: Final = (
 )
 #: The message for a text that names no deal.
 NO_DEAL: Final = (
-    "Leave the deal empty for a new one, or write a number that you were given, such as seed:banana or pysol:12345."
+    "There is no deal {}. Leave it empty for a new one, or write one that you were given, such as seed:banana or "
+    "pysol:12345."
 )
 #: The message to a page that shows an older state of the game.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
@@ -63,6 +68,7 @@ class Board:
 
     def _set_up_table(self) -> None:
         session = self.desk.session
+        self.desk.shell = False
         self._session = session
         self._number += 1
         self._table = Encoder(session.game, session.play.at(0), open=session.open)
@@ -156,8 +162,11 @@ class Board:
         name, rules, deal = (_text(request, key) if request.get(key) else None for key in ("name", "rules", "deal"))
         name = name or self.desk.session.game.name
         if not request.get("physical"):
-            if deal is not None and not deal.partition(":")[2].strip():
-                raise MoveRefused(NO_DEAL)
+            if deal is not None and name in GAMES:
+                try:
+                    make_stock(make_game(name), Tag("Deal", deal))
+                except Fault:
+                    raise MoveRefused(NO_DEAL.format(deal[:40])) from None
             return self.desk.deal(name, rules, deal)
         if deal is not None:
             raise BadRequest("`physical` deals no cards: leave `deal` out")

@@ -10,6 +10,7 @@ from typing import Any, Final
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
+from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.writer import dumps
@@ -17,6 +18,7 @@ from leoni_replay.phrases import RESULT_WORDS, counted, still_legal
 from leoni_replay.play.offers import clause_data
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
+from leoni_replay.record.sample import SampleOptions, sample_texts
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import reporter
 from leoni_replay.show.html import page
@@ -26,6 +28,22 @@ from leoni_replay.show.story import make_story
 LONGEST: Final = 5_000_000
 #: The possible widths of a report, in characters.
 _WIDTHS: Final = range(24, 201)
+
+
+#: A game with an illegal move, which the page Check shows beside one that is right.
+_WRONG: Final = """\
+[Game "Leoni's Own"]
+[Rules "wikipedia"]
+[Deal "seed:1884"]
+
+1. 11:QCv *
+"""
+
+
+def example() -> str:
+    """Return the text that the page Check has as its example."""
+    (right,) = sample_texts(next(iter(GAMES)), None, SampleOptions("example", player="sensible"))
+    return f"{right}\n{_WRONG}"
 
 
 class BadRequest(ValueError):

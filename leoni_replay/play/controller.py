@@ -55,6 +55,8 @@ class Controller:
         self.keeps = keeps
         #: the lines to show at the beginning
         self.first: list[str] = []
+        #: whether the player sits at a shell, and can type the commands that messages name
+        self.shell = True
         #: whether the player wants to leave
         self.over = False
         #: whether the table is to be shown again
@@ -151,6 +153,9 @@ class Controller:
             f"to step through it: leoni replay {path} --step",
             *([f"to continue: leoni play {path}"] if session.result == "*" else []),
         ]
+
+    def _ends(self) -> list[str]:
+        return self.ending()[: None if self.shell else 2]
 
     def _discard_if_empty(self) -> bool:
         """Remove the file of a new game without moves or a written position; return whether it was one."""
@@ -270,7 +275,7 @@ class Controller:
             met.add(key)
         lines += self.moves_in_words(before)
         if session.result != "*":
-            ends = [self.state()] if session.choices() and session.result != "conceded" else self.ending()
+            ends = [self.state()] if session.choices() and session.result != "conceded" else self._ends()
             return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
         return [*lines, *self._state()]
 
@@ -324,7 +329,8 @@ class Controller:
 
     def _do_rules(self, _: str) -> list[str]:
         sheet = [f"{head} {text}" for head, text in sheet_lines(self.session.game.rules)]
-        return [*sheet, f"leoni rules {quote(str(self.session.game.rules))} prints clauses and sources"]
+        more = [f"leoni rules {quote(str(self.session.game.rules))} prints clauses and sources"] * self.shell
+        return [*sheet, *more]
 
     def _do_moves(self, _: str) -> list[str]:
         return dumps(self.session.transcript()).splitlines()
@@ -426,9 +432,10 @@ class Controller:
 
     def _do_new(self, _: str) -> list[str]:
         if self.session.play.deal == "layout":
-            raise MoveRefused(
-                "these cards were not dealt from a seed", ["leoni play starts another game, with --physical or without"]
+            more = (
+                "leoni play starts another game, with --physical or without" if self.shell else "the menu deals another"
             )
+            raise MoveRefused("these cards were not dealt from a seed", [more])
         game = self.session.game
         return self.deal(game.name, str(game.rules), None)
 
@@ -522,7 +529,7 @@ class Controller:
 
     def _do_quit(self, _: str) -> list[str]:
         self.over = True
-        return [] if self.session.result != "*" and not self.session.choices() else self.ending()
+        return [] if self.session.result != "*" and not self.session.choices() else self._ends()
 
     # -- the file -----------------------------------------------------------------------------------------------------
 

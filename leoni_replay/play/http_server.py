@@ -15,10 +15,11 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
+from leoni_replay.games import GAMES
 from leoni_replay.play.board_protocol import Board
-from leoni_replay.play.checking import LONGEST, BadRequest
+from leoni_replay.play.checking import LONGEST, BadRequest, example
 from leoni_replay.play.offers import offers
-from leoni_replay.show.rendering import board_page
+from leoni_replay.show.rendering import board_page, check_page
 
 #: The maximum size of a request in bytes: a text to check, whose characters may take several bytes.
 _LONGEST: Final = 2 * LONGEST
@@ -69,6 +70,7 @@ class BoardServer(ThreadingHTTPServer):
         #: functions that make each page (None if there is none now) and its policy, by its address after the token
         self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {
             # The page of a replay names its policy itself; that of frames has to be in a header.
+            "check": lambda: check_page(list(GAMES), example()),
             "review": lambda: (board.review("board" if recorded else "./"), framed),
             "board" if recorded else "": lambda: played,
         }

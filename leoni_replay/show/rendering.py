@@ -48,6 +48,7 @@ _BOARD: Final = (
 BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")
 PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js", "early.js")
 CHECK_SCRIPTS: Final = ("cards.js", "engine.js", "check.js")
+SERVED_CHECK_SCRIPTS: Final = ("cards.js", "to_server.js", "check.js")
 #: Those of the module with which any page shows a table.
 MODULE_SCRIPTS: Final = (*_TABLE, "choose.js", "text.js", "embed.js")
 
@@ -128,6 +129,7 @@ def environment() -> Environment:
         "module_css": Markup(variables()) + Markup("").join(map(source, MODULE_STYLES)),
         "module_js": Markup("\n").join(map(source, MODULE_SCRIPTS)),
         "check_js": Markup("\n").join(map(source, CHECK_SCRIPTS)),
+        "served_check_js": Markup("\n").join(map(source, SERVED_CHECK_SCRIPTS)),
         "site_css": source("site.css"),
         "book_report_css": Markup(variables()) + source("book_report.css"),
         "worker_js": source("worker.js"),
@@ -159,12 +161,30 @@ def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") ->
         faces: pips and figures on the cards, or one large suit ("plain").
     """
     templates = environment()
-    style, script = str(templates.globals["board_css"]), str(templates.globals["board_js"])
-    policy = (
-        f"default-src 'none'; style-src '{source_hash(style)}'; script-src '{source_hash(script)}'; "
+    html = templates.get_template("board.html.j2").render(faces=drawings(faces), offers=offers)
+    return html, _served_policy(["board_css"], ["board_js"])
+
+
+def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
+    """The page on which a server checks records, and its policy.
+
+    Args:
+        games: the games of which it reads pages of books.
+        example: the text of a record that is right and one that is wrong.
+    """
+    html = environment().get_template("check.html.j2").render(engine=None, games=games, example=example)
+    # Replays are shown in frames, which have the policy of the page around them as well as their own.
+    return html, _served_policy(["check_css", "css"], ["served_check_js", "js"])
+
+
+def _served_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
+    """The policy of a page with these styles and scripts that asks its own server alone."""
+    texts = environment().globals
+    style, script = (" ".join(f"'{source_hash(str(texts[name]))}'" for name in names) for names in (styles, scripts))
+    return (
+        f"default-src 'none'; style-src {style}; script-src {script}; "
         "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
-    return templates.get_template("board.html.j2").render(faces=drawings(faces), offers=offers), policy
 
 
 @cache

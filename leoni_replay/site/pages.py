@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any, Final
 
 from leoni_replay.games import GAMES
+from leoni_replay.play.checking import example
 from leoni_replay.play.offers import offers, tables
-from leoni_replay.record.sample import SampleOptions, sample_texts
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.rendering import drawings, environment, source_hash
 from leoni_replay.site.bundle import bundle
@@ -21,14 +21,6 @@ _ENGINE: Final = "engine"
 _BUNDLE: Final = f"{_ENGINE}/leoni.zip"
 _WORKER: Final = f"{_ENGINE}/worker.js"
 _SERVICE: Final = "service.js"
-#: A game with an illegal move, which the page Check shows beside one that is right.
-_WRONG: Final = """\
-[Game "Leoni's Own"]
-[Rules "wikipedia"]
-[Deal "seed:1884"]
-
-1. 11:QCv *
-"""
 #: What a server gives for the folder.
 _INDEX: Final = """\
 <!doctype html>
@@ -89,7 +81,6 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
         "files": [{"name": _address(name, files[name]), "size": len(files[name])} for name in parts],
     }
     text = {name: str(templates.globals[name]) for name in _TEXTS}
-    (right,) = sample_texts(next(iter(GAMES)), None, SampleOptions("example", player="sensible"))
     # Replays are shown in frames, which have the policy of the page around them as well as their own.
     made = {
         "play.html": (
@@ -103,7 +94,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
         context: dict[str, Any] = {
             "policy": _policy(styles, scripts),
             "engine": engine,
-            "example": f"{right}\n{_WRONG}",
+            "example": example(),
             "games": list(GAMES),
         }
         context |= {"offers": offers()} if name == "play.html" else {}

@@ -205,7 +205,8 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     # Another game begins in a file of its own.
     reply = page.ask("begin", name="Martha", rules=None, deal="seed:1")
     assert reply["title"].startswith("Martha") and Path(reply["path"]) != path and Path(reply["path"]).exists()
-    assert page.ask("begin", name="Martha", rules=None, deal="banana")["said"] == [NO_DEAL]
+    for deal in ("banana", "xx:1", "pysol:x", "seed:", "pack"):
+        assert page.ask("begin", name="Martha", rules=None, deal=deal)["said"] == [NO_DEAL.format(deal)]
     assert page.ask("begin", name="Patience", rules=None, deal=None)["said"][0].startswith("there is no game")
     # The first one is offered, and goes on; what is no game of this folder is not opened.
     assert [(game["path"], game["moves"]) for game in reply["going"]] == [("game.moves", 1)]

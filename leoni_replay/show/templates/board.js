@@ -66,6 +66,7 @@ function lay(reply) {
   $("moves").firstElementChild.replaceChildren(item({ short: "as dealt", move: "" }, 0), ...reply.steps.map((step, n) => item(step, n + 1)));
   $("game-name").replaceChildren(...offers.map(({ name }) => make("option", {}, name)));
   $("game-name").value = gameOf();
+  $("game-deal").value = "";
   books();
   fit();
   glideTo(table.last, false);
@@ -90,8 +91,8 @@ function follow({ kept, steps }) {
 
 function item({ short, move, kind = "", prose = "" }, n) {
   const row = make("li", { class: kind }), link = make("a", { href: `#m${n}`, title: move });
-  link.append(make("i", {}, `${n}.`), " ", make("b", {}, short));
-  row.append(link, make("span", {}, spaced(prose)));
+  link.append(make("i", {}, String(n)), " ", make("span", {}, spaced(capital(prose || short))), " ", make("b", {}, prose && short));
+  row.append(link);
   return row;
 }
 
@@ -113,7 +114,7 @@ function glideTo(there, gliding) {
 table.addEventListener("shown", ({ detail: { at, done } }) => {
   const [call, words] = $("now").children;
   call.textContent = "";
-  words.textContent = linkInWords(table) || capital(spaced(table.steps[at].prose ?? ""));
+  words.textContent = (done ? weaveInWords(table) : linkInWords(table)) || capital(spaced(table.steps[at].prose ?? ""));
   setCaption(table.seen("caption"));
   if (!done) return weaving();
   showText();
@@ -142,13 +143,18 @@ function arrive() {
   showTurned(asked);
   offer(asked);
   guide.show();
+  home.welcome();
   if (ended) end.reached();
   for (const row of $("moves").querySelectorAll(".now")) row.classList.remove("now");
-  const row = $("moves").firstElementChild.children[table.at];
-  row.classList.add("now");
-  const list = $("moves");
-  if (list.scrollHeight > list.clientHeight) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+  $("moves").firstElementChild.children[table.at].classList.add("now");
+  showRow();
   flourish(table, now.result === "won" && atEnd(), !quiet.matches);
+}
+
+// The list of moves is scrolled to the one that is shown.
+function showRow() {
+  const list = $("moves"), row = list.querySelector(".now");
+  if (row && list.scrollHeight > list.clientHeight) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 // A tap does not wait for cards that glide.
@@ -186,7 +192,7 @@ function offer(asked = null) {
   $("asks").replaceChildren(...(
     now.over ? []
     : now.question && atEnd() ? [button("Name the cards", () => askCards())]
-    : !atEnd() ? [button(now.result === "*" ? "Back to the game" : "Back to the end", () => { strip.clear(); glideTo(table.last, false); }), button("Play from here", () => ask({ do: "back", to: table.at }))]
+    : !atEnd() ? [button(now.result === "*" ? "Back to the game" : "To the end", () => { strip.clear(); glideTo(table.last, false); }), button("Play from here", () => ask({ do: "back", to: table.at }))]
     : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(moveButton), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
     : now.result !== "*" ? [button("Result", end.show), button("Again", () => ask({ do: "restart" })), button("Next", end.next, { "aria-label": "Next deal" })]
@@ -204,6 +210,7 @@ function offer(asked = null) {
 function toType(text) {
   strip.clear();
   if (!side.open) list();
+  $("typing").open = true;
   $("typed").value = text;
   $("typed").focus();
 }
@@ -328,6 +335,8 @@ function download(text, name, type = "text/plain") {
 const close = () => $("options").close();
 // The list of moves: beside the table where there is room, else over it.
 const aside = matchMedia("(min-width: 900px)"), side = $("side");
+// Where there are keys, moves can be typed at once.
+$("typing").open = matchMedia("(hover: hover)").matches;
 function list() {
   close();
   if (side.open) side.close();
@@ -335,6 +344,7 @@ function list() {
   else side.showModal();
   $("listed").setAttribute("aria-expanded", String(side.open));
   $("said").scrollTop = $("said").scrollHeight;
+  showRow();
   fit();
 }
 side.addEventListener("close", () => {
@@ -375,7 +385,6 @@ $("new").addEventListener("submit", (event) => {
   close();
   const physical = $("physical").checked, deal = physical ? "" : $("game-deal").value.trim();
   ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical });
-  $("game-deal").value = "";
 });
 $("type").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -109,7 +109,8 @@ function shown(verdict, mine, name) {
     row.append(" ", correct);
   }
   box.append(row);
-  if (right) {
+  // A page of the site can hold the game in its address.
+  if (right && window.packed) {
     packed(verdict.record).then((letters) => row.append(make("a", { href: `play.html#game=${letters}` }, "Play on")));
   }
   return box;

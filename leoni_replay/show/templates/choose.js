@@ -87,11 +87,12 @@ class Chooser {
     element.focus({ preventScroll: true });
   }
 
-  hint(move) {
-    const from = this.moves.find((other) => other.move === move)?.from;
+  // Whoever plays by keys comes to the card of a guide at once.
+  hint(move, guided = false) {
+    const { from, to } = this.moves.find((other) => other.move === move) ?? {};
     if (!from) return;
-    const { to } = this.moves.find((other) => other.move === move);
     this.element(from)?.classList.add("hinted");
+    if (guided && this.table.contains(document.activeElement)) this.focus(this.element(from));
     if (to !== null && this.table.plan.spots[to]) this.element(this.top(to))?.classList.add("toward");
   }
 

@@ -40,16 +40,17 @@ const end = (() => {
 
   // The whole of it on a sheet.
   function show() {
-    const won = now.result === "won", over = now.result !== "*", seconds = memory.get("times", {})[now.path] ?? 0, buttons = make("p", { class: "buttons" });
+    const won = now.result === "won", over = now.result !== "*", seconds = memory.get("times", {})[now.path] ?? 0, buttons = make("p", { class: "buttons two" });
     const words = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", ");
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
     const line = over ? `${words}. ${came} You played for ${timed(seconds)}.` : `${words}.`;
     if (over) {
-      if (!won) buttons.append(button("Could it be won?", () => { sheet.close(); ask({ do: "review" }); }));
-      buttons.append(button("Share", share, { class: "main" }), button("Watch again", () => { sheet.close(); watch(); }),
+      const shared = button("Share", share, won ? { class: "main" } : {}), all = button("All games", () => { sheet.close(); home.show(); });
+      const review = button("Could it be won?", () => { sheet.close(); ask({ do: "review" }); }, { class: "main" });
+      buttons.append(...(won ? [shared, all] : [review, shared]), button("Watch again", () => { sheet.close(); watch(); }),
         button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }));
     }
-    buttons.append(button("Save the statistics", () => download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json")));
+    buttons.append(button("Save the statistics", () => download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json"), { class: "quiet" }));
     sheet.show(won ? "You have won!" : over ? "Not this time" : "Statistics", [make("p", {}, line), numbers(gameOf()), buttons]);
   }
 

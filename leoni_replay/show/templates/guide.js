@@ -32,7 +32,7 @@ const guide = (() => {
     box.replaceChildren(words, ...(over
       ? [button("Play on", close), button("Games", () => { close(); home.show(); })]
       : [button("Skip", close)]));
-    if (!over) table.chooser.hint(wanted(steps[at].move)?.move);
+    if (!over) table.chooser.hint(wanted(steps[at].move)?.move, true);
   }
 
   const wanted = (text) => now.legal.find(({ move }) => move === text) ?? now.asked.find(({ move }) => move === text)

@@ -51,6 +51,17 @@ const home = (() => {
   }
   const learn = (offer, kind = "") => card(`New here? Learn ${offer.name}`, `${offer.guide.steps.length} moves on a real deal, about a minute`, () => begin(offer, offer.guide.deal), kind);
 
+  // Somebody who has never been here and comes to a table is offered its guide, until a move is made.
+  let first = null; // how many moves had been made when the page came
+  function welcome() {
+    const box = $("welcome"), offer = offers.find(({ name }) => name === gameOf()), known = ["welcomed", "guides", "results"].some((name) => memory.get(name, null));
+    first ??= count;
+    box.hidden = known || !offer?.guide || now.recorded || Boolean(now.question) || now.result !== "*" || count !== first || !atEnd() || !$("guide").hidden;
+    if (box.hidden) return;
+    const close = button("×", () => { memory.set("welcomed", true); welcome(); }, { class: "close", "aria-label": "Close" });
+    box.replaceChildren(make("p", {}, "New here?"), button(`Learn ${offer.name}`, () => begin(offer, offer.guide.deal)), close);
+  }
+
   function games() {
     const favourite = offers.find(({ name }) => name === memory.get("favourite", null)) ?? offers[0], grid = make("div", { class: "gallery" });
     const going = now.legal ? now.result === "*" && count > 0 && { name: gameOf(), words: shown(count) } : memory.get("view", {}).going;
@@ -92,5 +103,5 @@ const home = (() => {
     if (!dialog.open) dialog.showModal();
     dialog.scrollTop = 0;
   }
-  return { show, begin, shown, called, winnable, offer: () => offers.find(({ name }) => name === gameOf()) };
+  return { show, begin, welcome, shown, called, winnable, offer: () => offers.find(({ name }) => name === gameOf()) };
 })();

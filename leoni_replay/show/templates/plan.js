@@ -13,7 +13,7 @@ const worth = ({ scale, step }) => scale * (step / 24) ** (scale < 0.62 ? 0.15 :
 function planFor(table, zones, most, [width, height], before) {
   const small = Math.min(width, height) < 520, gap = small ? 3 : 10;
   const frame = table.appendChild(make("div", { class: small ? "small frame" : "frame" }));
-  const made = [...shapesOf(zones, most, gap)].map((shape) => skeleton(zones, most, gap, shape));
+  const made = [...shapesOf(zones, most, gap)].map((shape) => skeleton(zones, most, gap, shape, table.grows ? 3 : 0));
   frame.append(...made.map(({ root }) => root));
   const plans = STEPS.flatMap((step) => {
     frame.style.setProperty("--step", `${step}px`);
@@ -65,7 +65,7 @@ function lettersOf(zones, side, join) {
   return [letter(first, 1, [0, 0]), ...(second ? [letter(second, join === "wide" ? 2 : 1, there)] : [])].slice(side ? 1 : 0);
 }
 
-function skeleton(zones, most, gap, { side, across, join, rest }) {
+function skeleton(zones, most, gap, { side, across, join, rest }, least) {
   const root = make("div", { class: "plan" }), boxes = [];
   const part = (columns) => {
     const box = root.appendChild(make("div"));
@@ -131,7 +131,10 @@ function skeleton(zones, most, gap, { side, across, join, rest }) {
         const [column, row] = zone.at[i], cell = put(right, row ? "cell" : "head", [right.row + row, 1 + 2 * column, 1, 2]);
         boxes[one] = () => ({ x: cell.offsetLeft, y: cell.offsetTop + cell.offsetHeight - 84, high: 0 });
       });
-      right.row += extent(zone.at)[1];
+      // A table that grows has cards as large as three rows allow: the first ones come and nothing moves.
+      const here = extent(zone.at)[1];
+      for (let row = here; row < least; row++) put(right, "cell", [right.row + row, 1, 1, 2]);
+      right.row += Math.max(here, least);
     } else {
       const rug = put(right, "rug", [right.row++, 1, 1, 2 * across]);
       rug.style.setProperty("--rows", extent(zone.at)[1]);

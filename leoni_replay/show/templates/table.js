@@ -231,7 +231,9 @@ class Cards extends HTMLElement {
     this.scale = scale;
     this.style.width = `${wide}px`;
     this.style.height = `${high}px`;
-    this.style.transform = `${put((width - wide * scale) / 2, (height - high * scale) / 2)} scale(${scale})`;
+    // Near the upper edge, so that a table that grows stays under the finger.
+    const down = Math.min((height - high * scale) / 2, 0.1 * height);
+    this.style.transform = `${put((width - wide * scale) / 2, down)} scale(${scale})`;
     this.dataset.plan = `${key} ${step}`;
     this.classList.toggle("small", this.plan.small);
     this.layPlaces();

@@ -48,6 +48,11 @@ function showText() {
   }));
 }
 
+// All cards of a weave, in the order in which each pushed out the next; empty where the move that is shown is none.
+function weaveInWords({ woven, trail: { links } }) {
+  return woven && links.length > 1 ? `A weave of ${links.length} cards: ${links.map(({ card }) => pretty(card)).join(" → ")}` : "";
+}
+
 // The link of a weave that was made last, in words; empty where the move that is shown is none.
 function linkInWords({ woven, trail, steps, at, spots }) {
   const count = woven ? steps[at].changes.filter(({ to }) => to).length : 0;

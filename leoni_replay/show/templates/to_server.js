@@ -4,9 +4,10 @@ async function send(request) {
   const response = await fetch("", {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
   });
-  if (!response.ok) throw new Error(String(response.status));
+  if (!response.ok && response.status !== 400) throw new Error(String(response.status));
   return response.json();
 }
+const call = send; // as the page Check asks
 
 // Where a record is, in words, and what is said when nobody answers any more.
 const place = (path) => path;
