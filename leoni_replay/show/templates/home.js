@@ -58,7 +58,7 @@ const home = (() => {
     first ??= count;
     box.hidden = known || !offer?.guide || now.recorded || Boolean(now.question) || now.result !== "*" || count !== first || !atEnd() || !$("guide").hidden;
     if (box.hidden) return;
-    const close = button("×", () => { memory.set("welcomed", true); welcome(); }, { class: "close", "aria-label": "Close" });
+    const close = button("×", () => { memory.set("welcomed", true); welcome(); }, { class: "close", "aria-label": "Not now" });
     box.replaceChildren(make("p", {}, "New here?"), button(`Learn ${offer.name}`, () => begin(offer, offer.guide.deal)), close);
   }
 
