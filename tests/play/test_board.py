@@ -469,6 +469,7 @@ def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: 
     page.ask("follow", moves=moves)
     with served(board) as server:
         assert sent(server, "GET", path=f"{server.path}review")[0] == 404
+        assert sent(server, "GET", path=f"{server.path}check")[0] == 200
         reply = page.ask("review")
         assert reply["reviewed"] and reply["way"] == "5♥ from pile 6 to pile 1"
         status, html = sent(server, "GET", path=f"{server.path}review")
