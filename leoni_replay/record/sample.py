@@ -16,7 +16,7 @@ from leoni_replay.games import Game, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.transcript import Comment, Item, Move, Result, Tag, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
 from leoni_replay.record.judge import judge
@@ -116,7 +116,7 @@ def _play_games(game: Game[Any], seed: str, games: int, want: Want, tries: int |
 def _written(game: Game[Any], position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
     """Return the text of a game on the deal ``seed:text``: its moves in long form, and its shuffled orders."""
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
-    moves = []
+    moves: list[Item] = []
     for code in line:
         gathered = game.gathered(position) if code == DEAL_AGAIN else None
         if gathered is not None:
@@ -124,5 +124,6 @@ def _written(game: Game[Any], position: Position, text: str, line: Sequence[int]
             position.orders[gathered[0]] = order
             tags[f"Pack{gathered[0]}"] = texts(order)
         position.table.play(code)
-        moves.append(position.as_played(code))
-    return dumps(Transcript.build(tags | {"Result": result}, moves, result))
+        moves.append(Move(position.as_played(code)))
+    head: list[Tag | Comment] = [Tag(name, value) for name, value in (tags | {"Result": result}).items()]
+    return dumps(Transcript(head=head, items=moves, result=Result(result)))
