@@ -75,7 +75,7 @@ def test_the_plan_of_the_page_that_leaves_moves_out() -> None:
         assert status == 0 and "won" in out
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(
     ("moves", "rules", "said"),
     [

@@ -16,7 +16,7 @@ from leoni_replay.games import Game, make_game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.transcript import Comment, Item, Move, Result, Tag, Transcript
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Result, Tag, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
 from leoni_replay.record.judge import judge
@@ -124,6 +124,6 @@ def _written(game: Game[Any], position: Position, text: str, line: Sequence[int]
             position.orders[gathered[0]] = order
             tags[f"Pack{gathered[0]}"] = texts(order)
         position.table.play(code)
-        moves.append(Move(position.as_played(code)))
+        moves.append(MoveItem(position.as_played(code)))
     head: list[Tag | Comment] = [Tag(name, value) for name, value in (tags | {"Result": result}).items()]
     return dumps(Transcript(head=head, items=moves, result=Result(result)))

@@ -145,7 +145,7 @@ RESULTS = (
 )
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("line", RESULTS)
 def test_results_in_a_file(line: str) -> None:
     there = leoni(*line.split())

@@ -59,13 +59,14 @@ def compare(book: str, overrides: dict[str, str], seed: str) -> None:
     assert game.won(position) == (record["result"] == "won")
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("book", oracle.BOOKS)
 def test_books(book: str) -> None:
     for number in range(2):
         compare(book, {}, f"book {number}")
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("book", "overrides"), SINGLE[::6], ids=str)
 def test_single_readings(book: str, overrides: dict[str, str]) -> None:
     compare(book, overrides, "single")

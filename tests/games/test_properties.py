@@ -151,7 +151,7 @@ def test_pile_heights_follow_from_the_number_of_exiles(name: str, rules: str) ->
         assert [len(pile) for pile in piles] == [dealt // count + (p <= dealt % count) for p in range(1, count + 1)]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_sampled_games_verify_and_read_back(name: str, rules: str) -> None:
     games = list(sample(name, rules, "property", 5))
@@ -206,7 +206,7 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
             )
 
 
-@pytest.mark.share(7)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_long_forms_are_read_back(name: str, rules: str) -> None:
     game = make_game(name, rules)

@@ -77,7 +77,7 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
     assert verdict.digest == play.digest
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, tmp_path: Path) -> None:
     board = board_for(name, tmp_path / "game.moves", open=True)
@@ -129,7 +129,7 @@ def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
     assert lr.replay(board.desk.session.transcript()).status == "irregular"
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(2)
 @pytest.mark.parametrize("share", [10, pytest.param(0, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_pair_of_places_gets_an_answer(name: str, share: int, tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def lines(desk: Controller) -> list[str]:
     return sorted(dumps(desk.session.transcript()).splitlines())
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("game, rules", [*((name, None) for name in lr.GAMES), *SHUFFLED])
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
 def test_one_sitting_and_many(game: str, rules: str | None, seed: int, tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool =
     return out.getvalue()
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("game", lr.GAMES)
 def test_every_game_is_drawn_after_every_move(game: str, tmp_path: Path) -> None:
     said = drawn(game, tmp_path / "a.moves", "legal", "1", "legal", "1", "undo", "redo", "?", ascii=True)

@@ -176,7 +176,7 @@ def seen(table: Table) -> tuple[bytes, bytes, int]:
     return open_cards, bytes(table.size), table.registers()
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("name", "book"),
     [

@@ -110,7 +110,7 @@ def test_every_book_is_counted() -> None:
     assert list(COUNTS) == BOOKS
 
 
-@pytest.mark.share(12)
+@pytest.mark.share(7)
 @pytest.mark.parametrize(
     ("name", "book", "row"),
     [(*of, row) for of, rows in COUNTS.items() for row in rows.split("; ")],

@@ -86,6 +86,7 @@ def test_many_small_tables(name: str, part: int) -> None:
     compare(name, every_reading(name), 1000, 4000, f"many {part}")
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_two_searches_agree(name: str) -> None:
     """The search that goes deep first, the one that goes on from the best table, and the one that suits the game."""

@@ -38,6 +38,7 @@ def story_of(text: str) -> Story:
     return make_story(replay(transcript))
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("folder", [pytest.param("games", marks=pytest.mark.long), "rejected", "warned"])
 def test_json_is_as_its_schema_says(folder: str) -> None:
     # Validating takes longer than all the rest: every thirtieth record will do, and no long ones.

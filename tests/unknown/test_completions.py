@@ -187,7 +187,7 @@ def completions_agree(name: str, rules: str, seed: str, games: int, cuts: int) -
     return compared
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_completions_agree(name: str, rules: str) -> None:
     assert completions_agree(name, rules, "some", 1, 4)

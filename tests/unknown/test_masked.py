@@ -83,7 +83,7 @@ def test_hidden_cards_are_found_in_many_games(name: str, rules: str) -> None:
     assert tried >= 4
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("name", "rules"), FEW)
 def test_tables_with_hidden_cards_are_examined(name: str, rules: str) -> None:
     """Under other readings as well."""

@@ -61,7 +61,7 @@ def test_a_card_that_the_packs_determine_is_known_from_the_start() -> None:
     assert refused(MARTHA, full, "1:9S^")[0] == "M202"
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize(("name", "rules"), RULES[::5])
 def test_with_one_card_hidden_a_record_is_judged_as_if_it_were_known(name: str, rules: str) -> None:
     """Wherever a move is changed, the same fault is found at the same move."""
