@@ -241,6 +241,7 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
             source = context.get_parameter_source("format")
             if given.get("split") is None and (source is None or source.name != "COMMANDLINE"):
                 given["format"] = format_of(given.get("output"), choices) or given["format"]
+        _check_not_read(**given)
         made = {name: kind(*[given.pop(field) for field in kind._fields]) for name, kind in groups.items()}
         function(**given, **made)
 
@@ -251,6 +252,16 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
     run.__doc__ = function.__doc__
     run.__signature__ = signature(function).replace(parameters=params)  # type: ignore[attr-defined]
     return run
+
+
+def _check_not_read(output: str | None = None, force: bool = False, **given: Any) -> None:
+    """Check that --force does not replace a file that the command reads; exit if it would."""
+    if not (output and force and os.path.isfile(output)):
+        return
+    for value in given.values():
+        for file in value if isinstance(value, list) else [value]:
+            if isinstance(file, str) and os.path.isfile(file) and os.path.samefile(file, output):
+                fail(f"{output}: leoni reads this file: write the result to another")
 
 
 #: The format of a file by what its name ends with.

@@ -177,3 +177,17 @@ def test_files_are_replaced_and_folders_created_only_with_force(name: str) -> No
     run = leoni(*line, "-o", f"x{ending}")
     assert (run.code, run.out) == (USAGE, "") and f"x{ending} exists already (--force replaces it)" in run.err
     assert Path(f"x{ending}").read_text() == "mine"
+
+
+def test_no_command_replaces_a_file_that_it_reads(folder: Path) -> None:
+    for name in OPTIONS:
+        if not {"--output", "--force"} <= OPTIONS[name].keys():
+            continue
+        line = _line(name, "good.moves")
+        for word in {*line} & {"good.moves", "a.db", "r.json"}:
+            (folder / word).write_text("mine")
+            formats = _formats(name)
+            run = leoni(*line, "-o", f"./{word}", "--force", *(["--format", formats[0]] if formats else []))
+            assert run.code == USAGE, name
+            assert f"./{word}: leoni reads this file: write the result to another" in run.err
+            assert (folder / word).read_text() == "mine"
