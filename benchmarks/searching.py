@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 
+from perft import perft, walk
 from timing import row, title
 
 from leoni_replay.deals import from_seed
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.rules.table import Table
-from leoni_replay.search.perft import perft, walk
 
 _DEALS = 8
 #: How long a random line is, and for how many seconds lines are played.

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from perft import perft
 
 from leoni_replay.deals import from_seed
 from leoni_replay.games import GAMES, Game, make_game
@@ -27,7 +28,6 @@ from leoni_replay.rules.numbers import (
     WOVEN,
 )
 from leoni_replay.rules.table import Table
-from leoni_replay.search.perft import perft, walk
 
 #: How many lines there are: ``seed+moves: depth, lines``, after so many fixed moves from a deal.
 COUNTS = {
@@ -125,17 +125,6 @@ def test_perft(name: str, book: str, row: str) -> None:
     before = state_of(position.table)
     assert perft(position.table, int(depth)) == int(lines)
     assert state_of(position.table) == before
-
-
-@pytest.mark.share(8)
-@pytest.mark.parametrize(("name", "rules"), RULES)
-def test_a_walk_ends_where_it_began(name: str, rules: str) -> None:
-    _, position = dealt(name, rules, "1884")
-    before = state_of(position.table)
-    made = walk(position.table, 60, 1)
-    assert made > 20
-    assert state_of(position.table) == before
-    assert walk(position.table, 60, 1) == made
 
 
 @pytest.mark.share(8)
