@@ -65,6 +65,8 @@ def test_a_guide_is_played_through_on_a_phone(name: str, serve: Serve, tmp_path:
 
 def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> None:
     tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), (360, 740))
+    # Who has never been here is offered the guide at the table too, until a move is made.
+    assert tab.locator("#welcome").get_by_role("button", name="Learn Leoni's Own").is_visible() and seen(tab) == []
     tab.get_by_role("button", name="Games").tap()
     tab.locator(".gallery button").filter(has_text="Labyrinth").tap()
     tab.get_by_role("button", name="A deal that can be won").tap()
@@ -74,6 +76,7 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
     )
     tab.evaluate("play(now.legal[0].move)")
     settled(tab)
+    assert not tab.locator("#welcome").is_visible()
     tab.get_by_role("button", name="Rules").tap()
     tab.get_by_role("button", name="Show me").tap()
     until(tab, "now.deal === home.offer().guide?.deal && count === 0")
