@@ -15,6 +15,7 @@ from leoni_replay.cli.common import (
     command,
     fail,
     line_reader,
+    note,
     print_refusal,
     report_unread,
     results,
@@ -153,3 +154,5 @@ class _Writer:
             show_review(reviewed, self.terminal)
         if reviewed.diagnostic is not None and self.objects is None:
             print_refusal(reviewed.diagnostic, self.terminal)
+        elif self.format == "moves" and not reviewed.outlooks:
+            note(f"{reviewed.transcript.file}, game {reviewed.transcript.number}: {reviewed.reason}")

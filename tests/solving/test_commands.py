@@ -161,3 +161,11 @@ def test_games_that_are_refused_are_not_reviewed() -> None:
     assert run.code == 1 and "refused: the strict replay refuses it" in " ".join(run.out.split())
     assert run.err.startswith("error[M203]")
     assert leoni("review", "missing.moves").code == 2
+
+
+def test_a_review_that_is_no_record_says_why(folder: Path) -> None:
+    layout = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "1: ??"]\n\n*\n'
+    (folder / "open.moves").write_text(layout, encoding="utf-8")
+    run = leoni("review", "--format", "moves", "open.moves")
+    assert (run.code, run.out) == (1, "")
+    assert "open.moves, game 1: the solver must know all cards" in run.err
