@@ -10,11 +10,11 @@ import random
 from collections.abc import Mapping
 
 from tests.oracles.common import (
-    RANKS,
     SUITS,
+    Action,
     Record,
+    TalonTable,
     complete,
-    digest_of,
     line,
     places_of,
     rank_of,
@@ -45,11 +45,12 @@ FAMILY = "JT98765432AK"
 #:   ("turn-up",)                 the next card into the hand; a knave goes out
 #:   ("turn-up", *another)        the same, and what is done with the card
 #:   ("redeal",)
-Action = tuple[str, ...]
 
 
-class Table:
+class Table(TalonTable):
     """A whole position."""
+
+    SHUFFLED = "AN7"
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         self.readings = dict(readings)
@@ -100,10 +101,6 @@ class Table:
         if len(family) == len(FAMILY):
             return None
         return FAMILY[len(family)] + suit_of(family[0])
-
-    def available(self) -> list[str]:
-        """The available cards."""
-        return [card for _place, card in self.available_places()]
 
     def available_places(self) -> list[tuple[str, str]]:
         """ "The card just dealt, the top of each auxiliary pile, the top of the talon": (place, card)."""
@@ -164,14 +161,6 @@ class Table:
         text += line("deal", [str(self.deal)])
         return text
 
-    def lost_ok(self) -> bool:
-        """ "Not won, and no legal move of any kind is left." """
-        return not self.won() and not self.legal()
-
-    def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the text."""
-        return digest_of(self.text())
-
     # -- legal moves
 
     def actions(self) -> list[Action]:
@@ -181,7 +170,7 @@ class Table:
         plays = self._plays()
         if self.readings["AN8"] == "forced" and plays:  # "before anything else"
             return plays
-        return plays + self._marriages() + self._hand_to_talon() + self._turnings_up() + self._redeals()
+        return plays + self._marriages() + self.hand_to_talon() + self._turnings_up() + self._redeals()
 
     def _plays(self) -> list[Action]:
         return [("foundation", place) for place, card in self.available_places() if self.fits(card)]
@@ -216,9 +205,6 @@ class Table:
             return True
         return self.readings["AN1"] == "wrap" and auxiliary[0] == "K" and card[0] == "A"
 
-    def _hand_to_talon(self) -> list[Action]:
-        return [("to-talon",)] if self.hand is not None else []
-
     def _turnings_up(self) -> list[Action]:
         if self.hand is not None or not self.stock:
             return []
@@ -238,28 +224,7 @@ class Table:
             return [("redeal",)]
         return []
 
-    def legal(self) -> list[str]:
-        """Every legal move in long form."""
-        return list(self.moves())
-
-    def moves(self) -> dict[str, Action]:
-        """The legal moves in long form; the order of a shuffled redeal is not known before it."""
-        moves: dict[str, Action] = {}
-        for action in self.actions():
-            if action == ("redeal",) and self.readings["AN7"] == "shuffled":
-                moves["redeal"] = action
-            else:
-                moves[self.copy().perform(action, None)] = action
-        return moves
-
     # -- moving
-
-    def do(self, token: str, pack: list[str] | None = None) -> None:
-        """Perform one of the legal moves; `pack` is the written order of a shuffled redeal."""
-        moves = self.moves()
-        if token not in moves:
-            raise ValueError(f"{token} is not legal here")
-        self.perform(moves[token], pack)
 
     def perform(self, action: Action, pack: list[str] | None) -> str:
         """Do one move with all that follows, and return its long form; `pack` is the order of a shuffled redeal."""
@@ -325,7 +290,7 @@ class Table:
         return f"deal:{card}>talon" + self._shown(self._fill())
 
     def _redeal(self, pack: list[str] | None) -> str:
-        if self.readings["AN7"] == "shuffled":
+        if self.shuffled():
             if pack is None or sorted(pack) != sorted(self.talon):
                 raise ValueError("the order of a shuffled redeal")
             order = list(pack)
@@ -377,28 +342,4 @@ def _weight(token: str) -> float:
 
 def record(seed: str, readings: dict[str, str], rng: random.Random, most: int = 700) -> Record:
     """Deal `seed:<seed>` and play a random legal game."""
-    table = start(seed, readings)
-    game = Record()
-    while True:
-        legal = table.moves()
-        game.legal.append(sorted(legal))
-        game.texts.append(table.text())
-        game.digests.append(table.digest())
-        game.can_lose.append(table.lost_ok())
-        game.standstill.append(table.standstill())
-        game.available.append(sorted(set(table.available())))
-        game.left.append(table.left())
-        if not legal or len(game.tokens) >= most:
-            break
-        choices = sorted(legal)
-        action = legal[rng.choices(choices, [_weight(token) for token in choices])[0]]
-        pack: list[str] | None = None
-        if action == ("redeal",) and table.readings["AN7"] == "shuffled":
-            pack = list(table.talon)
-            rng.shuffle(pack)
-            game.packs[table.deal + 1] = pack
-        game.tokens.append(table.perform(action, pack))
-        if table.all_cards() != sorted(rank + suit for rank in RANKS for suit in SUITS for _pack in range(2)):
-            raise RuntimeError("a card was lost or made")
-    game.won = table.won()
-    return game
+    return start(seed, readings).play_and_record(_weight, rng, most)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Self
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -115,50 +116,150 @@ class Record:
     won: bool = False  # is the last position won?
     packs: dict[int, list[str]] = field(default_factory=dict)  # deal -> the written order of a shuffled redeal
 
+    def note(self, table: GameTable, legal: list[str]) -> None:
+        """Write down all that can be compared at a position."""
+        self.legal.append(legal)
+        self.texts.append(table.text())
+        self.digests.append(table.digest())
+        self.can_lose.append(table.lost_ok())
+        self.standstill.append(table.standstill())
+        self.available.append(sorted(set(table.available())))
+        self.left.append(table.left())
 
-class Table(Protocol):
+
+class GameTable(ABC):
     """What every simulated game can do."""
 
+    @abstractmethod
     def text(self) -> str:
         """The position's text."""
 
-    def digest(self) -> str:
-        """The position's digest."""
-
+    @abstractmethod
     def legal(self) -> list[str]:
         """Every legal move in long form."""
 
+    @abstractmethod
     def do(self, token: str) -> None:
         """Perform one of the legal moves."""
 
+    @abstractmethod
     def available(self) -> list[str]:
         """The available cards."""
 
+    @abstractmethod
     def standstill(self) -> bool:
         """No available card fits a foundation."""
 
+    @abstractmethod
     def left(self) -> int:
         """Cards not on the foundations."""
 
+    @abstractmethod
     def won(self) -> bool:
         """Is the position won?"""
 
     def lost_ok(self) -> bool:
-        """May `lost` be written here?"""
+        """May `lost` be written here? "Not won, and no legal move of any kind is left." """
+        return not self.won() and not self.legal()
+
+    def digest(self) -> str:
+        """The position's digest: the first 16 hex digits of the SHA-256 of its text."""
+        return digest_of(self.text())
 
 
-def play_and_record(table: Table, weight: Callable[[str], float], rng: random.Random, most: int) -> Record:
+#: A move of a game with a talon, not yet spelled out: what it is, and with which cards and places.
+Action = tuple[str, ...]
+
+
+class TalonTable(GameTable):
+    """A table of Anna or the Japanese Rug: cards are turned up one by one, and go to a talon that is dealt again."""
+
+    #: the point whose reading says whether the talon is shuffled
+    SHUFFLED: str
+    readings: dict[str, str]
+    talon: list[str]
+    hand: str | None
+    deal: int
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent copy."""
+
+    @abstractmethod
+    def available_places(self) -> list[tuple[str, str]]:
+        """The available cards: (place, card)."""
+
+    @abstractmethod
+    def all_cards(self) -> list[str]:
+        """Every card there is, sorted."""
+
+    @abstractmethod
+    def actions(self) -> list[Action]:
+        """Every legal move."""
+
+    @abstractmethod
+    def perform(self, action: Action, pack: list[str] | None) -> str:
+        """Do one move with all that follows, and return its long form; `pack` is the order of a shuffled redeal."""
+
+    def shuffled(self) -> bool:
+        """Is the talon shuffled before it is dealt again?"""
+        return self.readings[self.SHUFFLED] == "shuffled"
+
+    def available(self) -> list[str]:
+        return [card for _place, card in self.available_places()]
+
+    def hand_to_talon(self) -> list[Action]:
+        """The move of the card in hand to the talon, if there is one."""
+        return [("to-talon",)] if self.hand is not None else []
+
+    def legal(self) -> list[str]:
+        return list(self.moves())
+
+    def moves(self) -> dict[str, Action]:
+        """The legal moves in long form; the order of a shuffled redeal is not known before it."""
+        moves: dict[str, Action] = {}
+        for action in self.actions():
+            if action == ("redeal",) and self.shuffled():
+                moves["redeal"] = action
+            else:
+                moves[self.copy().perform(action, None)] = action
+        return moves
+
+    def do(self, token: str, pack: list[str] | None = None) -> None:
+        """Perform one of the legal moves; `pack` is the written order of a shuffled redeal."""
+        moves = self.moves()
+        if token not in moves:
+            raise ValueError(f"{token} is not legal here")
+        self.perform(moves[token], pack)
+
+    def play_and_record(self, weight: Callable[[str], float], rng: random.Random, most: int) -> Record:
+        """A random legal game; the talon is shuffled where the rules say so."""
+        game = Record()
+        while True:
+            legal = self.moves()
+            game.note(self, sorted(legal))
+            if not legal or len(game.tokens) >= most:
+                break
+            choices = sorted(legal)
+            action = legal[rng.choices(choices, [weight(token) for token in choices])[0]]
+            pack: list[str] | None = None
+            if action == ("redeal",) and self.shuffled():
+                pack = list(self.talon)
+                rng.shuffle(pack)
+                game.packs[self.deal + 1] = pack
+            game.tokens.append(self.perform(action, pack))
+            if self.all_cards() != sorted(standard_order(2)):
+                raise RuntimeError("a card was lost or made")
+        game.won = self.won()
+        return game
+
+
+def play_and_record(table: GameTable, weight: Callable[[str], float], rng: random.Random, most: int) -> Record:
     """A random legal game, until it is won, no move is legal, or `most` moves are made."""
     record = Record()
     while True:
         legal = sorted(set(table.legal()))
-        record.legal.append(legal)
-        record.texts.append(table.text())
-        record.digests.append(table.digest())
-        record.can_lose.append(table.lost_ok())
-        record.standstill.append(table.standstill())
-        record.available.append(sorted(set(table.available())))
-        record.left.append(table.left())
+        record.note(table, legal)
         if table.won() or not legal or len(record.tokens) >= most:
             record.won = table.won()
             return record

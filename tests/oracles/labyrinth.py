@@ -6,10 +6,10 @@ import random
 
 from tests.oracles.common import (
     SUITS,
+    GameTable,
     Record,
     card_of,
     deal_without_aces,
-    digest_of,
     line,
     places_of,
     play_and_record,
@@ -41,7 +41,7 @@ GAP = "--"
 COLUMNS = range(8)
 
 
-class Labyrinth:
+class Labyrinth(GameTable):
     """A whole position."""
 
     def __init__(self, seed: str, readings: dict[str, str]) -> None:
@@ -136,14 +136,6 @@ class Labyrinth:
     def won(self) -> bool:
         """Sentence 5: 52 on the foundations."""
         return self.left() == 0
-
-    def lost_ok(self) -> bool:
-        """ "`lost`: not won, and no legal move of any kind is left."."""
-        return not self.won() and not self.legal()
-
-    def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the text."""
-        return digest_of(self.text())
 
     def playable_places(self) -> list[tuple[int, int]]:
         """The places from which a card may go to its foundation."""

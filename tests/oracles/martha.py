@@ -6,10 +6,10 @@ import random
 
 from tests.oracles.common import (
     SUITS,
+    GameTable,
     Record,
     card_of,
     deal_without_aces,
-    digest_of,
     is_red,
     line,
     places_of,
@@ -40,7 +40,7 @@ PILES = range(1, 13)
 DOWN = "#"  # before a face-down card, as in the position's text
 
 
-class Martha:
+class Martha(GameTable):
     """A whole position; piles bottom first, `#` before a face-down card."""
 
     def __init__(self, seed: str, readings: dict[str, str]) -> None:
@@ -170,14 +170,6 @@ class Martha:
     def won(self) -> bool:
         """ "Won: 52."."""
         return self.left() == 0
-
-    def lost_ok(self) -> bool:
-        """ "`lost`: not won, and no legal move of any kind is left."."""
-        return not self.won() and not self.legal()
-
-    def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the text."""
-        return digest_of(self.text())
 
     def text(self) -> str:
         """`C^ D^ H^ S^`, `1`…`12`."""

@@ -6,10 +6,10 @@ import random
 
 from tests.oracles.common import (
     SUITS,
+    GameTable,
     Record,
     card_of,
     deal_two_packs,
-    digest_of,
     line,
     places_of,
     play_and_record,
@@ -37,7 +37,7 @@ ORDER: dict[str, list[int]] = {
 PACKETS = range(1, 5)
 
 
-class Reversal:
+class Reversal(GameTable):
     """A whole position."""
 
     #: RV1 = no with RV2 = card-by-card: may cards of the first round be played while it is being dealt? RV1 itself
@@ -119,7 +119,6 @@ class Reversal:
         return places + [("dropped", card) for card in self.dropped]
 
     def available(self) -> list[str]:
-        """The available cards."""
         return [card for _place, card in self.available_places()]
 
     def standstill(self) -> bool:
@@ -137,14 +136,6 @@ class Reversal:
     def won(self) -> bool:
         """ "the rows have changed places (deuces topped by aces, aces by deuces; 13 on each)"."""
         return all(built == 13 for built in self.built.values())
-
-    def lost_ok(self) -> bool:
-        """ "`lost`: not won, and no legal move of any kind is left."."""
-        return not self.won() and not self.legal()
-
-    def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the text."""
-        return digest_of(self.text())
 
     # -- rounds and deals
 

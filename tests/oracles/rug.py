@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from tests.oracles.common import (
     RANKS,
     SUITS,
+    Action,
     Record,
+    TalonTable,
     complete,
-    digest_of,
     line,
     places_of,
     rank_of,
@@ -50,11 +51,12 @@ BOOKS: dict[str, dict[str, str]] = {
 #:   ("turn-up", *another)        the same, and what is done with the card
 #:   ("redeal",)
 #:   ("reverse", suit, ways)      the top card of one foundation of a suit to the other, ways ^v or v^
-Action = tuple[str, ...]
 
 
-class Table:
+class Table(TalonTable):
     """A whole position."""
+
+    SHUFFLED = "JR7"
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         self.readings = dict(readings)
@@ -142,10 +144,6 @@ class Table:
                 cards.append((f"r{row}c{column}", card))
         return cards
 
-    def available(self) -> list[str]:
-        """The available cards."""
-        return [card for _place, card in self.available_places()]
-
     def available_places(self) -> list[tuple[str, str]]:
         """The free rug cards, the talon top and the card in hand: (place, card)."""
         cards = self.free_rug_cards()
@@ -192,14 +190,6 @@ class Table:
         text += line("deal", [str(self.deal)])
         return text
 
-    def lost_ok(self) -> bool:
-        """ "Not won, and no legal move of any kind is left." """
-        return not self.won() and not self.legal()
-
-    def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the text."""
-        return digest_of(self.text())
-
     # -- legal moves
 
     def actions(self) -> list[Action]:
@@ -229,7 +219,7 @@ class Table:
         plays_and_marriages = plays + marriages
         if self.readings["JR3"] == "required" and marriages:
             return plays_and_marriages  # "while one is possible: no turning up, no hand to the talon, no redeal"
-        return plays_and_marriages + self._hand_to_talon() + self._turnings_up() + self._redeals()
+        return plays_and_marriages + self.hand_to_talon() + self._turnings_up() + self._redeals()
 
     def _plays(self) -> list[Action]:
         plays: list[Action] = []
@@ -253,9 +243,6 @@ class Table:
             return True
         return self.readings["JR4"] == "yes" and sorted([card[0], top[0]]) == ["A", "K"]
 
-    def _hand_to_talon(self) -> list[Action]:
-        return [("to-talon",)] if self.hand is not None else []
-
     def _turnings_up(self) -> list[Action]:
         if self.hand is not None or not self.stock:
             return []
@@ -273,28 +260,7 @@ class Table:
             return [("redeal",)]
         return []
 
-    def legal(self) -> list[str]:
-        """Every legal move in long form."""
-        return list(self.moves())
-
-    def moves(self) -> dict[str, Action]:
-        """The legal moves in long form."""
-        moves: dict[str, Action] = {}
-        for action in self.actions():
-            if action == ("redeal",):
-                moves["redeal"] = action
-            else:
-                moves[self.copy().perform(action, None)] = action
-        return moves
-
     # -- moving
-
-    def do(self, token: str, pack: list[str] | None = None) -> None:
-        """Perform one of the legal moves; `pack` is the written order of a shuffled redeal."""
-        moves = self.moves()
-        if token not in moves:
-            raise ValueError(f"{token} is not legal here")
-        self.perform(moves[token], pack)
 
     def perform(self, action: Action, pack: list[str] | None) -> str:
         """Do one move and return its long form; `pack` is the order of a shuffled redeal."""
@@ -341,7 +307,7 @@ class Table:
         return card
 
     def _redeal(self, pack: list[str] | None) -> str:
-        if self.readings["JR7"] == "shuffled":
+        if self.shuffled():
             if pack is None or sorted(pack) != sorted(self.talon):
                 raise ValueError("the order of a shuffled redeal")
             order = list(pack)
@@ -385,28 +351,4 @@ def _weight(token: str) -> float:
 
 def record(seed: str, readings: dict[str, str], rng: random.Random, most: int = 700) -> Record:
     """Deal `seed:<seed>` and play a random legal game."""
-    table = start(seed, readings)
-    game = Record()
-    while True:
-        legal = table.moves()
-        game.legal.append(sorted(legal))
-        game.texts.append(table.text())
-        game.digests.append(table.digest())
-        game.can_lose.append(table.lost_ok())
-        game.standstill.append(table.standstill())
-        game.available.append(sorted(set(table.available())))
-        game.left.append(table.left())
-        if not legal or len(game.tokens) >= most:
-            break
-        choices = sorted(legal)
-        action = legal[rng.choices(choices, [_weight(token) for token in choices])[0]]
-        pack: list[str] | None = None
-        if action == ("redeal",) and table.readings["JR7"] == "shuffled":
-            pack = list(table.talon)
-            rng.shuffle(pack)
-            game.packs[table.deal + 1] = pack
-        game.tokens.append(table.perform(action, pack))
-        if table.all_cards() != sorted(rank + suit for rank in RANKS for suit in SUITS for _pack in range(2)):
-            raise RuntimeError("a card was lost or made")
-    game.won = table.won()
-    return game
+    return start(seed, readings).play_and_record(_weight, rng, most)

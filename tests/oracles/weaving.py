@@ -11,7 +11,7 @@ import copy
 import random
 from collections.abc import Mapping, Sequence
 
-from tests.oracles.common import SUITS, card_of, digest_of, rank_of, shuffled, standard_order, suit_of
+from tests.oracles.common import SUITS, GameTable, card_of, rank_of, shuffled, standard_order, suit_of
 
 KING = 13
 
@@ -111,7 +111,7 @@ def deal_seed(text: str, eight_kings: bool = False) -> list[str]:
 Action = tuple[str, ...]
 
 
-class Table:
+class Table(GameTable):
     """A whole position: what lies where, what is due, and whether a stalemate has ended the deal."""
 
     def __init__(self, readings: Mapping[str, str]) -> None:
@@ -320,10 +320,6 @@ class Table:
         lines.append("exile: " + (" ".join(self.exiles) or "-"))
         lines.append(f"deal: {self.deal}")
         return "".join(line + "\n" for line in lines)
-
-    def digest(self) -> str:
-        """The first 16 hex digits of the SHA-256 of the text."""
-        return digest_of(self.text())
 
     # -- moving
 
