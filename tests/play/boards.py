@@ -9,9 +9,11 @@ from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from unittest.mock import patch
 
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
+from leoni_replay.play import http_server
 from leoni_replay.play.board_protocol import Board, recorded
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.http_server import BoardServer
@@ -42,8 +44,8 @@ def study_of(record: Transcript, path: Path) -> Board:
 
 @contextmanager
 def served(board: Board) -> Iterator[BoardServer]:
-    """A board that is served until the block ends."""
-    with BoardServer(board) as server:
+    """A board that is served until the block ends, on a port of its own: a browser keeps connections to a usual one."""
+    with patch.object(http_server, "PORT", 0), BoardServer(board) as server:
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:
