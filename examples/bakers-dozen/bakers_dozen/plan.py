@@ -6,7 +6,7 @@ from leoni_replay.own import RANK, OpenBestPlan
 
 
 class BakersDozenPlan(OpenBestPlan):
-    def worth(self, before, choice):
+    def worth(self, before: int, choice: int) -> int:
         """Cards that are left, and cards that lie on a lower one."""
         worth = 6 * self.table.left
         for column in COLUMNS:

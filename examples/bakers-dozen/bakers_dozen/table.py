@@ -1,8 +1,9 @@
 """What is legal in Baker's Dozen, and what a move does."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
-from leoni_replay.own import DEAL, ON_UP, RANK, REDEAL, STOCK, UNKNOWN, UP, OpenTable, reasons
+from leoni_replay.own import DEAL, ON_UP, RANK, REDEAL, STOCK, UNKNOWN, UP, OpenTable, Room, reasons
 
 COLUMNS = range(1, 14)
 #: A reason that no other game has: a king lies at the bottom and stays there.
@@ -17,12 +18,12 @@ class BakersDozen(OpenTable):
     #: the points, each with its readings, the default first
     READINGS: ClassVar = {"BD1": ("stays-vacant", "any-card")}
 
-    def __init__(self, readings):
+    def __init__(self, readings: Mapping[str, str]) -> None:
         # One foundation a suit, built up from the ace to the king; no card is laid out on it before the deal.
         super().__init__(readings, kinds=(bytes(range(1, 14)),), laid=0, cards=52)
         self.fills_vacancies = readings["BD1"] == "any-card"
 
-    def lay_out(self):
+    def lay_out(self) -> None:
         """Make the first deal from the stock, whose top card is dealt first."""
         cards = self.cards_in(STOCK)[::-1]
         self.set_cards(STOCK, b"")
@@ -31,11 +32,11 @@ class BakersDozen(OpenTable):
             kings = bytes(card for card in dealt if RANK[card] == 13)
             self.set_cards(column, kings + bytes(card for card in dealt if RANK[card] < 13))
 
-    def tops(self):
+    def tops(self) -> list[tuple[int, int]]:
         """The columns that hold cards, each with its top card."""
         return [(column, self.cards_in(column)[-1]) for column in COLUMNS if self.size[column]]
 
-    def why(self, move):
+    def why(self, move: int) -> int:
         """Return why a move is illegal; 0 if it is legal."""
         source, card, dest = move >> 16, move >> 8 & 255, move & 255
         if not self.left:
@@ -60,7 +61,7 @@ class BakersDozen(OpenTable):
             return 0 if self.fills_vacancies else reasons.VACANCY
         return 0 if RANK[card] + 1 == RANK[self.cards_in(dest)[-1]] else reasons.DOES_NOT_TAKE
 
-    def moves(self, out):
+    def moves(self, out: Room) -> int:
         """List every legal move; returns how many there are."""
         n = 0
         for source, card in self.tops():
@@ -71,7 +72,7 @@ class BakersDozen(OpenTable):
                     n += 1
         return n
 
-    def perform(self, move):
+    def perform(self, move: int) -> None:
         """Do what a legal move says; it is taken back by itself."""
         source, dest = move >> 16, move & 255
         if dest == ON_UP:
@@ -79,6 +80,6 @@ class BakersDozen(OpenTable):
         else:
             self.shift(source, self.size[source] - 1, dest, self.size[dest])
 
-    def standstill(self):
+    def standstill(self) -> bool:
         """Whether no available card fits a foundation."""
         return not any(self.want[card] for _, card in self.tops())
