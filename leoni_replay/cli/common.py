@@ -22,7 +22,7 @@ from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
 from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import output_file
-from leoni_replay.files.find_games import NO_GAME, NoGame
+from leoni_replay.files.find_games import NO_GAME, NoGame, transcripts_in
 from leoni_replay.games import RulesError, check_folders
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE, is_file, read_book_file
@@ -260,7 +260,8 @@ def _check_not_read(output: str | None = None, force: bool = False, **given: Any
         return
     for value in given.values():
         for file in value if isinstance(value, list) else [value]:
-            if isinstance(file, str) and os.path.isfile(file) and os.path.samefile(file, output):
+            read = transcripts_in(file) if isinstance(file, str) and os.path.exists(file) else ()
+            if any(os.path.isfile(one) and os.path.samefile(one, output) for one in read if isinstance(one, str)):
                 fail(f"{output}: leoni reads this file: write the result to another")
 
 

@@ -191,3 +191,6 @@ def test_no_command_replaces_a_file_that_it_reads(folder: Path) -> None:
             assert run.code == USAGE, name
             assert f"./{word}: leoni reads this file: write the result to another" in run.err
             assert (folder / word).read_text() == "mine"
+    (folder / "all.moves").write_text("mine")
+    run = leoni("select", ".", "-o", "all.moves", "--force")
+    assert run.code == USAGE and (folder / "all.moves").read_text() == "mine"
