@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 #: The first of these that is installed. The shell opens no windows, so it takes half as long.
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
@@ -22,6 +22,13 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(f"{what} is missing", pytrace=False)
     pytest.skip(f"{what} is not installed")
+
+
+def watch(tab: Page, faults: list[str], *here: str) -> None:
+    """Note what goes wrong in a page: a message on the console, an error of a script, a look elsewhere than here."""
+    tab.on("console", lambda message: faults.append(f"console: {message.text} {message.location['url']}"))
+    tab.on("pageerror", lambda error: faults.append(f"script: {error}"))
+    tab.on("request", lambda asked: None if asked.url.startswith(here) else faults.append(f"elsewhere: {asked.url}"))
 
 
 @pytest.fixture(scope="session")

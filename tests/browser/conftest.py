@@ -18,6 +18,7 @@ import leoni_replay as lr
 from leoni_replay.show.html import page
 from leoni_replay.show.review_report import review_page
 from leoni_replay.show.story import Story, make_story
+from tests.chromium import watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -62,12 +63,7 @@ def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         tab = context.new_page()
-        tab.on("console", lambda message: faults.append(f"console: {message.text}"))
-        tab.on("pageerror", lambda error: faults.append(f"script: {error}"))
-        tab.on(
-            "request",
-            lambda request: None if request.url.startswith("file:") else faults.append(f"network: {request.url}"),
-        )
+        watch(tab, faults, "file:")
         tab.goto(f"{file.as_uri()}{address}")
         return tab
 

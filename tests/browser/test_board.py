@@ -25,6 +25,7 @@ from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.hands import CONTROLS, LYING, POINTS, SEEN, Hands, play, wait
 from tests.browser.test_player import until
 from tests.browser.test_room import resize
+from tests.chromium import watch
 from tests.play.boards import Page as Player
 from tests.play.boards import board_for, board_of, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
@@ -54,14 +55,7 @@ def serve(browser: Browser) -> Iterator[Serve]:
         stack.callback(context.close)
         context.set_default_timeout(PATIENCE)
         tab = context.new_page()
-        tab.on("console", lambda message: faults.append(f"console: {message.text}"))
-        tab.on("pageerror", lambda error: faults.append(f"script: {error}"))
-        tab.on(
-            "request",
-            lambda request: (
-                None if request.url.startswith((server.address, "data:")) else faults.append(f"network: {request.url}")
-            ),
-        )
+        watch(tab, faults, server.address, "data:")
         tab.goto(server.address)
         if board.desk.session.recorded is None:
             until(tab, "Boolean(now.legal)")

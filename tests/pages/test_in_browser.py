@@ -22,7 +22,7 @@ from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_board import play_by_mouse, play_by_touch, seen, settled
 from tests.browser.test_player import until
-from tests.chromium import missing
+from tests.chromium import missing, watch
 from tests.play.games import main_line, sampled, typed
 
 if TYPE_CHECKING:
@@ -75,10 +75,7 @@ class Visitor:
 
     def open(self, address: str) -> Page:
         tab = self.context.new_page()
-        tab.on("console", lambda message: self.faults.append(f"console: {message.text}"))
-        tab.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
-        here = (self.home, "data:", "blob:")
-        tab.on("request", lambda one: None if one.url.startswith(here) else self.faults.append(f"elsewhere: {one.url}"))
+        watch(tab, self.faults, self.home, "data:", "blob:")
         tab.goto(self.home + address)
         until(tab, "!document.body.classList.contains('loading')")
         if address.startswith("play"):

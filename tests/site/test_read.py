@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from leoni_replay.show import palette
+from tests.chromium import watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -41,11 +42,8 @@ def tab(browser: Browser) -> Iterator[Page]:
 def watched(tab: Page, home: str) -> list[str]:
     """What goes wrong: a message on the console, an error of a script, an answer that is none, a look elsewhere."""
     faults: list[str] = []
-    tab.on("console", lambda message: faults.append(f"console: {message.text} {message.location['url']}"))
-    tab.on("pageerror", lambda error: faults.append(f"script: {error}"))
+    watch(tab, faults, home, "data:", "blob:")
     tab.on("response", lambda answer: faults.append(f"missing: {answer.url}") if answer.status >= 400 else None)
-    here = (home, "data:", "blob:")
-    tab.on("request", lambda asked: None if asked.url.startswith(here) else faults.append(f"elsewhere: {asked.url}"))
     return faults
 
 
