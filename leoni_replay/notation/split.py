@@ -213,7 +213,8 @@ class _Splitter:
             if text[at] == "[":
                 # A game that begins in the last line of this one: its tags begin no other.
                 tags = scan.tags.match(text, at)
-                if tags and tags.end() == len(text) and not final:
+                # More tags may follow; and a value that is still open may yet be closed.
+                if not final and (tags.end() if tags else self._opening_after(at)) == len(text):
                     return None
                 self._at = tags.end() if tags else at + 1
             elif text[at] == ";":

@@ -47,7 +47,8 @@ def test_a_second_game_tag_begins_a_game(tag: str) -> None:
 
 @pytest.mark.parametrize("chunk", range(1, 51))
 def test_chunks(chunk: int) -> None:
-    text = samples.TRICKY + samples.EXAMPLE
+    # In the last one a game begins in the last line of another, with a value of two lines.
+    text = samples.TRICKY + samples.EXAMPLE + '{c} [Game "\n{"] ;c\n[Deal ""] won'
     whole = pieces(text)
     assert pieces(text, chunk) == whole
     assert pieces("\ufeff" + text.replace("\n", "\r\n"), chunk) == whole
