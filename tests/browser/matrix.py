@@ -170,6 +170,7 @@ class Round:
     def in_the_page(self, names: list[str], home: str) -> None:
         self.window.open(f"{home}play.html")
         wait(self.window, "document.readyState === 'complete' && typeof now !== 'undefined' && now.legal")
+        self.window.evaluate("document.getElementById('home').close()")
         self.window.evaluate(WATCH)
         for name in names:
             record = sampled(name)
