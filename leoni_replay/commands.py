@@ -6,11 +6,13 @@ other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, TEXT, Card, texts
 
 _CARDS = 52
+#: the destinations of a card that goes from one foundation to the other
+REVERSALS: Final = ("^v", "v^")
 
 
 class Move(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from leoni_replay.cards import CARD, CARDS, DOWN, GAP, PRETTY, RANK, SUIT, Card, pretty
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
 from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradicts
@@ -69,7 +69,7 @@ def misplay(game: Game[Any], position: Position, command: Move) -> tuple[Step, R
         raise _refused(f"{game.name} takes no misplays, because it does not say where their cards would lie")
     action = plain.card is None and plain.source in ("deal", "redeal")
     # A foundation is never written as a source.
-    reversal = plain.source is None and plain.dest in ("^v", "v^")
+    reversal = plain.source is None and plain.dest in REVERSALS
     if not action and None in plain[1 if reversal else 0 : 3]:
         raise _refused(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
     code = game.code_of(plain)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, TypeGuard
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, Card, from_above, pretty
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game, T, left_words
@@ -200,7 +200,7 @@ class PatienceGame(Game[T]):
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
             return self._refusal_for(reason, position, command)
-        if dest in ("^v", "v^"):
+        if dest in REVERSALS:
             return self.against_reversal(position, command)
         if source == "foundation":
             return self.against_return(position, command)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.phrases import Direction
 from leoni_replay.rules.numbers import (
     ASIDE,
@@ -292,7 +292,7 @@ class Vocabulary:
 
     def _number_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
         """Return the number of a move with the given parts; None if they are not the parts of a complete move."""
-        if source is None and dest not in ("^v", "v^"):
+        if source is None and dest not in REVERSALS:
             return None
         if dest is not None and CARD.get(dest[1:]) is not None:
             return None

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game
 from leoni_replay.games.places import NAMES, number_of, suit_named
@@ -202,7 +202,7 @@ class WeavingGame(Game[Weaving]):
         if source is not None and source not in self.piles:
             message = f"{self.name} has no place `{source}`: its places are 1 to {self.count} and exile"
             return Refusal("M201", message, self.rules.clause("2"))
-        if dest in ("^v", "v^"):
+        if dest in REVERSALS:
             return self._against_reversal(position, source, card, dest)
         if dest in ("~", ">13") and source is None:
             return self._against_exile(position, card, dest)

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, GAP, SUIT, UNKNOWN, texts
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.places import foundation_named, is_foundation_name
@@ -445,7 +445,7 @@ class Session:
 
     def _from_place(self, command: Move) -> Move:
         """Return a misplay with the omitted place of its card, if the card is on top in one place alone."""
-        if command.source is not None or command.card is None or command.dest in ("^v", "v^"):
+        if command.source is not None or command.card is None or command.dest in REVERSALS:
             return command
         places = self.seen.places.items()
         tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]

@@ -86,23 +86,23 @@ def sample_texts(name: str, rules: str | None, options: SampleOptions) -> Iterat
         raise ValueError(f"choose won, lost or any, not `{options.want}`")
     game = make_game(name, rules)
     check_player(options.player, game.core, game.name)
-    return _play_games(game, *options)
+    return _play_games(game, options)
 
 
-def _play_games(game: Game[Any], seed: str, games: int, want: Want, tries: int | None, player: str) -> Iterator[str]:
+def _play_games(game: Game[Any], options: SampleOptions) -> Iterator[str]:
     table = game.new_table()
     position = Position(table, game.places, game)
     # A record finds user books beside its file, and these records have no file: the caller provides the book.
     rules = str(game.rules) if game.rules.book.digest else None
     number = kept = 0
-    while kept < games and (tries is None or number < tries):
+    while kept < options.games and (options.tries is None or number < options.tries):
         number += 1
-        text = f"{seed}-{number}"
+        text = f"{options.seed}-{number}"
         table.orders = {}
         table.start(stock_of_seed(text, game.packs, game.bases))
-        played = play(table, player, text, shuffle=partial(shuffled_order, text))
+        played = play(table, options.player, text, shuffle=partial(shuffled_order, text))
         result = _RESULTS[played.status]
-        if want not in ("any", result):
+        if options.want not in ("any", result):
             yield ""
             continue
         kept += 1

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.misplays import GONE
@@ -35,7 +35,7 @@ def move_words(game: Game[Any], move: Move, name: Callable[[int], str] = PRETTY.
     if move.card is None or move.source == "exile":
         return _TURNS.get(move.source or "", str(move)).format(game.exile)
     goes = move.dest or ""
-    if goes in ("^v", "v^"):
+    if goes in REVERSALS:
         to = "the other foundation"
     elif goes in game.ways:
         to = f"the foundation{f' {_way(goes)}' if len(game.ways) > 1 else ''}"
@@ -147,7 +147,7 @@ class _Sentence:
             return [self._dealt() if move.source == "deal" else self.game.action_words(self.step)]
         if move.source == "exile":
             return self._exile(move.card)
-        if move.dest in ("^v", "v^"):
+        if move.dest in REVERSALS:
             one, other = map(_way, move.dest)
             return [f"{PRETTY[move.card]} moves over from the foundation {one} to the foundation {other}"]
         return self._moved(move.card)

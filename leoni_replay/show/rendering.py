@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
@@ -166,7 +166,7 @@ def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") ->
 
 
 def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
-    """The page on which a server checks records, and its policy.
+    """Return the page on which a server checks records, and its policy.
 
     Args:
         games: the games of which it reads pages of books.
@@ -178,9 +178,9 @@ def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
 
 
 def _served_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """The policy of a page with these styles and scripts that asks its own server alone."""
+    """Return the policy of a page with these styles and scripts that asks only its own server."""
     texts = environment().globals
-    style, script = (" ".join(f"'{source_hash(str(texts[name]))}'" for name in names) for names in (styles, scripts))
+    style, script = (source_hashes(str(texts[name]) for name in names) for names in (styles, scripts))
     return (
         f"default-src 'none'; style-src {style}; script-src {script}; "
         "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -249,3 +249,8 @@ def kind(token: str) -> str:
 def source_hash(text: str) -> str:
     """Return the name of a style or a script in a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def source_hashes(texts: Iterable[str]) -> str:
+    """Return the names of several styles or scripts, as a content security policy lists them."""
+    return " ".join(f"'{source_hash(text)}'" for text in texts)

@@ -12,7 +12,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.play.checking import example
 from leoni_replay.play.offers import offers, tables
 from leoni_replay.show.palette import LIGHT
-from leoni_replay.show.rendering import drawings, environment, source_hash
+from leoni_replay.show.rendering import drawings, environment, source_hashes
 from leoni_replay.site.bundle import bundle
 from leoni_replay.site.pyodide import Pyodide
 
@@ -107,7 +107,7 @@ def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     """Return what a page may load: files of the site, and the styles and scripts in it, which the policy names by their
     hashes. Of code that is made while it runs only WebAssembly is allowed, for the worker, which has the policy of its
     page."""
-    style, script = (" ".join(f"'{source_hash(text)}'" for text in texts) for texts in (styles, scripts))
+    style, script = map(source_hashes, (styles, scripts))
     return (
         f"default-src 'none'; style-src {style}; script-src 'self' 'wasm-unsafe-eval' {script}; "
         "worker-src 'self' blob:; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "

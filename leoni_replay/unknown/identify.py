@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.record.checker import ReadResult, RecordReader
@@ -69,7 +69,7 @@ class _Naming:
             self._dealt(card, dest, command.shown)
         elif source is None:
             # A card that goes from one foundation to the other lies open.
-            if card is not None and dest not in ("^v", "v^"):
+            if card is not None and dest not in REVERSALS:
                 self._anywhere(card)
         elif source == "redeal":
             for place in self.game.fanned_places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leoni_replay.cards import KING, PRETTY, RANK
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.games.steps import Shift
 from leoni_replay.games.weaving import WeavingGame
@@ -47,7 +47,7 @@ class WeavingNames(Names):
             naming.exile(command, bool(under_king))
             if under_king and naming.is_due(under_king):
                 naming.owe("L6a")
-        elif source is None and card is not None and dest not in ("^v", "v^"):
+        elif source is None and card is not None and dest not in REVERSALS:
             naming.anywhere(command, card)
         elif source in self.game.piles:
             naming.pile(source, card)
