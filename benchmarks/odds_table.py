@@ -27,16 +27,23 @@ How often will you win? We let three [players](solving.md#the-players) play, and
 each wins:
 
 - **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
-- **Played sensibly**: like a careful person, who sees the open cards and thinks a little ahead. Expect to win about as
-  often.
-- **All cards known**: the solver searches every line of play, so nobody can win a deal that it calls lost. If it
-  reaches its limit, it doesn't know. The share then has two ends, because these deals may all be lost or all won."""
+- **Played sensibly**: like a careful person, who sees only the open cards and thinks a few moves ahead. You would
+  probably win about as often.
+- **All cards known**: the solver tries every line of play, so nobody can win a deal that it calls lost. If there are
+  two numbers, it gave up some deals undecided: the lower number counts them as lost, the higher one as won."""
 
 _AFTER: Final = """\
-Counting a few thousand deals isn't exact. For example, if you win 4 % of 5,000 deals, you would win between 3.5 and
-4.6 % of all deals, most likely. [Odds under every reading](../odds/tables.md) has these [95 %
-intervals](../dev/odds.md#what-the-numbers-say), and the odds for each point of the rules. `leoni solve FILE` says
-whether your deal can be won, and [`leoni odds`](../dev/odds.md) counts more deals."""
+Martha under `wikipedia` has no row, because those rules are the same as `mcneely`.
+
+Why does random play win Martha as often under `gemsolitaire` as sensible play, and more often under `stewart`? Because
+you can move cards between the piles as long as you like. Random play does so for up to 5,000 moves, and often comes
+upon a win after 500 to 1,000. The sensible player gives up once it sees nothing better within four moves, mostly before
+move 30.
+
+These numbers aren't exact, because we counted only some thousands of deals. For example, somebody who wins 4 % of 5,000
+deals would most likely win between 3.5 and 4.6 % of all deals. [Odds under every reading](../odds/tables.md) has these
+[intervals](../dev/odds.md#what-the-numbers-say), and the odds for each point of the rules. [`leoni
+odds`](../dev/odds.md) counts more deals."""
 
 
 def page(runs: Sequence[Measured]) -> str:
@@ -47,9 +54,9 @@ def page(runs: Sequence[Measured]) -> str:
         shares = [[cell.partition(" %")[0] for cell in row] for row in _rows(of_game) if ";" not in row[0]]
         lines += [f"| {name} | {' | '.join(row)} |" for row in shares]
     lines += ["", _AFTER, "", "## Was the book right?", ""]
-    lines += ["Some books give odds, but they don't say who plays:", ""]
+    lines += ["Some books say how often you win, but not how well you have to play:", ""]
     lines += [
-        f"- {game}, {claim} (`{book}`): {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
+        f"- {game}, `{book}`: {claim} {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
     ]
     lines += ["", "## Charts", ""]
     for file, title, _ in _CHARTS:
@@ -121,23 +128,24 @@ def _judged(runs: Sequence[Measured], game: str, book: str, share: float) -> str
     cells = {player: _best(runs, game, book, player) for player in COLUMNS}
     there = {player: one.counts for player, one in cells.items() if one is not None}
     if not there:
-        return "not measured"
+        return "was not measured"
     (first, *_) = (one for one in cells.values() if one is not None)
     if is_forced(first.question):
         verdict = "right" if _holds(first.counts, share) else "wrong"
-        return f"{verdict}: whatever you do, you win {one_in_words(first.counts.share)}"
+        return f"is {verdict}, because however you play, you win {one_in_words(first.counts.share)}"
     even = [player for player, counts in there.items() if _holds(counts, share)]
     below = [player for player, counts in there.items() if counts.interval.high < share]
     above = [player for player, counts in there.items() if counts.interval.low > share]
     if even:
-        return f"as often as {listed([_with_odds(player, there[player]) for player in even])}"
+        return f"is right for {listed([_with_odds(player, there[player]) for player in even])}"
     most = max(below, key=lambda player: there[player].share, default=None)
     least = min(above, key=lambda player: there[player].share, default=None)
     if most is None or least is None:
         player = least or most
         assert player is not None
-        return f"{'less' if most is None else 'more'} often than even {_with_odds(player, there[player])}"
-    return f"between {_with_odds(most, there[most])} and {_with_odds(least, there[least])}"
+        how = "more" if most is None else "less"
+        return f"is wrong, because even {_WINS[player]} wins {how} often ({one_in_words(there[player].share)})"
+    return f"lies between {_with_odds(most, there[most])} and {_with_odds(least, there[least])}"
 
 
 #: who wins, in the middle of a sentence

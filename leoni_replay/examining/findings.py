@@ -40,6 +40,11 @@ class Finding:
     places: tuple[str, ...] = ()
     clause: Clause | None = None
 
+    @property
+    def label(self) -> str:
+        """The severity in a word for people. A record whose table cannot be is *doubtful* (``label_of``)."""
+        return "perhaps missed" if self.severity == "doubtful" else self.severity
+
 
 @dataclass(frozen=True)
 class VisiblePosition(Generic[G]):

@@ -534,6 +534,8 @@ def _check_combination(rules: Rules) -> None:
             if point in rules.overrides:
                 raise RulesError("combination", f"{point} means nothing with L16=eight-kings: no king is in play")
         if rules["L7"] != "none":
-            raise RulesError("combination", f"L7={rules['L7']} cannot be with L16=eight-kings: nothing is built up")
+            raise RulesError(
+                "combination", f"L7={rules['L7']} cannot be combined with L16=eight-kings, because nothing is built up"
+            )
     elif rules["L17"] == "12":
-        raise RulesError("combination", "L17=12 cannot be with L16=aces-and-kings: there would be no pile for kings")
+        raise RulesError("combination", "L17=12 cannot be combined with L16=aces-and-kings, because kings need pile 13")

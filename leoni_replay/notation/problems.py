@@ -277,7 +277,7 @@ def _unclosed_comment(text: str, at: int) -> Problem:
         f"this {what} is not closed",
         at,
         _line_end(text, at),
-        ("`}` closes it; no line inside it may begin with the tag of a next game",),
+        ("close it with `}` before the next game begins",),
     )
 
 

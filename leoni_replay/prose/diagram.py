@@ -113,7 +113,7 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
         how = diagram.how.replace("last", "first").replace("lowest", "highest")
         diagram = diagram._replace(lines=turned, how=how)
     elif deep and (said := _TOP_FIRST.search(page.text)):
-        raise Unread(f"“{said[0]}”: if the first card of a pile is the exposed one, add --top-first", said.start())
+        raise Unread(f"“{said[0]}”: if the first card of a pile is its top card, add --top-first", said.start())
     return diagram
 
 
@@ -185,7 +185,7 @@ def _labelled(page: Page, game: Game[Any]) -> Diagram | None:
             if name in lines:
                 raise Unread(f"{label.strip(_AROUND)} is printed twice", label.start_pos)
             lines[name] = cards_there
-    how = "each dash is one gap" if game.grid_rows else "the last card of each pile is the exposed one"
+    how = "each dash is one gap" if game.grid_rows else "the last card of each pile is read as its top card"
     return Diagram(lines, tuple(spans), how) if lines else None
 
 
@@ -350,7 +350,7 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
     if game.grid_rows and not turned:
         how = "each row of the table is a row" + ("" if side else ", from the top")
     elif side and not across:
-        how = "each row of the table is a pile, its last card the exposed one"
+        how = "each row of the table is read as a pile, its last card on top"
     else:
         piles = [name for name in game.order if is_pile_name(name)]
         width = max(map(len, content))
@@ -366,7 +366,7 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
             )
         names = head if across else piles
         content = [[row[at] if at < len(row) else "" for row in content] for at in range(len(names))]
-        how = "each column of the table is a pile, its lowest card the exposed one"
+        how = "each column of the table is read as a pile, its lowest card on top"
     lines: dict[str, list[str]] = {}
     try:
         for name, cells in zip(names, content, strict=True):

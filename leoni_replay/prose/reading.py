@@ -206,9 +206,13 @@ class _Reader:
         printed = Counter(printed_cards(diagram.lines))
         if unprinted:
             self._body.append(f"{{not printed, and unknown: {listed(unprinted)}}}")
-            self._warn(diagram, f"not printed, so that nothing is read that depends on it: {listed(unprinted)}")
-        if doubtful := _not_vouched_for(printed, builds(diagram.lines, self.game), self.game.packs):
-            self._warn(diagram, f"if a figure of these were misread, nothing would show it: {listed(doubtful)}")
+            self._warn(
+                diagram, f"the page does not print {listed(unprinted)}, so sentences that depend on these are skipped"
+            )
+        if unvouched := _not_vouched_for(printed, builds(diagram.lines, self.game), self.game.packs):
+            self._warn(
+                diagram, f"check these ranks yourself, because a misread one would go unnoticed: {listed(unvouched)}"
+            )
         self._play = Play(self.game, self._head, unprinted, printed)
 
     def go_on(self, begun: Replay, diagram: Diagram | None, rest_empty: bool) -> None:

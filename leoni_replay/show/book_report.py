@@ -35,7 +35,7 @@ _STYLES: Final = {
     "fails": "red",
     "impossible": "red",
     "rejected": "red",
-    "doubtful": "yellow",
+    "perhaps missed": "yellow",
     "inside": "green",
     "outside": "red",
     "inside for some": "yellow",
@@ -105,14 +105,14 @@ def _book(source: str) -> str:
 
 
 def verdict(examination: Examination) -> str:
-    """Return the verdict on an example in a word or two: doubtful if no game by the rules leads to its table."""
+    """Return the verdict on an example in a word or two."""
     if not examination.right:
         return "rejected"
     if any(one.severity == "impossible" for one in examination.findings):
         return "impossible"
     if not examination.sound:
         return "fails"
-    return "doubtful" if any(one.severity == "doubtful" for one in examination.findings) else "holds"
+    return "perhaps missed" if any(one.severity == "doubtful" for one in examination.findings) else "holds"
 
 
 def details(examination: Examination) -> Iterator[str]:
@@ -122,7 +122,7 @@ def details(examination: Examination) -> Iterator[str]:
             yield f"{diagnostic.code}: {diagnostic.message}"
     for one in examination.findings:
         if one.severity == "impossible" or (examination.lines is not None and one.code != "E514"):
-            yield f"{one.code}, {one.severity}: {one.message}"
+            yield f"{one.code}, {one.label}: {one.message}"
     number = sum(proof.holds is True for proof in examination.proofs)
     if number:
         yield f"{counted(number, 'claim')} {'holds' if number == 1 else 'hold'}"

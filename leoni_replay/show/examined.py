@@ -18,7 +18,7 @@ from leoni_replay.show.terminal import Terminal
 from leoni_replay.show.text_board import Board
 from leoni_replay.text import cell_width, shown, wrap
 
-_STYLES: Final = {"impossible": "red", "doubtful": "yellow", "implied": "cyan"}
+_STYLES: Final = {"impossible": "red", "perhaps missed": "yellow", "implied": "cyan"}
 _CAME: Final = {True: "holds", False: "fails", None: "open"}
 #: tags that are in the title already, or on the board
 _TAGS_SHOWN: Final = ("Game", "Rules", "Deal", "Layout", "DealHash", "Result")
@@ -51,9 +51,9 @@ def why_open(proof: Proof) -> str:
 def summary(examination: Examination) -> str:
     """Return how much was found, in a line."""
     parts = []
-    for severity in _STYLES:
-        number = sum(one.severity == severity for one in examination.findings)
-        parts += [f"{number} {severity}"] if number else []
+    for label in _STYLES:
+        number = sum(one.label == label for one in examination.findings)
+        parts += [f"{number} {label}"] if number else []
     for came, one, many in (("holds", "holds", "hold"), ("fails", "fails", "fail"), ("open", "is open", "are open")):
         number = sum(_CAME[proof.holds] == came for proof in examination.proofs)
         parts += [f"{counted(number, 'claim')} {one if number == 1 else many}"] if number else []
@@ -122,10 +122,10 @@ class _Shown:
             )
 
     def _findings(self) -> None:
-        for severity, style in _STYLES.items():
-            findings = [one for one in self.examination.findings if one.severity == severity]
+        for label, style in _STYLES.items():
+            findings = [one for one in self.examination.findings if one.label == label]
             if findings:
-                self._section(severity, style)
+                self._section(label, style)
             for one in findings:
                 self._finding(one, style)
 

@@ -227,7 +227,7 @@ CHANGES = {
         'family = "martha"',
         "family: the points of Leoni's Own are those of the family",
     ),
-    'L17 = { reading = "13"': ('L17 = { reading = "12"', "readings: L17=12 cannot be with L16=aces-and-kings"),
+    'L17 = { reading = "13"': ('L17 = { reading = "12"', "readings: L17=12 cannot be combined with L16=aces-and-kings"),
 }
 
 

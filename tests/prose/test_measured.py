@@ -95,7 +95,7 @@ def test_tables_with_noise() -> None:
 
 @pytest.mark.long
 def test_misread_figures() -> None:
-    """A figure that is misread makes a card too many, or the page is told that nothing would show it."""
+    """A figure that is misread makes a card too many, or the reader is told to check it."""
     chance, counts = random.Random(10), Counter[str]()
     for _ in range(100):
         pack = chance.sample(range(52), chance.randrange(12, 40))
@@ -107,7 +107,7 @@ def test_misread_figures() -> None:
         why = [part.why for part in made.parts]
         twice = pack.count(pack[at]) > 1
         assert any(
-            "too many" in one if twice else "nothing would show it" in one and PRETTY[pack[at]] in one for one in why
+            "too many" in one if twice else "check these ranks" in one and PRETTY[pack[at]] in one for one in why
         )
         counts["shown" if twice else "named"] += 1
     assert min(counts.values()) > 15, counts
