@@ -21,7 +21,7 @@ async function exchange(request) {
 // One after the other; a hint is waited for beside the game.
 function ask(request) {
   if (request.do === "hint" || request.do === "review") {
-    $("now").lastElementChild.textContent = "the solver is looking …";
+    $("now").lastElementChild.textContent = "The solver is looking …";
     return exchange(request);
   }
   return (queue = queue.then(() => exchange(request)));

@@ -15,10 +15,11 @@ const guide = (() => {
     return one.steps.slice(0, n).every(({ move }, i) => made(move, played[i])) ? { ...one, at: played.length } : null;
   }
 
+  const remember = () => memory.set("guides", { ...memory.get("guides", {}), [gameOf()]: true });
   function close() {
     const one = given();
     closed = one.deal;
-    memory.set("guides", { ...memory.get("guides", {}), [gameOf()]: true });
+    remember();
     arrive();
   }
 
@@ -27,11 +28,11 @@ const guide = (() => {
     box.hidden = !one || at > steps.length;
     document.body.classList.toggle("guided", !box.hidden);
     if (box.hidden) return box.replaceChildren();
-    const over = at === steps.length, words = make("p");
-    words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(over ? one.closing : steps[at].text)}`);
-    box.replaceChildren(words, ...(over
-      ? [button("Play on", close), button("Games", () => { close(); home.show(); })]
-      : [button("Skip", close)]));
+    const over = at === steps.length, words = make("p"), text = over ? one.closing : steps[at].text;
+    // The frames are explained where somebody sees them first.
+    words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(text)}${at ? "" : " Purple shows what to tap, blue what else can be played."}`);
+    box.replaceChildren(words, button(over ? "Play on" : "Skip", close));
+    if (over) remember();
     if (!over) table.chooser.hint(wanted(steps[at].move)?.move, true);
   }
 
