@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from threading import RLock
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from leoni_replay.record.setup import make_stock
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.rendering import short
-from leoni_replay.show.review_report import review_page, reviewed_object
+from leoni_replay.show.review_report import review_page, reviewed_object, sentences
 from leoni_replay.show.story import make_story
 from leoni_replay.show.table_data import Encoder
 from leoni_replay.solving.review import Reviewed
@@ -246,13 +247,24 @@ class Board:
         game = self.desk.session.game
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
-            said, way = self.desk.advice_lines(advice), move_words(game, advice.line[0]) if advice.line else ""
-            return {"said": said, "reviewed": self._review is not None, "review": reviewed_object(advice), "way": way}
+            found = list(sentences(advice, partial(move_words, game)))
+            after = {"reviewed": bool(advice.outlooks), "review": reviewed_object(advice), "way": self._way(advice)}
+            return {"said": self.desk.advice_lines(advice), "found": found} | after
         words = f"{advice.words[:1].upper()}{advice.words[1:]}."
         if advice.move is None:
             return {"said": [words], "hint": None}
         move = self.desk.visible_move(advice.move)
         return {"said": [f"Try this: {move_words(game, move)}.", words], "hint": token(move)}
+
+    def _way(self, review: Reviewed) -> dict[str, Any] | None:
+        """Return where the winning line of a review begins: the card of its first move, and where that goes."""
+        number, (move, *_) = self._table.number, review.line or (Move(),)
+        pile = self.desk.session.play.at(review.last or 0).places.get(move.source or "", [])
+        if move.card not in pile or move.source not in number:
+            return None
+        foundation = move.dest in ("^", "v") and foundation_named(SUIT[move.card], move.dest)
+        at = len(pile) - 1 - pile[::-1].index(move.card)
+        return {"from": [number[move.source], at], "to": number.get(foundation or (move.dest or "").removeprefix(">"))}
 
     # -- replies ------------------------------------------------------------------------------------------------------
 

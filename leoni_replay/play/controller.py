@@ -499,7 +499,7 @@ class Controller:
     def _begin(self, session: Session, saved: Saved) -> list[str]:
         """Turn to another game. The file of this game stays as it is, unless nothing was done in it."""
         if self.session.recorded is not None:
-            raise MoveRefused("a recorded game is open here", ["leoni play begins another one"])
+            raise MoveRefused("A recorded game is open here: tap Undo to go back in it, or Back to the replay.")
         said = self.save()
         if self.unsaved:
             raise MoveRefused("the record of this game cannot be written, so the game so far would be lost")

@@ -103,8 +103,6 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
         yield f"refused: {review.reason}"
         return
     replayed, last, lost = review.replay, review.last, review.first_lost
-    if review.limit == "interrupt":
-        yield "The review was stopped: positions that had not been searched by then are undecided."
     if last is None:
         if lost == 0:
             yield "This game could not be won from the start: no move threw it away."
@@ -116,15 +114,19 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
             yield "The game was won: no move threw it away."
         else:
             yield "The game can still be won as it stands: no move threw it away."
-    elif thrown := review.thrown_away:
-        played = move_text(replayed.steps[last].move)
-        yield f"Move {thrown}, {played}, threw the game away: the game could be won before it, but not after it."
     else:
-        until = f"after move {lost} it could not" if lost is not None else "what came after is undecided"
-        yield f"After move {last} the game could still be won; {until}: where it was thrown away is undecided."
+        played = f"Move {last + 1}, {move_text(replayed.steps[last].move)},"
+        if review.thrown_away:
+            yield f"{played} threw the game away: the game could be won before it, but not after it."
+        else:
+            yield f"{played} may have thrown the game away; that is undecided."
     if review.line and last is not None:
-        there = "In its place" if review.thrown_away else "What wins from there"
+        there = "What wins from there" if last == replayed.moves else "In its place"
         yield f"{there}: {move_text(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
+    if last is not None and lost is not None and not review.thrown_away:
+        yield f"After move {lost} it could not be won any more."
+    if review.limit == "interrupt":
+        yield "The review was stopped: positions that had not been searched by then are undecided."
 
 
 def line_of(review: Reviewed) -> str:

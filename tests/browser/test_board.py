@@ -466,6 +466,8 @@ def test_the_page_says_when_the_server_is_gone(browser: Browser, tmp_path: Path)
         until(tab, "document.body.classList.contains('gone')")
         told = tab.locator("#told").inner_text()
         assert "not running any more" in told and "leoni play --web w.moves" in told
+        tab.get_by_role("button", name="Try again").click()
+        until(tab, "document.getElementById('told').textContent.startsWith('No answer at ')")
         # The game is on disk up to the last move that was played.
         assert main_line((tmp_path / "w.moves").read_text(encoding="utf-8")) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
     finally:

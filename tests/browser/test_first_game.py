@@ -130,10 +130,16 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     assert tab.locator("#sheet-title").inner_text() == "You have won!"
     said = tab.locator("#sheet-body").inner_text()
     assert f"in {len(moves) + 1} moves" in said and "100 %" in said and "leoni " not in said
+    # What was shared is said.
+    tab.get_by_role("button", name="Share").tap()
+    until(tab, "document.getElementById('shared').textContent.includes(': won in ')")
+    tab.get_by_role("button", name="Statistics").tap()
+    assert tab.locator("#sheet tr").all_inner_texts()[1].split("\t")[:4] == ["Labyrinth", "1", "100 %", "1"]
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Save the statistics").tap()
     (result,) = json.loads(download.value.path().read_text(encoding="utf-8")).values()
     assert (result["game"], result["result"], result["moves"]) == ("Labyrinth", "won", len(moves) + 1)
+    tab.evaluate("end.show()")
     tab.get_by_role("button", name="Same deal again").tap()
     until(tab, "now.result === '*' && count === 0")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ def test_the_move_that_threw_it_away() -> None:
         "In its place: r2c1:JS^, in 4 moves to the win.",
     ]
     assert line_of(review) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
+    unsure = replace(review, outlooks=("won", "won", "undecided"))
+    assert next(sentences(unsure)) == "Move 2, deal+QS, may have thrown the game away; that is undecided."
 
 
 def test_what_is_written_there_is_kept() -> None:

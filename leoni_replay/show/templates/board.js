@@ -15,7 +15,7 @@ async function exchange(request) {
     // Meanwhile something else may have been played.
     if (game === now.game && version === now.version) take(reply, request);
   } catch {
-    gone();
+    gone(request.tried);
   }
 }
 // One after the other; a hint is waited for beside the game.
@@ -48,6 +48,7 @@ function take(reply, request) {
   else if (request.do === "review") end.reviewed(reply);
   else if (reply.refused) strip.refuse(reply);
   else if (said.length && request.do !== "concede" && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
+  else if (request.tried) inform(["leoni answers again."]);
   else strip.clear();
   $("survey").hidden = !reply.question;
   if (!reply.question) entered = [];
@@ -305,9 +306,16 @@ function head() {
   $("review").hidden = now.result === "*" && now.legal.length > 0;
 }
 
-function gone() {
+// Whoever tries again sees that it was tried.
+function gone(tried) {
   document.body.classList.add("gone");
-  strip.say(stopped(now), { no: true, also: [button("Try again", () => ask({ do: "look" }))] });
+  const retry = button("Try again", async () => {
+    retry.disabled = true;
+    retry.textContent = "Trying …";
+    await new Promise((done) => setTimeout(done, 500));
+    ask({ do: "look", tried: true });
+  });
+  strip.say([...(tried ? [`No answer at ${new Date().toLocaleTimeString()}.`] : []), ...stopped(now)], { no: true, also: [retry] });
 }
 
 function over() {
@@ -367,7 +375,7 @@ $("options").addEventListener("close", () => {
 const pressed = {
   more: () => { $("options").showModal(); $("options").scrollTop = 0; }, listed: list, list, concede: twice, quit: twice, rules: () => rules.show(), games: home.show,
   "rules-too": () => { close(); rules.show(); }, "games-too": () => { close(); home.show(); },
-  statistics: () => { close(); end.show(); },
+  statistics: () => { close(); end.statistics(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
   ...Object.fromEntries(["restart", "review"].map((word) => [word, () => { close(); ask({ do: word }); }])),
   "save-record": () => { close(); ask({ do: "record" }); },

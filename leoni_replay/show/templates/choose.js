@@ -91,8 +91,12 @@ class Chooser {
   hint(move, guided = false) {
     const { from, to } = this.moves.find((other) => other.move === move) ?? {};
     if (!from) return;
-    this.element(from)?.classList.add("hinted");
+    this.mark(from, to);
     if (guided && this.table.contains(document.activeElement)) this.focus(this.element(from));
+  }
+
+  mark(from, to) {
+    this.element(from)?.classList.add("can", "hinted");
     if (to !== null && this.table.plan.spots[to]) this.element(this.top(to))?.classList.add("toward");
   }
 

@@ -26,11 +26,17 @@ const end = (() => {
     memory.set("results", { ...all, [path]: { game: gameOf(), deal, result, moves: count, seconds: Math.round(seconds), day: new Date().toISOString().slice(0, 10) } });
   }
 
-  function numbers(name) {
+  // How often a game was played and won, the row of wins that goes on, and the fastest win.
+  function figures(name) {
     const all = results(name), won = all.filter(({ result }) => result === "won"), row = all.toReversed().findIndex(({ result }) => result !== "won");
-    const fastest = won.reduce((least, { seconds }) => Math.min(least, seconds), Infinity), list = make("dl", { class: "numbers" });
-    for (const [value, what] of [[all.length, "played"], [all.length ? `${Math.round((100 * won.length) / all.length)} %` : "–", "won"],
-      [row < 0 ? all.length : row, "in a row"], [won.length ? timed(fastest) : "–", "fastest"]]) {
+    const fastest = won.reduce((least, { seconds }) => Math.min(least, seconds), Infinity);
+    return [["played", all.length], ["won", all.length ? `${Math.round((100 * won.length) / all.length)} %` : "–"],
+      ["in a row", row < 0 ? all.length : row], ["fastest", won.length ? timed(fastest) : "–"]];
+  }
+
+  function numbers(name) {
+    const list = make("dl", { class: "numbers" });
+    for (const [what, value] of figures(name)) {
       const one = make("div");
       one.append(make("dt", {}, what), make("dd", {}, String(value)));
       list.append(one);
@@ -38,20 +44,28 @@ const end = (() => {
     return list;
   }
 
-  // The whole of it on a sheet.
+  // All games that have been played here, on a sheet.
+  function statistics() {
+    const table = make("table", { class: "games" }), played = offers.filter(({ name }) => results(name).length);
+    const row = (first, ...cells) => table.appendChild(make("tr")).append(first, ...cells);
+    row(make("td"), ...figures("").map(([what]) => make("th", { scope: "col" }, what)));
+    for (const { name } of played) row(make("th", { scope: "row" }, name), ...figures(name).map(([, value]) => make("td", {}, String(value))));
+    const save = button("Save the statistics", () => download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json"), { class: "quiet" });
+    sheet.show("Statistics", played.length ? [table, save] : [make("p", {}, "No game has come to its end here yet.")]);
+  }
+
+  // What came of the game that is over, on a sheet.
   function show() {
-    const won = now.result === "won", over = now.result !== "*", seconds = memory.get("times", {})[now.path] ?? 0, buttons = make("p", { class: "buttons two" });
+    const won = now.result === "won", seconds = memory.get("times", {})[now.path] ?? 0, buttons = make("p", { class: "buttons two" });
     const words = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", ");
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
-    const line = over ? `${words}. ${came} You played for ${timed(seconds)}.` : `${words}.`;
-    if (over) {
-      const shared = button("Share", share, won ? { class: "main" } : {}), all = button("All games", () => { sheet.close(); home.show(); });
-      const review = button("Could it be won?", () => { sheet.close(); ask({ do: "review" }); }, { class: "main" });
-      buttons.append(...(won ? [shared, all] : [review, shared]), button("Watch again", () => { sheet.close(); watch(); }),
-        button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }));
-    }
-    buttons.append(button("Save the statistics", () => download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json"), { class: "quiet" }));
-    sheet.show(won ? "You have won!" : over ? "Not this time" : "Statistics", [make("p", {}, line), numbers(gameOf()), buttons]);
+    const shared = button("Share", share, won ? { class: "main" } : {}), all = button("All games", () => { sheet.close(); home.show(); });
+    const review = button("Could it be won?", () => { sheet.close(); ask({ do: "review" }); }, { class: "main" });
+    buttons.append(...(won ? [shared, all] : [review, shared]), button("Watch again", () => { sheet.close(); watch(); }),
+      button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }),
+      button("Statistics", statistics, { class: "quiet" }));
+    sheet.show(won ? "You have won!" : "Not this time",
+      [make("p", {}, `${words}. ${came} You played for ${timed(seconds)}.`), numbers(gameOf()), buttons, make("p", { id: "shared", role: "status" })]);
   }
 
   function next() {
@@ -61,21 +75,23 @@ const end = (() => {
     else home.show();
   }
 
-  // The result, with a link that replays the game where the page has an address for others.
+  // The result, with a link that replays the game where the page has an address for others. What was copied is said.
   async function share() {
     const title = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", "), seconds = memory.get("times", {})[now.path] ?? 0;
     const text = `${title}${now.result === "won" ? `: won in ${count} moves, ${timed(seconds)}` : ""}`, url = (await shareable?.()) ?? "";
+    const tell = (did, link) => { $("shared").textContent = `${did}: “${text}”${url ? `, with ${link}` : ""}.`; };
+    const replays = "a link that replays this game in any browser";
     try {
-      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title, text, ...(url && { url }) });
-      else {
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+        await navigator.share({ title, text, ...(url && { url }) });
+        tell("Sent", replays);
+      } else {
         await navigator.clipboard.writeText(`${text}\n${url}`.trim());
-        sheet.close();
-        inform([url ? "The link is copied. It replays this game in any browser." : "The result is copied."]);
+        tell("Copied", replays);
       }
     } catch (wrong) {
-      if (wrong.name === "AbortError") return;
-      sheet.close();
-      inform(url ? ["This link replays the game in any browser:", url] : [text]);
+      if (wrong.name === "AbortError") $("shared").textContent = "Not sent.";
+      else tell("To copy by hand", url);
     }
   }
 
@@ -115,17 +131,17 @@ const end = (() => {
     setTimeout(() => rain.remove(), 5000);
   }
 
-  // What could have been won: the last position from which it could, with the card that would have done it.
-  function reviewed({ review, way, said, reviewed: page }) {
-    const { last_won: last, outlooks = [] } = review ?? {}, also = page ? [make("a", { href: "review", class: "button" }, "All of it")] : [];
-    if (last === null || last === undefined) {
-      const never = outlooks[0] === "lost" ? "However it is played, this deal cannot be won." : "The solver has found no position of this game that could be won.";
-      return strip.say([outlooks.length ? never : said[0] ?? never], { also });
+  // What a review has found, at the last position from which the game could be won: before the move that mattered. The
+  // table shows the move that would have done it.
+  function reviewed({ review, found, way, reviewed: page }) {
+    const last = review?.last_won ?? null;
+    if (last !== null) {
+      glideTo(last, false);
+      table.targets([]);
+      if (way) table.chooser.mark(way.from, way.to);
     }
-    glideTo(last, false);
-    table.targets([]);
-    strip.say([`${last >= count ? "Even now" : last ? `After move ${last}` : "As dealt,"} this deal could still be won${way ? `: ${way} was the way` : ""}.`], { also });
+    strip.say([[found[0], way ? "The violet move wins." : found[1]].filter(Boolean).join(" ")], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [] });
   }
 
-  return { results, clock, touch, reached, show, next, reviewed };
+  return { results, clock, touch, reached, show, statistics, next, reviewed };
 })();

@@ -271,6 +271,9 @@ class Cards extends HTMLElement {
 
   // Every card to where it lies: those that the step touched are marked, those that are being carried lie above all.
   lay(marked, carried = NONE) {
+    // What stands on covered cards has one size on the whole table: that of the pile whose cards lie closest.
+    const steps = this.piles.map((pile, p) => (pile.length > 1 && this.plan.spots[p] ? this.stepsOf(p) : [0, 0]));
+    const closest = Math.min(...steps.map(([dx, dy]) => (!dx && dy) || Infinity));
     this.piles.forEach((pile, p) => {
       const spot = this.plan.spots[p], { label, lie, longways } = this.spots[p];
       if (lie === "hidden") this.places[p].over.textContent = `${label} (${pile.length})`;
@@ -292,8 +295,8 @@ class Cards extends HTMLElement {
         classList.toggle("across", dx > 0 && i < pile.length - 1);
         classList.toggle("longways", Boolean(longways));
         const close = !dx && dy > 0 && i < pile.length - 1;
-        classList.toggle("tight", close && dy < 24);
-        classList.toggle("tighter", close && dy < 19);
+        classList.toggle("tight", close && closest < 24);
+        classList.toggle("tighter", close && closest < 19);
       });
     });
   }
