@@ -28,7 +28,7 @@ def _offer(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "slug": GAMES[name].slug,
-        "books": list(GAMES[name].books),
+        "books": [(book, GAMES[name].book(book).title) for book in GAMES[name].books],
         "line": pitch(name),
         "sheet": sheet_data(make_game(name).rules),
         "guide": guided and guided._asdict() | {"steps": [step._asdict() for step in guided.steps]},

@@ -85,6 +85,7 @@ def settled(tab: Page) -> None:
 def begin_on_a_table(tab: Page, name: str, rules: str) -> None:
     """Begin a game on a real table by the menu."""
     tab.get_by_role("button", name="Menu").click()
+    tab.get_by_text("Choose rules, a deal").click()
     tab.locator("#game-name").select_option(name)
     tab.locator("#game-rules").select_option(rules)
     tab.get_by_label("On a real table").check()

@@ -99,6 +99,7 @@ def visitor(browser: Browser, home: str, **options: Any) -> Iterator[Visitor]:
 def begin(tab: Page, record: lr.Transcript) -> None:
     """Deal the game of a record by the menu."""
     tab.get_by_role("button", name="Menu").click()
+    tab.get_by_text("Choose rules, a deal").click()
     tab.select_option("#game-name", record.value("Game"))
     tab.select_option("#game-rules", record.value("Rules"))
     tab.fill("#game-deal", record.value("Deal") or "")
@@ -112,7 +113,7 @@ def exported(tab: Page) -> str:
     tab.evaluate("sheet.close()")
     tab.get_by_role("button", name="Menu").click()
     with tab.expect_download() as download:
-        tab.get_by_role("button", name="Save the record").click()
+        tab.evaluate("document.getElementById('save-record').click()")
     tab.keyboard.press("Escape")
     assert download.value.suggested_filename.endswith(".moves")
     return download.value.path().read_text(encoding="utf-8")

@@ -297,10 +297,10 @@ function log(lines) {
 function head() {
   $("title").textContent = gameOf();
   document.title = now.title;
-  $("file").textContent = !now.keeps ? "Not saved" : `${now.title}: ${now.saved ? "saved" : "NOT SAVED"} in ${place(now.path)}`;
+  $("file").textContent = !now.keeps ? "Not saved" : `${now.dealt ? `This deal is ${now.deal}: ` : ""}${now.saved ? "saved" : "NOT SAVED"} in ${place(now.path)}`;
   $("file").classList.toggle("no", now.keeps && !now.saved);
   $("tried").hidden = !now.recorded;
-  $("new-game").hidden = $("games").hidden = now.recorded;
+  $("new-game").hidden = $("games").hidden = $("restart").hidden = now.recorded;
   $("keep").hidden = now.keeps;
   $("concede").hidden = now.result !== "*";
   $("review").hidden = now.result === "*" && now.legal.length > 0;
@@ -331,7 +331,7 @@ function over() {
 
 function books() {
   const { books } = offers.find(({ name }) => name === $("game-name").value);
-  $("game-rules").replaceChildren(...books.map((book) => make("option", {}, book)));
+  $("game-rules").replaceChildren(...books.map(([value, title]) => make("option", { value }, title)));
 }
 
 function download(text, name, type = "text/plain") {
@@ -375,7 +375,7 @@ $("options").addEventListener("close", () => {
 const pressed = {
   more: () => { $("options").showModal(); $("options").scrollTop = 0; }, listed: list, list, concede: twice, quit: twice, rules: () => rules.show(), games: home.show,
   "rules-too": () => { close(); rules.show(); }, "games-too": () => { close(); home.show(); },
-  statistics: () => { close(); end.statistics(); },
+  statistics: () => { close(); end.statistics(); }, next: () => { close(); end.next(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
   ...Object.fromEntries(["restart", "review"].map((word) => [word, () => { close(); ask({ do: word }); }])),
   "save-record": () => { close(); ask({ do: "record" }); },
