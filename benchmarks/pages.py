@@ -126,8 +126,10 @@ def visits(rounds: int = 3) -> None:
                 tab.goto(f"{address}play.html")
                 tab.locator("#table .can").first.wait_for(state="attached", timeout=120_000)
                 times = [tab.evaluate(mark) for mark in ("drawn", "playable")]
-                # What the second visit needs is stored now.
+                # What the second visit needs is stored a little later.
                 tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
+                while not tab.evaluate("caches.match('engine/memory').then(Boolean)"):
+                    tab.wait_for_timeout(100)
                 row(visit, *(f"{time / 1000:.2f}" for time in times), f"{os.getloadavg()[0]:.1f}")
                 tab.close()
             context.close()

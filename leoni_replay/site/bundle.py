@@ -3,23 +3,26 @@ packages that add games."""
 
 from __future__ import annotations
 
-import io
+import gzip
+import json
 import re
 from collections.abc import Iterator
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import Final
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from leoni_replay.games import installed_games
 from leoni_replay.notation import grammar
 
-#: The folders and modules of the package, and of Lark, that no page needs. The first two are made below, from a
+#: The folders and modules of the package, of Lark and of Jinja that no page needs. The first two are made below, from a
 #: checkout as from a wheel.
 LEFT_OUT: Final = frozenset(
-    {"grammar", "transcripts", "cli", "collecting", "exchange", "explain", "lsp", "odds", "schemas"}
-    | {"http_server.py", "line_mode.py", "pages.py", "tools", "__pyinstaller"}
+    {"grammar", "transcripts", "cli", "collecting", "exchange", "explain", "lsp", "odds", "schemas", "__pyinstaller"}
+    | {"http_server.py", "line_mode.py", "draft.py", "pages.py", "bundle.py", "pyodide.py", "tools", "reconstruct.py"}
+    | {"all_rules.py", "convert.py", "database.py", "examples.py", "github.py", "json_lines.py", "junit.py", "sarif.py"}
+    | {"all_rules_table.py", "archived.py", "book_report.py", "chart.py", "checked_book.py", "explained.py", "film.py"}
+    | {"legal_moves.py", "objects.py", "odds_report.py", "replayed.py", "rule_books.py", "sandbox.py", "nativetypes.py"}
 )
 #: What the package is not that draws the pages of replays, and that reads the pages of books.
 _OTHERS: Final = ("jinja2", "markupsafe", "lark")
@@ -27,12 +30,11 @@ _OTHERS: Final = ("jinja2", "markupsafe", "lark")
 _DATA: Final = (".py", ".toml", ".css", ".js", ".j2")
 #: Compiled code, which a browser cannot run.
 _MADE_HERE: Final = (".pyc", ".so", ".pyd")
-#: The earliest time that an archive can name: the same files make the same archive.
-_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def bundle() -> bytes:
-    """Return the archive, which is the same from a checkout, a plain and a compiled installation."""
+    """Return the archive: a line of JSON with the names and sizes of the files, and then the files, packed together. It
+    is the same from a checkout, a plain and a compiled installation."""
     files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
     # With the parse table at hand, records need no Lark.
     text = grammar.source()
@@ -44,11 +46,10 @@ def bundle() -> bytes:
         files |= dict(_licences(metadata.distribution(name), name))
     for point in installed_games():
         files |= dict(_game(point))
-    stream = io.BytesIO()
-    with ZipFile(stream, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            archive.writestr(ZipInfo(name, _TIME), files[name], ZIP_DEFLATED, 9)
-    return stream.getvalue()
+    names = sorted(files)
+    sizes = json.dumps([(name, len(files[name])) for name in names]).encode()
+    # The same files make the same archive.
+    return gzip.compress(b"\n".join((sizes, b"".join(files[name] for name in names))), mtime=0)
 
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:

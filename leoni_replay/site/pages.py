@@ -18,7 +18,7 @@ from leoni_replay.site.pyodide import Pyodide
 
 #: Where the parts are that are not pages.
 _ENGINE: Final = "engine"
-_BUNDLE: Final = f"{_ENGINE}/leoni.zip"
+_BUNDLE: Final = f"{_ENGINE}/leoni.gzip"
 _WORKER: Final = f"{_ENGINE}/worker.js"
 _SERVICE: Final = "service.js"
 #: What a server gives for the folder.
