@@ -107,7 +107,8 @@ class Checks:
         return {
             "number": game.number,
             "status": verdict.label,
-            "title": ", ".join(filter(None, (verdict.game, verdict.rules))),
+            "game": verdict.game,
+            "rules": verdict.rules,
             "result": RESULT_WORDS.get(verdict.result or "", "") + still_legal(verdict.legal_moves, verdict.result),
             "moves": counted(verdict.moves, "move"),
             "unknown": counted(verdict.unknown, "card") if verdict.unknown else "",

@@ -29,5 +29,5 @@ def test_play_and_check_with_the_server_and_without(folder: Path, tmp_path: Path
         assert tab.evaluate("[count, now.saved]") == [1, True]
         tab.open(f"{home}check.html")
         tab.evaluate("(document.getElementById('example').click(), 1)")
-        wait(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
+        wait(tab, "document.getElementById('summary').textContent === '1 game right, 1 game with a mistake'")
         assert tab.faults(home) == []

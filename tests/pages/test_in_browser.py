@@ -200,8 +200,8 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             texts = [(TRANSCRIPTS / name).read_text(encoding="utf-8") for name in (right, wrong)]
             tab.fill("#text", "\n".join(texts))
             tab.get_by_role("button", name="Check", exact=True).click()
-            until(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
-            assert "Every move keeps the rules" in tab.locator("article.yes").inner_text()
+            until(tab, "document.getElementById('summary').textContent === '1 game right, 1 game with a mistake'")
+            assert "This game is right" in tab.locator("article.yes").inner_text()
             assert "Move 1, line " in tab.locator("article.no .finding").inner_text()
             for one in tab.locator("article summary").all():
                 one.click()
@@ -215,10 +215,11 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             frame.locator("#now").get_by_text("56.").wait_for()
             link = tab.locator("article.yes a").get_attribute("href")
             tab.get_by_role("button", name="Correct it").click()
-            until(tab, "document.getElementById('summary').textContent === '2 games verified'")
+            until(tab, "document.getElementById('summary').textContent === '2 games right'")
             assert "1. 11:2S^ 11:QCv *" in tab.locator("#text").input_value()
             # A page of a book: what was read stands beside the words, above the verdict on the record.
             tab.fill("#text", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
+            tab.get_by_text("It is a page of a book").click()
             tab.select_option("#game", "Martha")
             tab.get_by_role("button", name="Read the page").click()
             until(tab, "document.getElementById('summary').textContent === '1 game doubtful'")
@@ -246,8 +247,8 @@ def test_nothing_for_axe(browser: Browser, folder: Path) -> None:
     phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
     with served(folder) as (home, _), visitor(browser, home, bypass_csp=True, **phone) as one:
         tab = one.open("check.html")
-        tab.get_by_role("button", name="Show an example").tap()
-        until(tab, "document.getElementById('summary').textContent === '1 game verified, 1 game rejected'")
+        tab.get_by_role("button", name="An example").tap()
+        until(tab, "document.getElementById('summary').textContent === '1 game right, 1 game with a mistake'")
         reports = [Axe().run(tab, options=WCAG22)]
         assert tab.evaluate("document.documentElement.scrollWidth") == 390
         tab.close()
@@ -284,7 +285,7 @@ def test_the_second_visit_needs_no_server(browser: Browser, folder: Path) -> Non
         tab = one.open("check.html")
         tab.fill("#text", record)
         tab.get_by_role("button", name="Check", exact=True).click()
-        until(tab, "document.getElementById('summary').textContent === '1 game verified'")
+        until(tab, "document.getElementById('summary').textContent === '1 game right'")
 
 
 #: Waits until the memory of Python is stored; puts something else in its place.

@@ -1,12 +1,27 @@
 // The page that checks records: it shows what the worker says of every game, one after the other.
 
 let run = 0;
+// What leoni calls a game, in plain words: its sign, in a headline, and in the summary.
+const WORDS = {
+  verified: ["✓", "This game is right", "right"],
+  consistent: ["✓", "This game is right, as far as its cards are known", "right as far as known"],
+  irregular: ["?", "This game breaks rules, and says so itself", "with moves against the rules"],
+  doubtful: ["?", "This game is doubtful", "doubtful"],
+  rejected: ["✗", "This game has a mistake", "with a mistake"],
+};
+
+// What comes of it is seen at once, also on a phone.
+function say(text) {
+  $("summary").textContent = text;
+  const { top } = $("summary").getBoundingClientRect();
+  if (top > innerHeight / 2 && $("verdicts").children.length < 3) $("summary").scrollIntoView();
+}
 
 // A page of a book: its words, and beside them what was read; then the record is checked.
 async function readPage(text) {
   const mine = ++run;
   $("verdicts").replaceChildren();
-  $("summary").textContent = "Reading …";
+  say("Reading …");
   try {
     const { record, parts, error } = await call({ do: "read", text, name: $("game").value, rest_empty: $("rest").checked, table: $("begun").value });
     if (error) throw new Error(error);
@@ -14,9 +29,9 @@ async function readPage(text) {
     const whole = !parts.some(({ kind }) => kind === "unread"), box = make("article", { class: whole ? "yes" : "no" });
     box.append(make("h2", {}, `${whole ? "✓" : "✗"} ${record ? "The page as it was read" : "The page could not be read"}`), partTable(parts));
     if (record) await check(record, "page.moves", box);
-    else { $("summary").textContent = "There is no record."; $("verdicts").append(box); }
+    else { say("Nothing was read that could be checked."); $("verdicts").append(box); }
   } catch ({ message }) {
-    $("summary").textContent = `The page could not be read: ${message}`;
+    say(`The page could not be read: ${message}`);
   }
 }
 
@@ -38,7 +53,7 @@ function partTable(parts) {
 async function check(text, name = "pasted.moves", first = null) {
   const mine = ++run, counts = {};
   $("verdicts").replaceChildren(...(first ? [first] : []));
-  $("summary").textContent = "Checking …";
+  say("Checking …");
   try {
     const { games, error } = await call({ do: "check", text, name });
     if (error) throw new Error(error);
@@ -48,11 +63,11 @@ async function check(text, name = "pasted.moves", first = null) {
       if (mine !== run) return;
       counts[verdict.status] = (counts[verdict.status] ?? 0) + 1;
       $("verdicts").append(shown(verdict, mine, name));
-      $("summary").textContent = summary(counts, number, games);
+      say(summary(counts, number, games));
     }
-    if (!games) $("summary").textContent = "There is no game in this text.";
+    if (!games) say("There is no game in this text.");
   } catch ({ message }) {
-    $("summary").textContent = `The text could not be checked: ${message}`;
+    say(`The text could not be checked: ${message}`);
   }
 }
 
@@ -62,30 +77,29 @@ function fitting() {
   report.append(ten);
   box.append(report);
   $("verdicts").append(box);
-  const fit = Math.floor((10 * report.clientWidth) / ten.offsetWidth);
+  const fit = Math.floor((10 * report.clientWidth) / ten.getBoundingClientRect().width);
   box.remove();
   return Math.max(24, Math.min(80, fit));
 }
 
 const counted = (count) => `${count} game${count === 1 ? "" : "s"}`;
 function summary(counts, number, games) {
-  const parts = Object.entries(counts).map(([status, count]) => `${counted(count)} ${status}`).join(", ");
+  const parts = Object.entries(counts).map(([status, count]) => `${counted(count)} ${WORDS[status][2]}`).join(", ");
   return number < games ? `${parts}; ${counted(games - number)} left` : parts;
 }
 
 function shown(verdict, mine, name) {
-  const right = verdict.status !== "rejected", { number, title, status } = verdict;
+  const right = verdict.status !== "rejected", { number, game, rules, status } = verdict, [sign, words] = WORDS[status];
   const box = make("article", { class: right ? "yes" : "no" });
   const head = make("h2"), full = make("details");
-  head.append(make("b", {}, `${!right ? "✗" : status === "doubtful" ? "?" : "✓"} ${status}`), ` Game ${number}${title ? `: ${title}` : ""}`);
+  head.append(make("b", {}, `${sign} ${words}`));
   box.append(head);
   // First in plain words; the whole report is folded.
-  full.append(make("summary", {}, "As leoni verify says it"));
-  if (right) {
-    const { result, moves, unknown, digest, record_digest: record } = verdict;
-    box.append(make("p", {}, ["Every move keeps the rules", moves, result, unknown && `${unknown} unknown`].filter(Boolean).join(", ")));
-    full.append(facts({ digest, record }));
-  }
+  full.append(make("summary", {}, "The full report"));
+  const { result, moves, unknown, digest, record_digest: record } = verdict;
+  const parts = [`Game ${number}${game ? `: ${game}` : ""}`, ...(right ? [moves, result, unknown && `${unknown} unknown`] : [])];
+  box.append(make("p", {}, `${parts.filter(Boolean).join(", ")}.`));
+  if (right) full.append(facts({ rules, digest, record }));
   for (const { text, line, move, rule } of verdict.findings) {
     const what = make("p", { class: "finding" }), where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
     what.append(make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""), `${spaced(text)}.`);
@@ -94,7 +108,7 @@ function shown(verdict, mine, name) {
   }
   if (verdict.report) full.append(make("pre", {}, spaced(verdict.report.trimEnd())));
   if (full.children.length > 1) box.append(full);
-  const row = make("p"), button = make("button", { type: "button", "aria-expanded": "false" }, "Replay");
+  const row = make("p", { class: "buttons" }), button = make("button", { type: "button", "aria-expanded": "false" }, "Replay");
   button.addEventListener("click", () => replay(box, button, number, mine));
   // Of what is no game there is nothing to see.
   if (verdict.dealt) row.append(button);
@@ -106,22 +120,22 @@ function shown(verdict, mine, name) {
       $("text").value = text;
       check(text, name);
     });
-    row.append(" ", correct);
+    row.append(correct);
   }
   box.append(row);
   // A page of the site can hold the game in its address.
   if (right && window.packed) {
-    packed(verdict.record).then((letters) => row.append(make("a", { href: `play.html#game=${letters}` }, "Play on")));
+    packed(verdict.record).then((letters) => row.append(make("a", { class: "button", href: `play.html#game=${letters}` }, "Play on")));
   }
   return box;
 }
 
-// The digests of the final position and of the record.
-function facts(digests) {
-  const list = make("dl"), names = { digest: "Digest", record: "Record digest" };
-  for (const [name, digest] of Object.entries(digests).filter(([, digest]) => digest)) {
+// The rule book, and the digests of the final position and of the record.
+function facts(given) {
+  const list = make("dl"), names = { rules: "Rules", digest: "Digest", record: "Record digest" };
+  for (const [name, text] of Object.entries(given).filter(([, text]) => text)) {
     const row = make("div"), value = make("dd");
-    value.append(make("code", {}, digest));
+    value.append(make("code", {}, text));
     row.append(make("dt", {}, names[name]), " ", value);
     list.append(row);
   }
