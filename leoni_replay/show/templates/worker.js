@@ -1,7 +1,7 @@
 // Python with the rules, beside a page of the site. The worker's name says what has to be loaded, so that it needs not
 // wait until the page is drawn and sends messages: each is a request as JSON, which leoni_replay/site/engine.py answers.
 
-let answer, store, kept;
+let answer, store, kept, tried;
 
 const said = (error) => String(error?.message ?? error).slice(-300);
 const unzipped = (body) => body.stream().pipeThrough(new DecompressionStream("gzip"));
@@ -10,6 +10,7 @@ const whole = (stream) => new Response(stream).arrayBuffer();
 start(JSON.parse(name)).then((found) => {
   answer = found;
   postMessage({ ready: true });
+  store?.delete(tried);
 }, (error) => postMessage({ wrong: said(error) }));
 
 addEventListener("message", ({ data }) => {
@@ -25,6 +26,7 @@ addEventListener("message", ({ data }) => {
 
 async function start({ home, pyodide, bundle, files, lock, version }) {
   kept = `${home}engine/memory`;
+  tried = `${kept}?tried`;
   const total = files.reduce((sum, { size }) => sum + size, 0), bodies = new Map();
   let loaded = 0;
   const more = (bytes) => postMessage({ loaded: loaded += bytes, total });
@@ -109,7 +111,10 @@ function remember(python) {
 }
 async function recall() {
   const found = await store?.match(kept);
-  return found?.headers.get(MAKER) === navigator.userAgent ? whole(unzipped(await found.blob())) : undefined;
+  if (found?.headers.get(MAKER) !== navigator.userAgent || await store.match(tried)) return undefined;
+  // Should the page end before it has begun, the next visit begins anew.
+  await store.put(tried, new Response());
+  return whole(unzipped(await found.blob()));
 }
 
 // The bytes of a file, counted as they come, and stored for the next visit.
