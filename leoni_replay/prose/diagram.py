@@ -29,21 +29,63 @@ _OTHERS: Final = (
     ("exile", "exile"), ("dropped", "dropped"), ("stock", "stock"), ("hand", "hand"),
     ("talon|waste|rubbish|discard", "talon"),
 )  # fmt: skip
-#: Words that say that piles are printed in another order, or that cards lie face down.
-_TOP_FIRST: Final = re.compile(
-    r"(?:top|exposed|uppermost|available)(?:\s+cards?)?\s+(?:is\s+|are\s+)?(?:(?:given|listed|printed|shown|written)\s+)?first"
-    r"|(?:top|uppermost)(?:\s+card)?\s+(?:down\s+)?to\s+(?:the\s+)?bottom|from\s+the\s+top(?:\s+card)?\s+down"
-    r"|(?:first|left(?:most|\s+hand)?)\s+(?:card|one)\s+(?:of\s+each\s+\w+\s+)?(?:is|being|lies)\s+(?:on\s+)?(?:the\s+)?(?:top|exposed|upper|available)"
-    r"|(?:top|exposed|uppermost|available)\s+cards?\s+(?:is|are|lies?|stands?)\s+(?:(?:printed|shown)\s+)?(?:at|on|to)\s+the\s+left"
-    r"|(?:given|listed|printed|read(?:ing)?|shown|written)\s+(?:\w+\s+){0,3}?(?:in\s+reverse|backwards|from\s+(?:its|the|their)\s+top)"
-    r"|(?:from\s+)?right\s+to\s+left",
-    re.I,
-)
-_RIGHT_FIRST: Final = re.compile(r"(?:from\s+)?right\s+to\s+left", re.I)
-#: Words that say that cards which lie face down are known by their type.
+#: Words about how a table is printed that change what it shows: when they matter, and what to do.
+_PRINTED: Final = r"(?:given|listed|mentioned|named|printed|set\s+out|shown|written)"
+_TOP: Final = r"(?:top|exposed|upper(?:most)?|available)"
 _TYPE: Final = r"(?:lower[- ]?case|small\s+letters|italics?|bold|underlined|gr[ae]y)"
-_BY_TYPE: Final = re.compile(
-    rf"(?:face[- ]down|hidden)[^.\n]{{0,40}}\b{_TYPE}|{_TYPE}[^.\n]{{0,40}}(?:face[- ]down|hidden|\bdown\b)", re.I
+_PRINTED_OTHERWISE: Final = tuple(
+    (when, re.compile(pattern, re.I), advice)
+    for when, pattern, advice in (
+        (
+            "rows",
+            r"right\s+to\s+left|mirror(?:ed|[- ](?:image|wise))?\b|\bin\s+a\s+mirror"
+            r"|(?:begin|start|read|number|count|print|list|writ)\w*\s+(?:\w+\s+){0,2}?(?:from|on|at)\s+the\s+right",
+            "write the cards of each row from left to right",
+        ),
+        (
+            "rows",
+            r"(?:bottom|lowest|last|nearest)\s+row\s+(?:is\s+(?:row\s+(?:1|one)|the\s+first|number\w*\s+(?:1|one))|first)"
+            r"|(?:begin|start|read|number|count|print|list|giv|writ)\w*\s+(?:\w+\s+){0,2}?(?:from\s+(?:below|the\s+bottom)|upwards?)"
+            r"|upside\s+down",
+            "write the rows from the top, the row that was dealt first above the others",
+        ),
+        (
+            "any",
+            rf"(?:face[- ]down|hidden)[^.\n]{{0,40}}\b{_TYPE}|{_TYPE}[^.\n]{{0,40}}(?:face[- ]down|hidden|\bdown\b)",
+            "write # before each card that lies face down",
+        ),
+        (
+            "any",
+            rf"only\s+(?:the\s+)?(?:face[- ]up|visible|{_TOP})\s+cards?\s+(?:of\s+\w+\s+\w+\s+)?(?:is|are)\s+{_PRINTED}"
+            r"|(?:hidden|face[- ]down|covered|buried|lower)\s+cards?\s+(?:is|are)\s+"
+            rf"(?:not\s+{_PRINTED}|omitted|left\s+out)",
+            "write ?? for each card that is not shown",
+        ),
+        (
+            "piles",
+            rf"{_TOP}(?:\s+cards?)?\s+(?:is\s+|are\s+|comes?\s+)?(?:{_PRINTED}\s+)?first"
+            r"|(?:top|uppermost)(?:\s+card)?\s+(?:down\s+)?to\s+(?:the\s+)?bottom|from\s+the\s+top(?:\s+card)?\s+down"
+            rf"|(?:first|left(?:most|\s+hand)?)(?:[\s-]+{_PRINTED})?\s+(?:card|one)\s+(?:{_PRINTED}\s+)?(?:(?:of|in)\s+(?:each|every|an?)\s+\w+\s+)?"
+            rf"(?:is|being|lies)\s+(?:(?:on|at)\s+)?(?:the\s+)?{_TOP}"
+            rf"|last(?:[\s-]+{_PRINTED})?\s+(?:card|one)\s+(?:{_PRINTED}\s+)?(?:(?:of|in)\s+(?:each|every|an?)\s+\w+\s+)?"
+            r"(?:is|being|lies)\s+(?:(?:on|at|the\s+one)\s+)?(?:the\s+)?(?:bottom|under|lowest|beneath|below)"
+            r"|(?:top|exposed|uppermost|available)\s+cards?\s+(?:is|are|lies?|stands?)\s+(?:(?:printed|shown)\s+)?(?:at|on|to)\s+the\s+left"
+            rf"|(?:{_PRINTED}|read(?:ing)?)\s+(?:\w+\s+){{0,3}}?(?:in\s+reverse|backwards|from\s+(?:its|the|their)\s+top)"
+            r"|(?:from\s+)?right\s+to\s+left",
+            "if the first card of a pile is its top card, add --top-first",
+        ),
+        (
+            "stock",
+            r"\bin\s+(?:this|the\s+following)\s+order|\bin\s+the\s+order\s+(?:in\s+which\s+)?(?:they|it)\b|next(?:\s+card)?(?:\s+is)?\s+(?:\w+\s+)?first",
+            "write the card that comes next last",
+        ),
+    )
+)
+#: Words before a table that say that it is another.
+_DENIED: Final = re.compile(
+    r"\b(?:never|wrong(?:ly)?|incorrect(?:ly)?|false(?:ly)?|misprint\w*|mistake[sn]?\w*|erroneous\w*"
+    r"|(?:is|are)n['’]t|not(?!\s+(?:all|every|yet|only|shown|dealt|drawn|printed)\b))\b",
+    re.I,
 )
 _BOTTOM_FIRST: Final = re.compile(r"bottom(?:\s+card)?\s+(?:first|to\s+top)", re.I)
 _TITLES: Final = re.compile(r"down|hidden|covered|\btop|first|order|revers|under|bottom", re.I)
@@ -102,18 +144,27 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
         diagram = Diagram(diagram.lines | part.lines, (*diagram.spans, *part.spans), how)
     diagram = diagram._replace(spans=tuple(sorted(diagram.spans)))
     _check(diagram, game)
-    _check_strays(page, diagram)
-    if game.grid_rows and (said := _RIGHT_FIRST.search(page.text)):
-        raise Unread(f"“{said[0]}”: write the cards of each row from left to right", said.start())
-    if said := _BY_TYPE.search(page.text):
-        raise Unread(f"“{said[0]}”: write # before each card that lies face down", said.start())
-    deep = any(is_pile_name(name) and len(listed_cards) > 1 for name, listed_cards in diagram.lines.items())
+    _check_strays(page, diagram, grid=bool(game.grid_rows))
+    deep = {name for name, listed_cards in diagram.lines.items() if len(listed_cards) > 1}
+    matters = {
+        "any": True,
+        "rows": bool(game.grid_rows),
+        "piles": bool(not top_first and deep - {*game.lines, *game.cells}),
+        "stock": bool(deep & {"stock", "exile"}),
+    }
+    for when, pattern, advice in _PRINTED_OTHERWISE:
+        if matters[when] and (said := pattern.search(page.text)):
+            raise Unread(
+                f"“{' '.join(said[0].split())}”: {advice}; leave these words out if it is not so", said.start()
+            )
+    before = [*sentences(page.text[max(diagram.start - 400, 0) : diagram.start])][-1:]
+    if before and (before[0].title or before[0].text.endswith(":")) and _DENIED.search(before[0].text):
+        raise Unread(f"“{before[0].text[-60:]}”: leave these words out if this is the table", diagram.start)
     if top_first:
-        turned = {name: entries[::-1] if is_pile_name(name) else entries for name, entries in diagram.lines.items()}
+        beside = {*game.lines, *game.cells, "hand"}
+        turned = {name: entries if name in beside else entries[::-1] for name, entries in diagram.lines.items()}
         how = diagram.how.replace("last", "first").replace("lowest", "highest")
         diagram = diagram._replace(lines=turned, how=how)
-    elif deep and (said := _TOP_FIRST.search(page.text)):
-        raise Unread(f"“{said[0]}”: if the first card of a pile is its top card, add --top-first", said.start())
     return diagram
 
 
@@ -133,11 +184,13 @@ def _check(diagram: Diagram, game: Game[Any]) -> None:
         raise Unread(f"row {missing} is missing: rows {listed(list(map(str, rows)))} are printed", diagram.start)
 
 
-def _check_strays(page: Page, diagram: Diagram) -> None:
-    """Raise Unread for cards that stand in a row without a label."""
+def _check_strays(page: Page, diagram: Diagram, *, grid: bool) -> None:
+    """Raise Unread for cards that stand in a row without a label, and for columns that are numbered from the right."""
     sure = NAMED - {"ACE"}
     text = diagram.without(page.text)
     for number, line in enumerate(text.split("\n"), 1):
+        if grid:
+            _check_columns(line.split(), diagram.start)
         types = [token.type for token in tokens(line)]
         if any(one in sure and other in sure for one, other in itertools.pairwise(types)):
             raise _stray(page, line.strip(), number)
@@ -286,8 +339,8 @@ def _tops(label: Token, listed_cards: list[str], game: Game[Any]) -> Iterator[tu
             each = "write the top card of each foundation alone"
             raise Unread(each if len(names) == 1 else f"{each}, {len(names)} of a suit", label.start_pos)
         if tops or not listed_cards:
-            ranks = game.ranks[way_named(line)]
-            yield line, sorted(tops, key=lambda card: -ranks.index(CARD[card] % 13 + 1) if card in CARD else 0)
+            order = {rank: -height for height, rank in enumerate(game.ranks[way_named(line)])}
+            yield line, sorted(tops, key=lambda card: order.get(CARD[card] % 13 + 1, 0) if card in CARD else 0)
 
 
 def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
@@ -348,6 +401,7 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
     content = [row[1:] if side or (across and titled) else row for row in body]
     turned = across and any(re.match(r"(?i:tableau\s+row|row|r[1-9])", name) for name in head)
     if game.grid_rows and not turned:
+        _check_columns(head if across else [], table.start)
         how = "each row of the table is a row" + ("" if side else ", from the top")
     elif side and not across:
         how = "each row of the table is read as a pile, its last card on top"
@@ -377,6 +431,12 @@ def _from_table(table: Table, game: Game[Any]) -> Diagram:
     except Unread as error:
         raise Unread(str(error), table.start) from None
     return Diagram(lines, ((table.start, table.end),), how)
+
+
+def _check_columns(numbers: list[str], at: int) -> None:
+    """Raise Unread if the columns of a grid are numbered from the right."""
+    if len(numbers) > 1 and numbers == [str(number) for number in range(len(numbers), 0, -1)]:
+        raise Unread("the columns are numbered from the right: write the cards of each row from left to right", at)
 
 
 def _cells(cells: list[str], name: str, game: Game[Any]) -> list[Token]:

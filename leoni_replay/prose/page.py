@@ -36,16 +36,18 @@ _SEPARATORS: Final = (
             r"^[^|\n]*\|[^\n]*\n[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\n(?:[^|\n]*\|[^\n]*(?:\n|\Z))+", re.M
         ),
     ),
-    ("\t", re.compile(r"(?:^[^\n]*\t[^\n]*(?:\n|\Z)){2,}", re.M)),
-    *((sign, re.compile(rf"(?:^[^{sign}\n]*(?:{sign}[^{sign}\n]*){{1,}}(?:\n|\Z)){{2,}}", re.M)) for sign in ",;"),
+    *((sign, re.compile(rf"(?:^[^{sign}\n]*{sign}[^\n]*(?:\n|\Z)){{2,}}", re.M)) for sign in "\t,;"),
 )
 _NUMBERED: Final = re.compile(r"(?:\w+ )?(?:[1-9][0-9]?|[IVX]+)")
 _RULE: Final = re.compile(r":?-+:?")
 #: Signs of Markdown around words, headings and links; deleted words go.
 _MARKDOWN: Final = (
     (re.compile(r"~~(?:(?!~~)[^\n])*~~"), r""),
-    (re.compile(r"!?\[([^\]\n#?xX]{2,})\]\([^)\n]*\)"), r"\1"),
-    (re.compile(r"(?<![\w*♣♦♥♠])(\*{1,2}|_{1,2})(?=[^\s*_])([^\n]+?)(?<=[^\s*_])\1(?![\w*])"), r"\2"),
+    (re.compile(r"!?\[([^\[\]\n#?xX]{2,})\]\([^()\n]*\)"), r"\1"),
+    *(
+        (re.compile(rf"(?<![\w*♣♦♥♠])({sign}{{1,2}})(?=[^\s*_])([^{sign}\n]*[^\s*_])\1(?![\w*])"), r"\2")
+        for sign in (r"\*", "_")
+    ),
     (re.compile(r"`([^`\n]+)`"), r"\1"),
 )
 #: The tokens that are cards in a table.
@@ -56,9 +58,11 @@ ENTRIES: Final = NAMED | {"DASH", "SEP", "AND", "BAR", "VACANT", "HOW_MANY", "FA
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]")
 _COMPATIBLE: Final = frozenset({"<compat>", "<noBreak>", "<wide>", "<circle>", "<font>"})
 _JOINED: Final = re.compile(r"(?<![\w♣♦♥♠])(?:(?:10|[2-9AKQJT])[♣♦♥♠]){2,}(?![\w♣♦♥♠])")
+#: More white space than any page needs: to try what may stand around it would take as long as it is wide, squared.
+_WIDE: Final = re.compile(r"([ \t]{40})[ \t]+")
 _REFERENCE: Final = re.compile(r"(?<=[\w♣♦♥♠][.!?])(?:\[(?:[0-9]{1,3}|citation needed)\]|[¹²³⁰⁴-⁹])+")
 _BOXED: Final = re.compile(r"\[((?:10|[2-9AKQJT])[♣♦♥♠CDHS])\]")
-_BOX_RULE: Final = re.compile(r"^[ \t]*[+|][ \t]*[-=+| ]*-[-=+| ]*[+|][ \t]*$", re.M)
+_BOX_RULE: Final = re.compile(r"^[ \t]*[+|](?=[=+| \t]*-)[-=+| \t]*[+|][ \t]*$", re.M)
 
 
 class Table(NamedTuple):
@@ -122,7 +126,7 @@ def _plain(text: str) -> str:
     text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
     text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))
     text = re.sub(r"([a-z])[-‐]\n[ \t]*([a-z]+\S*)[ \t]?", r"\1\2\n", text)
-    text = _REFERENCE.sub("", text)
+    text = _REFERENCE.sub("", _WIDE.sub(r"\1", text))
     text = _JOINED.sub(lambda match: re.sub("([♣♦♥♠])", r"\1 ", match[0]).strip(), text)
     lines = text.split("\n")
     for at, line in enumerate(lines):
@@ -292,7 +296,7 @@ class _Html(HTMLParser):
             rows += [[cell for span in wide for cell in span]] if row else []
         line, start = self._begun
         self._rows = None
-        if holds_cards(rows):
+        if rows and holds_cards(rows):
             self._tables.append(Table(line, rows, start, start))
             self._write("\f")
         else:

@@ -119,7 +119,8 @@ def read_prose(
         if begun is not None:
             reader.go_on(begun, diagram, rest_empty)
         elif diagram is None:
-            raise Unread("no table is printed here: give the record of one", 0)
+            label = "Row 1" if made.grid_rows else "Pile 1"
+            raise Unread(f"no table is printed here: write “{label}:” before its cards, or give the record of one", 0)
         else:
             reader.set_up(diagram, rest_empty, source)
     except Unread as error:
@@ -146,7 +147,8 @@ def _begun(table: Transcript | str) -> Replay:
 def _of_game(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
     """Return a page without the chapters of other games, which begin with a line that is the name of one."""
     lines = page.text.split("\n")
-    titles = {at: name for at, line in enumerate(lines) if (name := _game_named(line)) is not None}
+    named = {bare(title): one for one in GAMES for title in (one, *(alias for alias, _ in GAMES[one].aliases))}
+    titles = {at: named[name] for at, line in enumerate(lines) if (name := bare(line.partition("(")[0])) in named}
     ours = game.name not in titles.values()
     others = [] if ours else [Part(1, lines[0], "aside", (), f"what follows is not about {game.name}")]
     blank = set()
@@ -159,12 +161,6 @@ def _of_game(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
             blank.add(at + 1)
             lines[at] = re.sub(r"[^\f\v]", " ", line)
     return Page("\n".join(lines), [table for table in page.tables if table.line not in blank]), others
-
-
-def _game_named(line: str) -> str | None:
-    """Return the game whose name a line is."""
-    name = bare(line.partition("(")[0].strip("# *_>"))
-    return next((one for one in GAMES if bare(one) == name), None) if name else None
 
 
 class _Reader:

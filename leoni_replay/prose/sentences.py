@@ -21,7 +21,7 @@ Says = Literal[
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
 _ITEM: Final = re.compile(r"\n(?=[ \t>]*(?:[-*•–]|\d{1,3}[.)])[ \t])|(?<=[A-Z][A-Z])\n|\v")
 _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
-_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\bNo)(?<!\bno)(?<!\b[Ff]ig)[.!?]+[”\"’')]*(?=\s|\Z)")
+_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\b[Ff]ig)(?!(?<=\b[Nn]o)\.)[.!?]+[”\"’')]*(?=\s|\Z)")
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "TURN_EXILE", "REDEAL"})
@@ -188,8 +188,12 @@ def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
     example = any(not isinstance(child, Tree) and child.type == "EXAMPLE" for child in tree.children)
     listed = listed or any(not isinstance(child, Tree) and child.type == "LEAD" for child in tree.children)
     clauses = [child for child in tree.children if isinstance(child, Tree)]
-    for clause in clauses:
+    for clause in tree.children:
         before = stated[-1] if stated else None
+        if not isinstance(clause, Tree):
+            if clause.type == "THEN" and before is not None and before.says in ("may", "may_not"):
+                raise Unread(f"“{clause}” comes after a move that is not played")
+            continue
         one = _statement(clause)
         says, is_told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
         says = "move" if says == "told" else says
@@ -205,6 +209,8 @@ def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
             if before is None or before.says not in ("may", "may_not"):
                 raise Unread("it does not say which card")
             one = one._replace(things=before.things, either=before.either, source=before.source)
+        if says in ("move", "out") and before is not None and before.says in ("may", "may_not"):
+            raise Unread("it does not say whether this is played, or possible as what comes before it")
         if says == "move" and not one.to and len(clauses) > 1:
             raise Unread("it does not say where each card goes")
         stated.append(one._replace(says=cast(Says, says)))

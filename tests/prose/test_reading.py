@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,7 @@ def test_the_rows_of_a_book() -> None:
             ["1: 9S 8H", "2: QH"],
         ),
         ("First pile: K. H., 9 S.\n2nd pile – S10, hearts 9", ["1: KH 9S", "2: TS 9H"]),
-        ("PILE I. Knave of Spades; Ten of Hearts\nPile two\n🂠 🃁🂮", ["1: JS TH", "2: #?? AD KS"]),
+        ("PILE I. Valet of Spades; Ten of Hearts\nPile two\n🂠 🃁🂮", ["1: JS TH", "2: #?? AD KS"]),
         ("Pile;Cards\n1;9♠ 8♥\n2;(empty)", ["1: 9S 8H", "2: -"]),
         ("1 | 2\n---|---\n9♠\ufe0e | Q\u00a0♥\n8♥ | ", ["1: 9S 8H", "2: QH"]),
         ("Pile 1: one card face down, the ﬁve of dia\u00admonds\n\n57\n\nPile 2: none", ["1: #?? 5D", "2: -"]),
@@ -130,7 +131,7 @@ def test_rows_without_signs_between_their_cards(page: str) -> None:
         ("Pile 13: 9♠", "Martha has no “Pile 13:”"),
         ("Pile 1:\nPile 2: 9♠", "Pile 1: no card follows"),
         ("| 9♠ | Q♥ |\n| 8♥ | J♠ |", "write the number of each pile over its column"),
-        ("A game that is easy to learn.", "no table is printed here"),
+        ("<table></table>A game that is easy to learn.", "write “Pile 1:” before its cards"),
         ("Pile 1: 9♠ 8♥\n\n| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ |", "a second table is printed"),
         (": QS TD\n: 4C", "this is a file for leoni import --from fc-solve"),
         ("Foundations: A♥ 2♥", "write the top card of each foundation alone"),
@@ -182,6 +183,13 @@ def test_the_top_card_first() -> None:
         ("Each pile is listed in reverse.", "Martha"),
         ("Reading each pile from its top card:", "Martha"),
         ("The rows are printed from right to left.", "Labyrinth"),
+        ("Each row begins on the right.", "Labyrinth"),
+        ("8 7 6 5 4 3 2 1", "Labyrinth"),
+        ("The rows are given from the bottom up.", "Labyrinth"),
+        ("The first-named card of each pile lies uppermost.", "Martha"),
+        ("The last card named is the one underneath.", "Martha"),
+        ("Only the face-up cards are shown.", "Martha"),
+        ("The table is not this:", "Martha"),
         ("Cards in lower case lie face down.", "Martha"),
         ("Hidden cards are printed in italics.", "Martha"),
     ],
@@ -190,7 +198,7 @@ def test_a_table_printed_otherwise_is_refused(said: str, game: str) -> None:
     table = "Pile 1: 9♠ 8♥ jc" if game == "Martha" else "Row 1: 5♣ 7♦ T♠ T♦ 6♣ Q♥ 2♠ K♦"
     assert len(layout(table, game)) == 1
     (why,) = layout(f"{said}\n{table}", game)
-    assert why.startswith("no table: “")
+    assert why.startswith(("no table: “", "no table: the columns are numbered from the right"))
 
 
 def test_a_pile_that_breaks_off() -> None:
@@ -242,48 +250,25 @@ def test_sentences(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Put the black seven on the 8 of hearts.",
-        "Put the 7s on the 8 of hearts.",
-        "Put As on the foundation.",
-        "A spade goes on the 8♥.",
-        "Put a black seven on the 8♥.",
-        "Put the 7♠ on it.",
-        "Put the two spades on the 8♥.",
-        "Do not put the 7♠ on the 8♥.",
-        "Never put the 7♠ on the 8♥.",
-        "If pile 4 is needed, put the 7♠ on the 8♥.",
-        "Put the 7♠ on the 8♥ unless pile 4 is needed.",
-        "Put the 7♠ on the 8♥ (if you like).",
-        "Put the Eight (spades) on its foundation.",
-        "You are at a standstill.",
-        "Put the 7♠ or the 7♣ on the 8♥.",
-        "Put the 7♠ on the 8♥ or in pile 11.",
-        "Put the 7♠ and 7♣ on the 8♥ and the Q♥ respectively.",
-        "Put the 7♠ on the 8♥?",
-        "The 7♠ could have been put on the 8♥.",
-        "The 7♠ had been put on the 8♥.",
-        "It would be wrong to put the 7♠ on the 8♥.",
-        "For example, put the 7♠ on the 8♥.",
-        "Building in suit is not allowed (e.g., 7♠ on 8♥).",
-        "7♠ on 8♥",
-        "The 7♠ goes on the 8♥.",
-        "The 7♠ is placed on the 8♥.",
-        "Take the 7♠ and the 8♥ and put it on the foundation.",
-        "Move the 7♠ from pile 5 to the 8♥.",
-        "Put the red 7 of spades on the 8♥.",
-        "After moving the K♣ to pile 11, put the 7♠ on the 8♥.",
-        "Play the 7♠.",
-        "Move the 9♣ into an empty column.",
-        "MOVE THE 7S ONTO THE 8H.",
-        "Only the 7♠ may be put on the 8♥.",
-        "The 7♠ and the 7♣ may be put on the 8♥.",
-        "Repeat this with the clubs.",
-        "No more moves are possible.",
-        "Move the J♠ and the 9♣ onto the Q♥.",
-        "Move the K♣ to the empty pile 10.",
-        "Deal.",
+        "Put the black seven on the 8 of hearts.", "Put the 7s on the 8 of hearts.", "Put As on the foundation.",
+        "A spade goes on the 8♥.", "Put a black seven on the 8♥.", "Put the 7♠ on it.",
+        "Put the two spades on the 8♥.", "Do not put the 7♠ on the 8♥.", "Never put the 7♠ on the 8♥.",
+        "If pile 4 is needed, put the 7♠ on the 8♥.", "Put the 7♠ on the 8♥ unless pile 4 is needed.",
+        "Put the 7♠ on the 8♥ (if you like).", "Put the Eight (spades) on its foundation.",
+        "You are at a standstill.", "Put the 7♠ or the 7♣ on the 8♥.", "Put the 7♠ on the 8♥ or in pile 11.",
+        "Put the 7♠ and 7♣ on the 8♥ and the Q♥ respectively.", "Put the 7♠ on the 8♥?",
+        "The 7♠ could have been put on the 8♥.", "The 7♠ had been put on the 8♥.",
+        "It would be wrong to put the 7♠ on the 8♥.", "For example, put the 7♠ on the 8♥.",
+        "Building in suit is not allowed (e.g., 7♠ on 8♥).", "7♠ on 8♥", "The 7♠ goes on the 8♥.",
+        "The 7♠ is placed on the 8♥.", "Take the 7♠ and the 8♥ and put it on the foundation.",
+        "Move the 7♠ from pile 5 to the 8♥.", "Put the red 7 of spades on the 8♥.",
+        "After moving the K♣ to pile 11, put the 7♠ on the 8♥.", "Play the 7♠.", "Move the 9♣ into an empty column.",
+        "MOVE THE 7S ONTO THE 8H.", "Only the 7♠ may be put on the 8♥.", "The 7♠ and the 7♣ may be put on the 8♥.",
+        "Repeat this with the clubs.", "No more moves are possible.", "Move the J♠ and the 9♣ onto the Q♥.",
+        "Move the K♣ to the empty pile 10.", "Deal.", "You may put the 7♠ on the 8♥ and then the 7♣ on the 8♥.",
+        "You may put the 7♠ on the 8♥; put the K♣ in pile 11.",
     ],
-)
+)  # fmt: skip
 def test_sentences_that_are_refused(text: str) -> None:
     assert read(text) == [""]
 
@@ -302,6 +287,8 @@ def test_sentences_that_are_refused(text: str) -> None:
         ("Put the 7♠ on the 8♥. Move it back. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
         ("Put the 7♠ on the 8♥. The 6♥ follows. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
         ("Put the 7♠ on the 8♥. The K♣ goes to pile 11.", ["4:7S>1", "6:KC>11+6C"]),
+        ("Put the 7♠ on the 8♥. No! Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
+        ("Put the 7♠ on the 8♥.\n\nThis is a misprint.", ["4:7S>1", ""]),
         ("Put the 7♠ on the 8♥. Undo this. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
         ("Build foundations from ace to king. You may put the 7♠ on the 8♥.", ["", "{= legal: 7S>8H}"]),
         ("Play all the cards you can. You may now put the 7♠ on the 8♥. Put the 7♠ on the 8♥.", ["", "", ""]),
@@ -309,7 +296,7 @@ def test_sentences_that_are_refused(text: str) -> None:
             "Put the 7♠\non the 8♥.\nMove the K♣ to pile 11\nMove the K♠ to pile 12",
             ["4:7S>1", "6:KC>11+6C", "7:KS>12+8S"],
         ),
-        ("LABYRINTH\n\nPut the 2♠ on the foundation.\n\nMARTHA\n\nPut the 7♠ on the 8♥.", ["4:7S>1"]),
+        ("LABYRINTH\n\nPut the 2♠ on the foundation.\n\nMARTHA\n\nPut the 7♠ on the 8♥.\n\nQUILT\n\nDeal.", ["4:7S>1"]),
         ("Put the <del>7♣</del> 7♠ on the 8♥.<br>Move the K♣ to pile 11.", ["4:7S>1", "6:KC>11+6C"]),
     ],
 )
@@ -329,15 +316,10 @@ def test_an_exile_and_a_deal() -> None:
 
 
 def test_a_game_from_outside() -> None:
-    with klondike():
-        _check_outside()
-
-
-def _check_outside() -> None:
     table = '[Game "Klondike"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n*'
-    legal = lr.legal(lr.replay(table))
-    (dealt,) = [one for one in legal if one.move.source == "deal"]
-    assert read("Deal.", table=table) == [str(dealt)]
+    with klondike():
+        (dealt,) = [one for one in lr.legal(lr.replay(table)) if one.move.source == "deal"]
+        assert read("Deal.", table=table) == [str(dealt)]
 
 
 # -- the record, and the command --------------------------------------------------------------------------------------
@@ -367,3 +349,11 @@ def test_options_that_do_not_fit() -> None:
         lr.read_prose("Put the 7♠ on the 8♥.")
     with pytest.raises(TypeError, match="a page is text"):
         lr.read_prose(b"x", game="Martha")  # type: ignore[arg-type]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", ["\t", "4, ", "[", "*a ", "+-", "7" + " " * 9])
+def test_a_page_takes_time_by_its_length(page: str) -> None:
+    begun = time.process_time()
+    read(page * (20_000 // len(page)), table=MARTHA)
+    assert time.process_time() - begun < 6
