@@ -25,6 +25,9 @@ LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
 REVIEW: Final = Limits(nodes=NODES, seconds=5, memory=16)
 SECONDS: Final = 30.0
 
+#: The limits of a proof that the plays that are left don't win.
+_CLOSING: Final = Limits(nodes=1000, memory=1)
+
 #: The prunings that prove that a play need not be compared with any other (docs/dev/search.md).
 _SAFE: Final = ("bound", "safe")
 
@@ -115,21 +118,26 @@ class _BrokenOff(Exception):
     """Raised to stop a review that has taken long enough."""
 
 
-def winning_plays(session: Session) -> list[Move]:
-    """Return the plays to the foundations that win the game, if that is all that is left to do; none if it is not."""
+def closing_plays(session: Session) -> list[Move]:
+    """Return the plays to the foundations that end a decided game: those that win, if they are all that is left to do,
+    or those that are left in a game that cannot be won any more. None if nothing is decided, or cards are hidden."""
     position = session.seen
     if position.odd or any(card >= DOWN for pile in position.places.values() for card in pile):
         return []
-    table, plays = position.table, []
+    table, plays, others = position.table, [], False
     while not table.won():
-        code = next((code for code in session.game.codes(position) if code & 255 in (ON_UP, ON_DOWN)), 0)
-        if not code:
+        codes = session.game.codes(position)
+        fitting = [code for code in codes if code & 255 in (ON_UP, ON_DOWN)]
+        others = others or len(fitting) < len(codes)
+        if not fitting:
             break
-        plays.append(position.vocabulary.command_of(code))
-        table.play(code)
+        plays.append(position.vocabulary.command_of(fitting[0]))
+        table.play(fitting[0])
     won = table.won()
     _back(position, table.plies - len(plays))
-    return plays if won else []
+    if won or not plays or others:
+        return plays if won else []
+    return plays if solve(table, _CLOSING).status == "lost" else []
 
 
 def safe_play(session: Session) -> Move | None:

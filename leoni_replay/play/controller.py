@@ -17,7 +17,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import counted, listed, number_in
-from leoni_replay.play.advice import Advice, hint_function, review_function, safe_play, winning_plays
+from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
 from leoni_replay.play.move_refused import MoveRefused, answers_to, refusal, which_of
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import dealt
@@ -363,7 +363,7 @@ class Controller:
         if session.question or session.result != "*":
             return ""
         if self._finish[:2] != (session, session.version):
-            does = "all" if winning_plays(session) else "safe" if safe_play(session) is not None else ""
+            does = "all" if closing_plays(session) else "safe" if safe_play(session) is not None else ""
             self._finish = session, session.version, does
         return self._finish[2]
 
@@ -371,13 +371,14 @@ class Controller:
         if self.session.question:
             raise MoveRefused("name the card first")
         before = self.session.number
-        for play in winning_plays(self.session):
+        for play in closing_plays(self.session):
             self.session.push(play, chosen=self.session.number == before)
         while (move := safe_play(self.session)) is not None:
             # One undo takes them back together.
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
-            return ["no safe play here: each card that fits may still be needed where it lies"]
+            fits = any(move.dest in ("^", "v") for move in self.session.choices())
+            return [f"no safe play now: {'it may help to hold back what fits' if fits else 'no card fits a foundation'}"]
         return [*self.moves_in_words(before), *self._continue_game()]
 
     def _do_auto(self, _: str) -> list[str]:

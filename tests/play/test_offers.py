@@ -46,6 +46,14 @@ def test_finish_plays_a_decided_game_to_its_end(tmp_path: Path) -> None:
     assert page.ask("follow", moves=moves[:-6])["finish"] == "all"
     page.ask("finish")
     assert (page.now["result"], page.now["finish"]) == ("won", "")
+    # So is one that can't be won any more, when only plays are left.
+    page = Page(board_for("Labyrinth", tmp_path / "lost.moves", deal="seed:5"))
+    for _ in range(5):
+        while page.now["legal"][0]["move"] != "deal":
+            page.play(page.now["legal"][0]["move"])
+        assert (page.now["finish"], page.ask("finish")["said"]) == ("", ["no safe play now: no card fits a foundation"])
+        page.play("deal")
+    assert page.now["finish"] == "all" and page.ask("finish")["result"] == "lost"
 
 
 def test_a_refusal_is_a_sentence_with_cards_and_the_rule_behind_it(tmp_path: Path) -> None:

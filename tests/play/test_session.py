@@ -195,7 +195,7 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
         ("0", "there is no move 0 in the list"),
         ("undo", "no move has been played"),
         ("redo", "no move was taken back here"),
-        ("finish", "no safe play here: each card that fits may still be needed where it lies"),
+        ("finish", "no safe play now: it may help to hold back what fits"),
         ("undo x", "`x` is not a number of moves"),
         ("undo 0", "`0` is not a number of moves"),
         ("mark !", "no move has been played that could be marked"),

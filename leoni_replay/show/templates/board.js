@@ -31,7 +31,7 @@ function ask(request) {
 
 function take(reply, request) {
   document.body.classList.remove("gone");
-  const asked = now.question, laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
+  const asked = now.question, safe = now.finish === "safe", laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
   if (reply.error) return inform(reply.error.split("\n"), true);
   if (reply.record !== undefined) return download(reply.record, now.path.split(/[\\/]/).pop());
   if (/^(play|finish|concede|enter)$/.test(request.do)) end.touch();
@@ -47,6 +47,9 @@ function take(reply, request) {
   if (reply.question || now.asked.length) strip.clear();
   else if (request.do === "review") end.reviewed(reply);
   else if (reply.refused) strip.refuse(reply);
+  else if (request.do === "finish" && safe && changes && reply.result === "*") {
+    strip.say([`Safe play: it could never help to hold ${reply.steps.length > 1 ? `these ${reply.steps.length} cards` : "this card"} back.`]);
+  }
   else if (said.length && request.do !== "concede" && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
   else if (request.tried) inform(["leoni answers again."]);
   else strip.clear();
@@ -202,9 +205,11 @@ function offer(asked = null) {
   $("undo").disabled = now.over || !(count || now.result === "conceded");
   $("redo").disabled = now.over || !now.redo;
   $("hint").disabled = now.over || !now.legal.length;
-  $("finish").disabled = now.over || !now.finish;
+  // Where nothing is safe, a tap says why.
+  $("finish").disabled = now.over;
+  $("finish").setAttribute("aria-disabled", String(!now.finish));
   $("finish").textContent = now.finish === "all" ? "Finish" : "Safe play";
-  $("finish").title = now.finish === "all" ? "Play all the rest" : `Play the cards that can’t be needed later${now.finish ? "" : ": none now"}`;
+  $("finish").title = now.finish === "all" ? "Play all the rest" : "Play the cards that it never helps to hold back";
 }
 
 // What is to be changed before it is entered.

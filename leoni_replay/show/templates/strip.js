@@ -14,7 +14,7 @@ const strip = (() => {
   function say(lines, { no = false, also = [], look = [] } = {}) {
     clear();
     const words = make("div"), close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
-    words.append(...lines.map((text) => make("p", {}, spaced(text))));
+    words.append(...lines.map((text) => make("p", {}, spaced(text.replace(/^[a-z]+(?= )/, capital)))));
     close.addEventListener("click", clear);
     box.append(words, ...also, close);
     box.classList.toggle("no", no);
