@@ -187,7 +187,7 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def situation(self, position: Position) -> str:
-        """Return the state of the game in a few words, for the help of a diagnostic (``this is a standstill``)."""
+        """Return the state of the game in a few words, for the help of a diagnostic (``an exile is due``)."""
 
     @abstractmethod
     def zones(self, position: Position) -> tuple[Zone, ...]:

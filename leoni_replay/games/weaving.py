@@ -138,13 +138,13 @@ class WeavingGame(Game[Weaving]):
         if table.owes:
             return f"{a(self.exile)} is due"
         if table.last_exile and not table.size[0]:
-            return "the deal is over"
+            return f"no {self.exile} is left, so the deal is over"
         standstill = table.standstill()
         if standstill and not table.stalemate and self.doubtful(position):
             return NONE_FITS
         if table.deal_over():
-            return "the deal is over: a stalemate" if table.stalemate else "the deal is over"
-        return "this is a standstill" if standstill else ""
+            return "the deal is over: a stalemate" if table.stalemate else f"nothing fits and no {self.exile} is left"
+        return f"nothing fits, so {a(self.exile)} is next" if standstill else ""
 
     # -- words -------------------------------------------------------------------------------------------------------
 

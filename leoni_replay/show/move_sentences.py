@@ -284,15 +284,13 @@ class _Sentence:
             return f"the cards on the table are gathered{' and shuffled' if shuffled else ''}: {again}"
         left = len(change.before.get("exile", ()))
         piled = cards - left
-        sentence = f"{counted(piled, 'card')} {_are(piled)} picked up from {game.tableau} and dealt again"
+        sentence = f"{counted(piled, 'card')} {_are(piled)} picked up and dealt again"
         if left:
             sentence += f", last of all the {game.exile if left == 1 else counted(left, game.exile)} not turned up"
         aside = len(change.after.get("exile", ()))
-        if not aside:
-            return f"{sentence}; none becomes {a(game.exile)}"
-        if aside == 1:
-            return f"{sentence}; 1 meets the pile of its own rank and becomes {a(game.exile)}"
-        return f"{sentence}; {aside} meet the pile of their own rank and become {game.exile}s"
+        if aside < 2:
+            return f"{sentence}; {aside or 'none'} becomes {a(game.exile)}"
+        return f"{sentence}; {aside} become {game.exile}s"
 
 
 @lru_cache(maxsize=1 << 10)

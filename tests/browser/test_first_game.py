@@ -13,6 +13,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide
 from leoni_replay.play.board_protocol import Board
 from tests.browser.conftest import TRANSCRIPTS
+from tests.browser.hands import POINTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_board import Serve, seen, serve, settled
 from tests.browser.test_player import until
@@ -56,6 +57,11 @@ def test_a_guide_is_played_through_on_a_phone(name: str, serve: Serve, tmp_path:
             tab.reload()
             until(tab, "document.querySelector('#guide b')?.textContent.startsWith('2/')")
             settled(tab)
+            # A refusal leaves the step to be read.
+            tab.evaluate("ask({ do: 'why', from: table.chooser.top(0), to: null })")
+            until(tab, "!told.hidden")
+            low, high = (tab.locator(box).bounding_box() or {} for box in ("#told", "#guide"))
+            assert low["y"] + low["height"] <= high["y"] and seen(tab) == []
         tap_lit(tab, ".hinted")
         assert str(board.desk.session.play.moves[-1]).startswith(step.move.split("+")[0]), step
     until(tab, "document.querySelector('#guide b')?.textContent === '✓'")
@@ -116,6 +122,29 @@ def test_a_refusal_covers_no_card(size: tuple[int, int], serve: Serve, tmp_path:
                 assert seen(tab) == [], (name, p)
         assert tab.locator("#told p").count() == 1
         tab.close()
+
+
+def test_the_end_of_a_deal_is_told_and_waits_for_a_tap(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Leoni's Own", tmp_path / "game.moves")
+    # As far as the last exile of the first deal.
+    moves = "6:2S^ 4:3S^ 6:2H^ exile exile 11:QCv 13:JCv exile exile 4:JHv 3:THv 13:9Hv exile 4:TCv".split()
+    assert [board.desk.enter(move) for move in moves] and board.desk.session.number == len(moves)
+    tab = serve(Board(board.desk), (360, 740))
+    exiles = tab.evaluate(f"({POINTS})('exile')[0]")
+    # A second tap, 300 ms after the cards lie, is not meant for the next deal.
+    for time in (10_000, 10_300):
+        tab.evaluate(f"performance.now = () => {time}")
+        tab.touchscreen.tap(*exiles)
+        settled(tab)
+    words = tab.locator("#now")
+    assert words.inner_text() == "Nothing fits and no exile is left; redeal goes on with deal 2 of 3"
+    assert seen(tab) == [] and words.evaluate("(box) => box.scrollHeight <= box.clientHeight + 1")
+    tab.evaluate("delete performance.now")
+    where = tab.evaluate("table.getBoundingClientRect().top")
+    tab.get_by_role("button", name="Deal again").tap()
+    until(tab, "table.seen('deal') === 2")
+    settled(tab)
+    assert tab.evaluate("table.getBoundingClientRect().top") == where and words.inner_text().startswith("85 cards are")
 
 
 def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> None:

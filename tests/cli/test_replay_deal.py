@@ -57,7 +57,7 @@ def test_the_end() -> None:
     assert run.code == 0
     assert "\n56. 5:3Dv  3♦ from pile 5 to the foundation (down)\n" in run.out
     assert run.out.endswith(
-        "\n\ndeal 3 of 3, the deal is over\n\n"
+        "\n\ndeal 3 of 3, nothing fits and no exile is left\n\n"
         "the top card of a place is the last one of its column or line\n\n"
         "The game is lost: the last deal came to a standstill with no exile left; 50 cards are not on the\n"
         "foundations.\nverified: lost after 56 moves; "

@@ -176,7 +176,7 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
     """Nobody sees the exile that is legal at a standstill; its word is legal all the same."""
     desk = begun(file)
     enter(desk, "11:2S", "QC", "3S", "JC", "exile")
-    assert desk.enter("5H")[-1] == "  help: this is a standstill; the one legal move is exile"
+    assert desk.enter("5H")[-1] == "  help: nothing fits, so an exile is next; the one legal move is exile"
     desk = begun(file.with_name("other.moves"), game="Labyrinth")
     assert desk.enter("5H")[-1].endswith("the one legal move is deal")
 

@@ -27,7 +27,7 @@ MISFIT = Diagnostic(
     move=18,
     clause=PLAY,
     table=("8: Q♦ A♠ 5♣ K♦ 6♣ 4♣",),
-    help=("this is a standstill; the one legal move is exile:4C~5C",),
+    help=("nothing fits, so an exile is next; the one legal move is exile:4C~5C",),
 )
 
 DOUBT = Diagnostic(

@@ -67,7 +67,7 @@ def test_jsonl() -> None:
         '"line": 8, "column": 5, "end_line": 8, "end_column": 10, "move": 18, "clause": "wikipedia 4", '
         '"source": "Wikipedia, \\"Leoni\'s Own\\", Rules", '
         '"table": ["8: Q♦ A♠ 5♣ K♦ 6♣ 4♣"], "notes": [], '
-        '"help": ["this is a standstill; the one legal move is exile:4C~5C"], "fixes": []}]}'
+        '"help": ["nothing fits, so an exile is next; the one legal move is exile:4C~5C"], "fixes": []}]}'
     )
     assert problem == (
         '{"file": "games/locked.moves", "number": null, "game": null, "rules": null, "deal": null, '
@@ -103,7 +103,7 @@ def test_github() -> None:
         "::error file=games/1884.moves,line=8,col=5,endLine=8,endColumn=10,title=M203"
         "::4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built down)%0Agame 1, move 18"
         '%0Arule: wikipedia 4, play (Wikipedia, "Leoni\'s Own", Rules; stated)%0Atable: 8: Q♦ A♠ 5♣ K♦ 6♣ 4♣'
-        "%0Ahelp: this is a standstill; the one legal move is exile:4C~5C",
+        "%0Ahelp: nothing fits, so an exile is next; the one legal move is exile:4C~5C",
         "::error file=games/locked.moves,title=F001::cannot be read: permission denied",
         "1 game rejected, 3 verified (1 won, 1 lost, 1 unfinished), 1 path not checked, 1 warning",
     ]

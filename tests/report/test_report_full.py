@@ -27,7 +27,7 @@ error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built d
   |     ^^^^^
   = rule: wikipedia 4, play (Wikipedia, "Leoni's Own", Rules; stated)
   = table: 8: Q♦ A♠ 5♣ K♦ 6♣ 4♣
-  = help: this is a standstill; the one legal move is exile:4C~5C
+  = help: nothing fits, so an exile is next; the one legal move is exile:4C~5C
 """
 
 

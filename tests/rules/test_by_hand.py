@@ -66,8 +66,8 @@ def test_what_is_said_under_a_table() -> None:
         (NEARLY + "1: KC", "1:KC^", "deal 1 of 3, the game is won"),
         (NEARLY + "1: KC\ndeal: 3", "1:KC^", "deal 3 of 3, the game is won"),
         (NEARLY + "1: KC", "*", "deal 1 of 3"),
-        (STILL, "*", "deal 1 of 3, the deal is over"),
-        (f"{STILL}\nexile: 9H", "*", "deal 1 of 3, this is a standstill"),
+        (STILL, "*", "deal 1 of 3, nothing fits and no exile is left"),
+        (f"{STILL}\nexile: 9H", "*", "deal 1 of 3, nothing fits, so an exile is next"),
     ]:
         replay = verified(layout, moves)
         assert replay.dealt

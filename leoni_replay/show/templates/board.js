@@ -126,6 +126,8 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
   else queueMicrotask(() => table.show(table.at + Math.sign(goal - table.at), { gliding: !quiet.matches }));
 });
 
+// Whether nothing is left but to deal again.
+const dealOver = () => now.legal.length === 1 && now.legal[0].move.startsWith("redeal");
 const atEnd = () => table.at === count && goal === count;
 
 function arrive() {
@@ -137,10 +139,12 @@ function arrive() {
   // The result stands below the table, where it covers no card.
   $("desk").classList.toggle("ended", over);
   // Where a pile is to be turned up or dealt, that is said first.
-  const turning = playing && !ended && now.legal.length > 0 && now.legal.every(({ to }) => to === null);
-  call.textContent = turning ? `${capital(now.aloud.moves[0])}. ` : "";
+  const turning = playing && !ended && now.legal.length > 0 && now.legal.every(({ to }) => to === null), again = turning && dealOver();
+  call.textContent = turning && !again ? `${capital(now.aloud.moves[0])}. ` : "";
   if (ended && now.result === "conceded") words.textContent = "You have given up this deal.";
-  else if (ended || (playing && !now.legal.length)) words.textContent = spaced(now.state);
+  else if (ended || again || (playing && !now.legal.length)) words.textContent = capital(spaced(now.state));
+  // Whoever taps fast meant the last card that was turned up, not the next deal.
+  if (again) table.chooser.played.time = performance.now() + 700;
   else if (playing && !turning && !words.textContent) words.textContent = "Play a card that is lit.";
   const asked = playing && !ended && now.asked.length ? now.asked : null;
   if (asked) table.chooser.ask(asked);
@@ -200,6 +204,7 @@ function offer(asked = null) {
     : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(moveButton), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
     : now.result !== "*" ? [button("Result", end.show), button("Again", () => ask({ do: "restart" })), button("Next", end.next, { "aria-label": "Next deal" })]
+    : dealOver() ? [button("Deal again", () => play(now.legal[0].move), { class: "again" })]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));
   $("undo").disabled = now.over || !(count || now.result === "conceded");

@@ -10,6 +10,7 @@ const home = (() => {
     return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 864e5);
   }
   const ofDay = ({ deals, days }, day = today()) => (deals.length ? deals[day % days] : `seed:${new Date(day * 864e5).toISOString().slice(0, 10)}`);
+  const ofToday = ({ deals }) => `${local(today())}: the same for everybody${deals.length ? ", and it can be won" : ""}`;
   // A deal that can be won, and that was not played yet if there is one.
   function winnable({ name, deals }) {
     const played = new Set(end.results(name).map(({ deal }) => deal)), fresh = deals.filter((deal) => !played.has(deal) && deal !== now.deal);
@@ -73,7 +74,7 @@ const home = (() => {
       heroes.append(card(`Continue ${name}`, [shown(moves), called(name, deal)].filter(Boolean).join(", "), open));
     }
     if (fresh) heroes.append(learn(favourite, going ? "" : "main"));
-    heroes.append(card("Today’s deal", `${favourite.name}, ${local(today())}: the same for everybody${favourite.deals.length ? ", and it can be won" : ""}`,
+    heroes.append(card("Today’s deal", `${favourite.name}, ${ofToday(favourite)}`,
       () => begin(favourite, ofDay(favourite)), going || fresh ? "" : "main"));
     if (!fresh && favourite.deals.length) heroes.append(card("A deal that can be won", favourite.name, () => begin(favourite, winnable(favourite))));
     for (const offer of offers) {
@@ -88,7 +89,7 @@ const home = (() => {
     const list = make("div", { class: "heroes" }), top = make("div", { class: "pick" }), played = guide.done(offer.name) || end.results(offer.name).length;
     top.append(picture(offer.thumbnail), make("p", {}, offer.line));
     if (offer.guide) list.append(learn(offer, played ? "" : "main"));
-    list.append(card("Today’s deal", `${local(today())}: the same for everybody`, () => begin(offer, ofDay(offer)), played || !offer.guide ? "main" : ""));
+    list.append(card("Today’s deal", ofToday(offer), () => begin(offer, ofDay(offer)), played || !offer.guide ? "main" : ""));
     if (offer.deals.length) list.append(card("A deal that can be won", "the solver has done it", () => begin(offer, winnable(offer))));
     list.append(card("Any deal", offer.deals.length ? "whatever comes" : "whatever comes; next to none can be won", () => begin(offer)),
       card("The rules", "on one screen", () => rules.show(offer)), button("All games", games, { class: "quiet" }));

@@ -231,8 +231,8 @@ class Cards extends HTMLElement {
     this.scale = scale;
     this.style.width = `${wide}px`;
     this.style.height = `${high}px`;
-    // Near the upper edge, so that a table that grows stays under the finger.
-    const down = Math.min((height - high * scale) / 2, 0.1 * height);
+    // Near the upper edge, so that a table that grows stays under the finger; one that is dealt again lies where it lay.
+    const rest = height - high * scale, down = (this.plan.down = Math.min(anew || !old ? Math.min(rest / 2, 0.1 * height) : old.down, rest));
     this.style.transform = `${put((width - wide * scale) / 2, down)} scale(${scale})`;
     this.dataset.plan = `${key} ${step}`;
     this.classList.toggle("small", this.plan.small);
