@@ -382,7 +382,8 @@ class Controller:
             self.session.push(move, chosen=self.session.number == before)
         if self.session.number == before:
             fits = any(move.dest in ("^", "v") for move in self.session.choices())
-            return [f"no safe play now: {'it may help to hold back what fits' if fits else 'no card fits a foundation'}"]
+            why = "it may help to hold back what fits" if fits else "no card fits a foundation"
+            return [f"no safe play now: {why}"]
         return [*self.moves_in_words(before), *self._continue_game()]
 
     def _do_auto(self, _: str) -> list[str]:

@@ -24,7 +24,7 @@ WORDS: Final = {
     "moves": Word("m", "", "show the record so far"),
     "rules": Word("i", "", "show the rules on one screen"),
     "hint": Word("h", "", "ask the solver for a move; it sees every card"),
-    "finish": Word("f", "", "play the cards that it never helps to hold back and, if plays are all that is left, the rest"),
+    "finish": Word("f", "", "play what it never helps to hold back and, if plays are all that is left, the rest"),
     "auto": Word("a", "", "switch automatic play of forced moves on or off"),
     "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
     "comment": Word("c", "TEXT", "write a comment after the last move; without TEXT, remove it"),
