@@ -17,8 +17,41 @@ from leoni_replay.diagnostics import UserError
 #: The release that the pages are tried with, and the SHA-256 of its package.
 VERSION: Final = "314.0.7"
 _SHA256: Final = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+_LIBRARY: Final = "python_stdlib.zip"
 _MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
-_FILES: Final = (*_MODULES, "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "package.json")
+_FILES: Final = (*_MODULES, "pyodide.asm.wasm", _LIBRARY, "pyodide-lock.json", "package.json")
+
+#: Runs Python in Node, with its library, a place for another, and the commands below.
+_NODE: Final = """
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+const [folder, library, commands] = process.argv.slice(1);
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
+const python = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
+python.FS.writeFile("/sources.zip", readFileSync(`${folder}/python_stdlib.zip`));
+python.runPython(commands);
+writeFileSync(library, python.FS.readFile("/compiled.zip"));
+process.exit();
+"""
+#: Compiles what has been imported by now, so that no browser has to, and leaves out what no page can use.
+_COMPILE: Final = """
+import marshal, sys
+from importlib.util import MAGIC_NUMBER, source_hash
+from zipfile import ZIP_DEFLATED, ZipFile
+tools = {"_pyrepl", "doctest.py", "pdb.py", "pydoc.py", "pydoc_data", "unittest"}
+servers = {"imaplib.py", "mailbox.py", "multiprocessing", "smtplib.py", "wsgiref", "xmlrpc"}
+imported = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+with ZipFile("/sources.zip") as sources, ZipFile("/compiled.zip", "w") as compiled:
+    for file in sources.infolist():
+        data, path = sources.read(file), f"/lib/python314.zip/{file.filename}"
+        if path in imported:
+            code = compile(data, path, "exec", dont_inherit=True, optimize=2)
+            # The flag says that the source is not looked at.
+            data = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(data) + marshal.dumps(code)
+            file.filename += "c"
+        if file.filename.partition("/")[0] not in tools | servers:
+            compiled.writestr(file, data, ZIP_DEFLATED, 9)
+"""
 
 
 class NoPyodide(UserError):
@@ -72,7 +105,19 @@ def _read(folder: Path) -> Pyodide:
     except (OSError, ValueError, KeyError) as error:
         missing = getattr(error, "filename", None) or folder
         raise NoPyodide(f"{missing}: this is not a folder with the npm package pyodide") from None
-    loaded = {name: files[name] for name in (*_MODULES, "python_stdlib.zip")}
+    loaded = {name: files[name] for name in _MODULES} | {_LIBRARY: _compiled(folder) or files[_LIBRARY]}
     # Not every server packs what it sends.
     loaded["pyodide.asm.wasm.gzip"] = gzip.compress(files["pyodide.asm.wasm"], mtime=0)
     return Pyodide(version, loaded, lock)
+
+
+def _compiled(folder: Path) -> bytes | None:
+    """Return the library of Python with what is imported at its start compiled; None without Node."""
+    node = shutil.which("node")
+    if node is None:
+        return None
+    with tempfile.TemporaryDirectory() as scratch:
+        library = Path(scratch, _LIBRARY)
+        command = [node, "--input-type=module", "-e", _NODE, str(folder.resolve()), str(library), _COMPILE]
+        run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        return None if run.returncode else library.read_bytes()

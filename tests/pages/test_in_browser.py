@@ -10,6 +10,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+from zipfile import ZipFile
 
 import pytest
 
@@ -120,10 +121,12 @@ def exported(tab: Page) -> str:
 
 
 def test_the_first_visit_loads_little(folder: Path) -> None:
-    """Less than 9 MB, even from a server that packs nothing."""
+    """Less than 9 MB, even from a server that packs nothing, with the modules compiled that Python starts with."""
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     assert sum(map(len, files)) < 9_000_000
     assert sum(len(gzip.compress(data)) for data in files) < 8_000_000
+    (library,) = folder.glob("engine/pyodide-*/python_stdlib.zip")
+    assert {"typing.pyc", "asyncio/__init__.pyc", "calendar.py"} < set(ZipFile(library).namelist())
 
 
 def test_a_whole_game_by_touch_is_stored_exported_and_shared(browser: Browser, folder: Path) -> None:
