@@ -16,6 +16,7 @@ from leoni_replay.cli.common import (
     check_can_name_book,
     command,
     fail,
+    note,
     print_refusal,
     report_unread,
     results,
@@ -120,6 +121,8 @@ def solve(
                 objects.add(solved_object(solved))
             else:
                 _print(solved, terminal, first)
+            if solved.status == "undecided" and into.output not in (None, "-"):
+                note(headline(solved))
             first = False
             if solved.limit == "interrupt":
                 status = INTERRUPTED

@@ -95,6 +95,8 @@ class _Splitter:
         self._in_head = True
         self._game_seen = False
         self._passing_over = False
+        #: the game that is passed over was cut within its tags, so that those that follow are its own up to ``Game``
+        self._tags_cut = False
 
     def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
         """Yield the games that this piece completes."""
@@ -155,6 +157,8 @@ class _Splitter:
         self._begin(0)
         self._opening = 0
         self._passing_over = True
+        tags = self._scanner.tags.match(text, self._scanner.junk.match(text).end())  # type: ignore[union-attr]
+        self._tags_cut = tags is not None and text.startswith("[", tags.end())
         return game
 
     def _found_next(self, final: bool) -> bool:
@@ -162,7 +166,8 @@ class _Splitter:
         if final:
             self._text += "".join(self._rest)
             self._rest, self._rest_size = [], 0
-        match = self._scanner.opening.search(self._text, self._start)
+        opening = self._scanner.game_opening if self._tags_cut else self._scanner.opening
+        match = opening.search(self._text, self._start)
         end = match.start() if match else len(self._text)
         self._line += self._text.count("\n", self._start, end)
         self._begin(end)
@@ -171,7 +176,7 @@ class _Splitter:
             return True
         if self._rest_size > _LINE_START:
             begun = "".join(self._rest)
-            if not self._scanner.opening.match(begun):
+            if not opening.match(begun):
                 begun = "."
             self._rest, self._rest_size = [begun[:_LINE_START]], min(len(begun), _LINE_START)
         return False

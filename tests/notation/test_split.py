@@ -108,6 +108,12 @@ def test_no_games() -> None:
     assert game.problem.code == "S006"
 
 
+def test_tags_after_one_that_is_too_long_begin_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["leoni_replay.notation.split"], "GAME_LIMIT", 100)
+    text = f'[Game "x"]\n[Note "{"y" * 200}"]\n[Deal "z"]\n\n*\n[Game "x"]\n*\n'
+    assert [game.line for game in split(io.StringIO(text), chunk=7)] == [1, 6]
+
+
 class Endless(io.TextIOBase):
     """A text of any size out of one that is repeated."""
 

@@ -69,6 +69,7 @@ def test_exit_status() -> None:
     assert (undecided.code, undecided.err) == (1, "")
     assert ": undecided: the limit was met (--nodes 30); no win in " in undecided.out
     assert re.search(r" [34]\d positions in under a second; no fewer than \d+ cards were left in any\n", undecided.out)
+    assert ": undecided: " in leoni("solve", "good.moves", "--nodes", "30", "-o", "undecided.moves").err
     refused = leoni("solve", "misfit.moves", "early.moves")
     assert refused.code == 1 and "won in 5 moves" in refused.out
     assert "; misfit.moves, game 1: Leoni's Own, wikipedia, seed:1884: refused: the strict replay" in refused.out
