@@ -7,7 +7,7 @@ Markdown page per code).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from leoni_replay.drawing import draw
@@ -155,11 +155,13 @@ class Diagnostic(NamedTuple):
         return preformatted(self.render())
 
 
-def label_of(status: str, diagnostics: Iterable[Diagnostic]) -> str:
+def label_of(status: str, diagnostics: Collection[Diagnostic]) -> str:
     """Return the status of a record in a word for people: *doubtful*, not *verified*, if no game by the rules leads to
     the table of its layout. Data has it beside the status, which is about the moves."""
+    if not diagnostics or status not in ("verified", "consistent"):
+        return status
     doubtful = any(one.severity == "warning" and (one.code in DOUBTED or one.code[0] == "E") for one in diagnostics)
-    return "doubtful" if doubtful and status in ("verified", "consistent") else status
+    return "doubtful" if doubtful else status
 
 
 def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:

@@ -60,7 +60,8 @@ class FullReporter(Reporter):
         legal = (still_legal(verdict.legal_moves, verdict.result) + irregular_moves(verdict.irregular)).removeprefix(
             "; "
         )
-        room = self.options.width - len(f"{verdict.label}  ") - len(f"  {legal}" if legal else "")
+        label = verdict.label
+        room = self.options.width - len(f"{label}  ") - len(f"  {legal}" if legal else "")
         if self.options.cut and verdict.record_digest and cell_width("  ".join(cells)) > room:
             cells[-2:] = [title]
         line = "  ".join(cells[:_ALWAYS])
@@ -69,6 +70,6 @@ class FullReporter(Reporter):
                 break
             line += f"  {cell}"
         line = f"{line.rstrip()}  {legal}"
-        self.write(paint(verdict.label, verdict.label, self.options.color) + f"  {line.rstrip()}\n")
+        self.write(paint(label, label, self.options.color) + f"  {line.rstrip()}\n")
         self._rows += 1
         self._after_row = True
