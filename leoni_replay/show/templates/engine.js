@@ -9,7 +9,7 @@ let asked = 0;
 // service worker sends one (service.js.j2); not every browser lets it serve a worker that is made in the page.
 const source = navigator.serviceWorker?.controller ? address(ENGINE.worker)
   : URL.createObjectURL(new Blob([`import ${JSON.stringify(address(ENGINE.worker))};`], { type: "text/javascript" }));
-const worker = new Worker(source, { type: "module", name: JSON.stringify({ ...ENGINE, home: address("./") }) });
+const worker = new Worker(source, { type: "module" });
 const ready = new Promise((resolve, reject) => {
   worker.addEventListener("message", ({ data }) => {
     if (data.loaded !== undefined) progress(data);
@@ -22,6 +22,7 @@ const ready = new Promise((resolve, reject) => {
     reject(new Error(event.message || "the program cannot be loaded"));
   });
 });
+worker.postMessage({ ...ENGINE, home: address("./") });
 
 function settle({ number, reply, wrong }) {
   const { resolve, reject } = waiting.get(number);

@@ -1,5 +1,5 @@
-// Python with the rules, beside a page of the site. The worker's name says what has to be loaded, so that it needs not
-// wait until the page is drawn and sends messages: each is a request as JSON, which leoni_replay/site/engine.py answers.
+// Python with the rules, beside a page of the site. The first message says what has to be loaded; every further one is a
+// request as JSON, which leoni_replay/site/engine.py answers.
 
 let answer, store, kept, tried;
 
@@ -7,13 +7,17 @@ const said = (error) => String(error?.message ?? error).slice(-300);
 const unzipped = (body) => body.stream().pipeThrough(new DecompressionStream("gzip"));
 const whole = (stream) => new Response(stream).arrayBuffer();
 
-start(JSON.parse(name)).then((found) => {
-  answer = found;
-  postMessage({ ready: true });
-  store?.delete(tried);
-}, (error) => postMessage({ wrong: said(error) }));
-
-addEventListener("message", ({ data }) => {
+addEventListener("message", async ({ data }) => {
+  if (data.number === undefined) {
+    try {
+      answer = await start(data);
+      postMessage({ ready: true });
+      store?.delete(tried);
+    } catch (error) {
+      postMessage({ wrong: said(error) });
+    }
+    return;
+  }
   try {
     postMessage({ number: data.number, reply: answer(data.request) });
   } catch (error) {
