@@ -75,8 +75,10 @@ def page(
         # The position stands at the end: from there it goes back once.
         last, first = [(story.text(number), story.layout(number)) for number in (len(story.moves), 0)]
         game, branches = _game(story)
+        game |= _outlooks(outlooks)
         context |= {
-            "game": _json(game | _outlooks(outlooks)),
+            "game": _json(game),
+            "start": game.get("start", len(story.moves)),
             "chapters": list(_chapters(story)),
             "numbers": {id(branch): n for n, branch in enumerate(branches, 1)},
             "texts": (first[0], last[0]),
@@ -214,9 +216,11 @@ def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
 
 
 def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
-    """Return the outlooks of a review for the script: each with the move from which it holds."""
+    """Return the outlooks of a review for the script: each with the move from which it holds, and the last move after
+    which the game could be won, where the page starts."""
     runs = [(n, CLASSES[one]) for n, one in enumerate(outlooks) if not n or one != outlooks[n - 1]]
-    return {"outlooks": runs} if outlooks else {}
+    start = max((n for n, one in enumerate(outlooks) if one == "won"), default=0)
+    return {"outlooks": runs, "start": start} if outlooks else {}
 
 
 def _lit(table: Iterable[str], places: Sequence[str], line_of: Mapping[str, str]) -> Iterator[str]:

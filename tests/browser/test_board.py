@@ -423,7 +423,7 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     tab.keyboard.press("v")
     until(tab, "(location.hash || hashOf(line, table.at)) === '#m1v1'")
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    tab.get_by_role("link", name="Play on").click()
+    tab.get_by_role("link", name="Play from here").click()
     until(tab, "document.body.classList.contains('board') && Boolean(now.legal) && now.recorded && count === 1")
     settled(tab)
     assert tab.evaluate("table.steps.map(({ move }) => move).slice(1)") == ["6:2S^"] and seen(tab) == []

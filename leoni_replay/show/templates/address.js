@@ -42,4 +42,4 @@ function read() {
   show(Number(n), { remembered: after !== null, gliding: false, on: lines[number] ? Number(number) : 0 });
   return chosen.has("play");
 }
-const START = data.faulty ? data.steps.length : 0;
+const START = data.faulty ? data.steps.length : data.start ?? 0;

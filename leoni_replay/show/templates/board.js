@@ -377,6 +377,7 @@ function twice({ currentTarget: one }) {
   ask({ do: one.id });
 }
 $("options").addEventListener("close", () => {
+  for (const fold of $("options").querySelectorAll("details")) fold.open = false;
   for (const one of $("options").querySelectorAll(".sure")) {
     one.classList.remove("sure");
     one.lastChild.remove();

@@ -7,3 +7,8 @@ data.outlooks.forEach(([first, kind], n) => {
   strip.style.left = `${left(first)}%`;
   strip.style.width = `${(next ? left(next[0]) : 100) - left(first)}%`;
 });
+
+// What it says is about the table that is shown first; on a phone it makes room for others.
+table.addEventListener("shown", () => {
+  if (getComputedStyle(document.body).display !== "grid" && (line || table.at !== START)) $("review").open = false;
+});

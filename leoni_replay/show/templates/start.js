@@ -4,7 +4,7 @@ document.body.classList.add("live");
 $("player").hidden = false;
 // Above the table nothing is unfolded.
 if (getComputedStyle(document.body).display !== "grid") {
-  for (const fold of document.querySelectorAll("header details")) fold.open = false;
+  for (const fold of document.querySelectorAll("header details:not(#review)")) fold.open = false;
 }
 for (const n of stops) {
   const kind = data.faulty && n === data.steps.length ? "fault" : data.chapters.includes(n) ? "chapter" : "comment";
