@@ -40,9 +40,7 @@ def searched(games: int) -> None:
     title(f"slips: one in each of {games} games of all kinds, books and players, every other one in short form")
     whole = list(islice(_games(games), games))
     draw = random.Random("slips")
-    row(
-        "", "refused", "found %", "in its place %", "--fix right %", "--fix wrong %", "ms", "ms (95 %)", "without hints"
-    )
+    row("", "refused", "found %", "exactly %", "--fix right %", "--fix wrong %", "ms", "ms (95 %)", "without hints")
     for kind, make in KINDS.items():
         counts: Counter[str] = Counter()
         took: list[float] = []
@@ -59,9 +57,7 @@ def searched(games: int) -> None:
             took.append(1000 * (time.process_time() - between))
             bare.append(1000 * (between - started))
             counts.update(_outcomes(original, wrong, verdict))
-        shares = [
-            f"{100 * counts[what] / counts['refused']:.1f}" for what in ("found", "in its place", "fixed", "spoiled")
-        ]
+        shares = [f"{100 * counts[what] / counts['refused']:.1f}" for what in ("found", "exactly", "fixed", "spoiled")]
         late = sorted(took)[int(0.95 * len(took))]
         row(kind, str(counts["refused"]), *shares, f"{median(took):.0f}", f"{late:.0f}", f"{median(bare):.1f}")
 
@@ -105,7 +101,7 @@ def _outcomes(original: Transcript, wrong: RawGame, verdict: Verdict) -> Iterato
     again = [replay(parse(wrong._replace(text=text)), hints=False) for text in texts]
     before = replay(original, hints=False)
     if any(list(after.transcript.moves()) == list(original.moves()) for after in again):
-        yield "in its place"
+        yield "exactly"
     behind = min(verdict.moves + 2, before.moves)
     right = [after.accepted and _from(after, behind) == _from(before, behind) for after in again]
     if any(right):
