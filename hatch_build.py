@@ -2,7 +2,7 @@
 
 ``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
 ``LEONI_ADDRESS`` is where the sources are published: links of the README, of SARIF and of editors lead there, and the
-README's commands for uv and pipx install from the package index.
+README's command for uv installs from the package index.
 """
 
 from __future__ import annotations
@@ -94,9 +94,7 @@ class Readme(MetadataHookInterface):
 
 def installable(text: str) -> str:
     """A page whose commands install from the package index what they install from the sources."""
-    return text.replace("uvx --from . leoni", "uvx --from leoni-replay leoni").replace(
-        "pipx install .`", "pipx install leoni-replay`"
-    )
+    return text.replace("uvx --from . leoni", "uvx --from leoni-replay leoni")
 
 
 def absolute(text: str, address: str) -> str:
