@@ -7,10 +7,12 @@ import io
 import json
 import os
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from leoni_replay.files.convert import clear
 from tests.cli.runs import GOOD, MISFIT, leoni, sampled
 
 MANY = "\n".join([GOOD, GOOD, MISFIT])
@@ -175,6 +177,19 @@ def test_nothing_is_overwritten_unasked() -> None:
     Path("many/game-002.svg").write_text("mine", encoding="utf-8")
     assert leoni("convert", "many.moves", "--format", "svg").code == 2
     assert os.listdir("many") == ["game-002.svg"]
+
+
+def test_scripts_of_earlier_pages_are_removed_and_nothing_else() -> None:
+    """A name that belongs to another text is somebody's own file, and what a page refers to is still needed."""
+    texts = {name: name.encode() for name in ("old", "needed")}
+    names = {name: f"leoni-{sha256(text).hexdigest()[:16]}.js" for name, text in texts.items()}
+    for name, text in texts.items():
+        Path(names[name]).write_bytes(text)
+    Path(names["old"].replace("leoni-", "leoni-0")[:22] + ".js").write_bytes(b"mine")
+    Path("page.html").write_text(f'<script src="{names["needed"]}">', encoding="utf-8")
+    before = set(os.listdir())
+    clear(Path())
+    assert before - set(os.listdir()) == {names["old"]}
 
 
 def test_a_picture_at_a_move() -> None:

@@ -223,6 +223,7 @@ def doubtful(folder: Path) -> None:
         ("--select M misfit.moves doubtful.moves", 1, "1 game rejected, 1 verified (1 lost with moves still legal)"),
         ("--select H misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
         ("--ignore M203 misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
+        ("--strict bare.moves misfit.moves", 1, "1 game not accepted under --strict"),
         ("--ignore M2 --select M203 misfit.moves", 1, "1 game rejected"),
         ("--ignore M203 --select M misfit.moves", 0, "1 game rejected (1 for a code that is left out)"),
         ("--ignore M203,H108 misfit.moves doubtful.moves", 0, "1 verified (1 lost with moves still legal)"),
