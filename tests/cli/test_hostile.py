@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -53,22 +51,6 @@ def test_hostile_text(where: str, folder: Path) -> None:
         assert not obeyed(run.out + run.err), args
         if args[0] != "fmt":
             assert not obeyed(leoni(*args, "--ascii", "evil.moves").out), args
-
-
-@pytest.mark.parametrize("where", RECORDS)
-def test_documents_stay_whole(where: str, folder: Path) -> None:
-    (folder / "evil.moves").write_text(RECORDS[where], encoding="utf-8", newline="")
-
-    def document(format: str) -> str:
-        return leoni("verify", "--format", format, "evil.moves").out
-
-    assert len(json.loads(document("json"))) == 1
-    assert json.loads(document("jsonl"))["number"] == 1
-    assert len(json.loads(document("sarif"))["runs"]) == 1
-    assert len(ET.fromstring(document("junit"))) == 1
-    *commands, summary = document("github").splitlines()
-    assert all(line.startswith(("::error file=evil.moves,", "::warning file=evil.moves,")) for line in commands)
-    assert "::" not in summary
 
 
 def test_nested_variations(folder: Path) -> None:

@@ -120,16 +120,6 @@ def agree(game: Game, position: Position, sources: list[str | None]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "rules"), FEW)
-@settings(max_examples=2, deadline=None)
-@given(data=st.data())
-def test_legal_moves_and_reasons_agree(name: str, rules: str, data: st.DataObject) -> None:
-    game = make_game(name, rules)
-    position, _ = tables(data, game)
-    agree(game, position, [data.draw(st.sampled_from(SOURCES), label="source"), None])
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
