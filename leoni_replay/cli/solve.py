@@ -121,12 +121,12 @@ def solve(
                 objects.add(solved_object(solved))
             else:
                 _print(solved, terminal, first)
-            if solved.status == "undecided" and into.output not in (None, "-"):
-                note(headline(solved))
             first = False
             if solved.limit == "interrupt":
                 status = INTERRUPTED
                 break
+            if solved.status == "undecided" and into.output not in (None, "-"):
+                note(headline(solved))
         if objects is not None:
             objects.end()
     raise typer.Exit(status)
