@@ -309,7 +309,8 @@ class GameInPlay:
         """
         check_type(tags, (Mapping, type(None)), "tags are a mapping")
         word = self.result if result is None else result
-        if word != "*" and word != self.result and (word, self.result) != ("conceded", "*"):
+        open_ = self.result == "*" or (self.result == "lost" and self.game.doubtful(self._position))
+        if word != "*" and word != self.result and (word != "conceded" or not open_):
             raise ValueError(f"the game is not {word}: its result is {self.result}")
         redealt = [step.move for step in self._steps if step.move.source == "redeal"]
         head = self._tags | self._orders(self._position.deal if redealt else 0) | {"Result": word} | dict(tags or {})

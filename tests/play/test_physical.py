@@ -232,6 +232,10 @@ def test_a_game_that_is_left_at_its_questions_is_not_lost(tmp_path: Path) -> Non
     run = leoni("play", "--plain", "--physical", "--game", "weavers", str(path), stdin="zz\n4\n")
     assert "The game is not over" in run.out and [verdict.result for verdict in lr.verify(path)] == ["*"]
     assert "pile 1: " in leoni("play", "--plain", str(path), stdin="").out
+    # As far as the cards are known no move is legal; unknown ones may be.
+    given_up = tmp_path / "m.moves"
+    assert leoni("play", "--physical", "--game", "martha", str(given_up), stdin="9C\n8H\nconcede\n").code == 0
+    assert [verdict.result for verdict in lr.verify(given_up)] == ["conceded"]
 
 
 def test_that_was_another_card(tmp_path: Path) -> None:
