@@ -114,12 +114,14 @@ def import_(
                     continue
                 with contextlib.nullcontext(open_bytes(file)) if file == "-" else open(file, "rb") as stream:
                     assert kind is not None
-                    if isinstance(stream, BufferedReader) and not stream.peek(1):
-                        status = max(status, report_unread(no_game(file)))
-                        continue
-                    games = import_games(stream, kind, rules)
+                    there = not isinstance(stream, BufferedReader) or bool(stream.peek(1))
+                    games = import_games(stream, kind, rules) if there else iter(())
+                    none = True
                     for one in counted(games, total, partial(_read_so_far, stream, kind, before)):
+                        none = False
                         take(file, one, write)
+                    if none:
+                        status = max(status, report_unread(no_game(file)))
                     before += os.path.getsize(file) if total else 0
             except CannotWrite:
                 raise

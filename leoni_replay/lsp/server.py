@@ -10,9 +10,10 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from copy import copy
-from typing import Final
+from typing import Any, Final
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
@@ -52,6 +53,16 @@ class _Protocol(LanguageServerProtocol):
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
         self._server.closed(params)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Read a message. A request that cannot be read gets an error for an answer: the library would leave it
+        without one, and the editor waiting."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=JsonRpcInvalidParams().to_response_error())
+            raise
 
 
 class _Open:

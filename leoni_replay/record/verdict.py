@@ -117,7 +117,7 @@ def contradiction(status: object, result: object, unknown: object, error: str | 
         return f"there is no status `{status}`"
     if error is not None:
         return f"it says `{status}` beside the error {error}"
-    if result not in RESULT_WORDS:
+    if not isinstance(result, str) or result not in RESULT_WORDS:
         return f"it says `{status}` without a result" if result is None else f"there is no result `{result}`"
     if irregular is not None and (status == "irregular") != bool(irregular):
         return f"it says `{status}` with {irregular} misplays and settings"

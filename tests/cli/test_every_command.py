@@ -132,6 +132,12 @@ def test_a_wrong_command(name: str) -> None:
             assert leoni(*name.split(), option) == (USAGE, "", f"leoni: {option} was removed: {instead}\n")
 
 
+@pytest.mark.parametrize(("name", "text"), [("e.json", "[]"), ("e.jsonl", "\n")])
+def test_data_without_a_game(name: str, text: str) -> None:
+    Path(name).write_text(text)
+    assert leoni("import", name) == (REJECTED, "", f"leoni: {name}: there is no game in this file\n")
+
+
 @pytest.mark.parametrize("name", READERS)
 def test_a_file_without_a_game_and_none(name: str) -> None:
     Path("none.moves").touch()

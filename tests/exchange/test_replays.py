@@ -130,6 +130,7 @@ def test_a_verdict_that_contradicts_itself_is_refused() -> None:
         ({"status": "verified", "diagnostics": []}, "it says `verified` without a result"),
         ({"status": "verified", "diagnostics": [], "result": "*", "verified": False}, "and verified is False"),
         ({"status": "proved"}, "there is no status `proved`"),
+        ({"status": "verified", "diagnostics": [], "result": {}}, "there is no result `{}`"),
         ({"diagnostics": [7]}, r"diagnostics\[0\] is 7: an object is expected"),
     ):
         with pytest.raises(CannotImport, match=said):

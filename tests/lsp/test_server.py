@@ -94,3 +94,7 @@ def test_it_ends_with_its_editor() -> None:
     for said in (b"", b"nonsense\r\n\r\n", b'Content-Length: 8\r\n\r\n{"a": [}', b"Content-Length: 99\r\n\r\n{"):
         ran = subprocess.run(command("lsp"), input=said, capture_output=True, env=environment(), timeout=60)
         assert (ran.returncode, ran.stderr) == (1, b""), said
+    asked = b'{"jsonrpc": "2.0", "id": 7, "method": "textDocument/hover", "params": {"position": 5}}'
+    said = b"Content-Length: %d\r\n\r\n%s" % (len(asked), asked)
+    ran = subprocess.run(command("lsp"), input=said, capture_output=True, env=environment(), timeout=60)
+    assert b'"id": 7' in ran.stdout and b"-32602" in ran.stdout, ran.stdout
