@@ -119,5 +119,6 @@ SEEN = """() => {
     if (bottom > innerHeight + 1) wrong.push(`${button.textContent} is not seen`);
   }
   if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is too wide");
+  if (innerHeight > 459 && area(document.getElementById("named")).width < 60) wrong.push("the title is not seen");
   return wrong.slice(0, 4);
 }"""
