@@ -149,8 +149,9 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
         raise BadRequest("the record of the table must have one game")
     table = parse(raws[0]) if raws else None
     game = None if table else str(request.get("name", ""))
+    rest_empty, top_first = (request.get(name) is True for name in ("rest_empty", "top_first"))
     try:
-        page = read_prose(text, game=game, table=table, rest_empty=request.get("rest_empty") is True)
+        page = read_prose(text, game=game, table=table, rest_empty=rest_empty, top_first=top_first)
     except ValueError as error:
         raise BadRequest(str(error)) from None
     parts = [part._asdict() | {"read": " ".join(part.read)} for part in page.parts]

@@ -145,6 +145,7 @@ def test_a_page_of_a_book_is_read(page: Page) -> None:
     ]
     assert page.ask("check", text=reply["record"]) == {"games": 1}
     assert page.ask("read", text="Put the 7♠ on the 8♥.", name="Martha")["record"] is None
+    assert "1: 9S 8H" in page.ask("read", text="Pile 1: 8♥ 9♠", name="Martha", top_first=True)["record"]
     # A page that prints no table goes on where a record ends.
     begun = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "\n1: 9S 8H\n4: 7S\n"]\n\n*\n'
     assert "4:7S>1" in page.ask("read", text="Put the 7♠ on the 8♥.", name="Anna", table=begun)["record"]

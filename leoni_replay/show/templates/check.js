@@ -23,7 +23,7 @@ async function readPage(text) {
   $("verdicts").replaceChildren();
   say("Reading …");
   try {
-    const { record, parts, error } = await call({ do: "read", text, name: $("game").value, rest_empty: $("rest").checked, table: $("begun").value });
+    const { record, parts, error } = await call({ do: "read", text, name: $("game").value, rest_empty: $("rest").checked, top_first: $("first").checked, table: $("begun").value });
     if (error) throw new Error(error);
     if (mine !== run) return;
     const whole = !parts.some(({ kind }) => kind === "unread"), box = make("article", { class: whole ? "yes" : "no" });
