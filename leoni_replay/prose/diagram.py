@@ -260,11 +260,11 @@ def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Itera
         if new_line and before is not label and not _is_of_cards(page, following[at:]):
             return
         if token.type not in ENTRIES:
-            dots = re.match(r"\.*", page.text[token.start_pos :])
-            more = dots[0] if dots and len(dots[0]) > 1 else ""
-            if (new_line and before is not label) or (token.type == "STOP" and not more):
+            word = re.match(r"\.+|\S*?(?=[,;.]?(?:\s|\Z))", page.text[token.start_pos :])
+            shown = (word and word[0]) or token
+            if (new_line and before is not label) or (token.type == "STOP" and shown == token):
                 return
-            raise Unread(f"{label.strip(_AROUND)}: “{more or token}” is not a card", token.start_pos)
+            raise Unread(f"{label.strip(_AROUND)}: “{shown}” is not a card", token.start_pos)
         if new_line and before is not label and not grid and before.type not in ("SEP", "AND"):
             raise Unread(
                 f"{label.strip(_AROUND)} goes on in the next line: a label may be lost; a pile goes on after a comma",

@@ -55,7 +55,7 @@ NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNS
 #: The tokens of a cell, or of the line of a place.
 ENTRIES: Final = NAMED | {"DASH", "SEP", "AND", "BAR", "VACANT", "HOW_MANY", "FACE_DOWN"}
 #: What has no meaning of its own: joints of words, marks of direction, and how a sign is to be drawn.
-_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]")
+_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufe0e\ufe0f\ufeff]")
 _COMPATIBLE: Final = frozenset({"<compat>", "<noBreak>", "<wide>", "<circle>", "<font>"})
 _JOINED: Final = re.compile(r"(?<![\w♣♦♥♠])(?:(?:10|[2-9AKQJT])[♣♦♥♠]){2,}(?![\w♣♦♥♠])")
 #: More white space than any page needs: to try what may stand around it would take as long as it is wide, squared.

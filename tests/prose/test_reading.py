@@ -95,7 +95,7 @@ def test_the_rows_of_a_book() -> None:
         ("First pile: K. H., 9 S.\n2nd pile – S10, hearts 9", ["1: KH 9S", "2: TS 9H"]),
         ("PILE I. Valet of Spades; Ten of Hearts\nPile two\n🂠 🃁🂮", ["1: JS TH", "2: #?? AD KS"]),
         ("Pile;Cards\n1;9♠ 8♥\n2;(empty)", ["1: 9S 8H", "2: -"]),
-        ("1 | 2\n---|---\n9♠\ufe0e | Q\u00a0♥\n8♥ | ", ["1: 9S 8H", "2: QH"]),
+        ("1 | 2\n---|---\n\u20669♠\ufe0e\u2069 | Q\u00a0♥\n8♥ | ", ["1: 9S 8H", "2: QH"]),
         ("Pile 1: one card face down, the ﬁve of dia\u00admonds\n\n57\n\nPile 2: none", ["1: #?? 5D", "2: -"]),
         (
             "<p>Ace foundations: A&clubs; 2&hearts;</p><table><tr><td>1<td>7♠<tr><td>2<td></table>",
@@ -134,7 +134,7 @@ def test_rows_without_signs_between_their_cards(page: str) -> None:
         ("Pile 1: 9♠ 8♥\n\n| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ |", "a second table is printed"),
         (": QS TD\n: 4C", "this is a file for leoni import --from fc-solve"),
         ("Foundations: A♥ 2♥", "write the top card of each foundation alone"),
-        ("Pile 1: (9♠) 8♥", "Pile 1: “(” is not a card"), ("Pile 1: 9♠* 8♥", "Pile 1: “*” is not a card"),
+        ("Pile 1: (9♠) 8♥", "Pile 1: “(9♠)” is not a card"), ("Pile 1: 9♠ 8♥¹", "Pile 1: “8♥¹” is not a card"),
         ("Pile 1: the red 9 of spades", "“the red 9 of spades” is not red"),
         ("Pile 1: J♣ (face down) 9♠", "“(face down)” can be a card, or a word about the card beside it"),
         ("The piles are listed top card first.\n\nPile 1: 8♥ 9♠", "“top card first”: if the first card"),
