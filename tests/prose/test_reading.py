@@ -169,8 +169,9 @@ def test_what_is_not_printed_is_unknown() -> None:
     ) == [""]
 
 
-def test_the_top_card_first() -> None:
+def test_the_top_card() -> None:
     assert layout("Pile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
+    assert layout("Foundations: K♣ K♣ Q♦ K♦", "Anna") == ["no table: Q♦ cannot be on this foundation"]
     assert layout("Each pile is printed from right to left.\nPile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
 
 
