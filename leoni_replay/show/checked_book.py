@@ -93,7 +93,7 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
         return
     terminal.say(f"{book_file.file} is complete: {book.game}, {book.title}", "bold")
     contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
-    terminal.say(f"{contents}: {book.bases}; verdicts name it {book.reference}")
+    terminal.say(f"{contents}: {book.bases}; verdicts name the book: {book.reference}")
     terminal.say()
     show_diff(Rules(book), Rules(nearest), terminal)
     if clauses:

@@ -162,7 +162,7 @@ def test_books_of_the_package_are_whole(name: str, book: str) -> None:
 def test_check(books: Path) -> None:
     run = leoni("rules", "--check", "games/clara.toml")
     assert run.code == 0
-    assert "17 stated, 14 inferred, 1 departs from the letter; verdicts name it" in run.out
+    assert "17 stated, 14 inferred, 1 departs from the letter; verdicts name the book:" in run.out
     data = valid("rules", leoni("rules", "--check", "games/clara.toml", "--format", "json").out)
     assert (data["whole"], data["nearest"], data["clauses"]) == (True, "wikipedia", ["8", "9"])
     assert [point["id"] for point in data["points"]] == ["L4"]
