@@ -247,9 +247,9 @@ class Board:
         game = self.desk.session.game
         if isinstance(advice, Reviewed):
             self._review = advice if advice.outlooks else None
-            found = list(sentences(advice, partial(move_words, game)))
+            findings = list(sentences(advice, partial(move_words, game)))
             after = {"reviewed": bool(advice.outlooks), "review": reviewed_object(advice), "way": self._way(advice)}
-            return {"said": self.desk.advice_lines(advice), "found": found} | after
+            return {"said": self.desk.advice_lines(advice), "found": findings} | after
         words = f"{advice.words[:1].upper()}{advice.words[1:]}."
         if advice.move is None:
             return {"said": [words], "hint": None}
