@@ -135,9 +135,9 @@ def closing_plays(session: Session) -> list[Move]:
         table.play(fitting[0])
     won = table.won()
     _back(position, table.plies - len(plays))
-    if won or not plays or others:
-        return plays if won else []
-    return plays if solve(table, _CLOSING).status == "lost" else []
+    if won or (plays and not others and solve(table, _CLOSING).status == "lost"):
+        return plays
+    return []
 
 
 def safe_play(session: Session) -> Move | None:
