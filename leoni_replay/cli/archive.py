@@ -21,6 +21,7 @@ from leoni_replay.cli.common import (
     exits,
     fail,
     note,
+    point_to,
     print_files,
     results,
     write_as,
@@ -190,7 +191,7 @@ def _opened(path: str) -> Iterator[Archive]:
 
 
 def verify_archives(
-    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool
+    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool, file: str | None
 ) -> int:
     """Judge the records of archives again, print which stored verdicts are wrong with the reporter that ``make`` makes,
     and return the exit status."""
@@ -215,6 +216,8 @@ def verify_archives(
         else ("", "every stored verdict is right")
     )
     out.end(summary)
+    if wrong:
+        point_to(file, summary.archived[1])
     return REJECTED if wrong and not fix else OK
 
 

@@ -331,6 +331,12 @@ def note(message: str) -> None:
     sys.stderr.write(f"leoni: {visible(message)}\n")
 
 
+def point_to(file: str | None, wrong: str) -> None:
+    """Say on standard error what is wrong, if the results stand in a file where nobody sees it."""
+    if file not in (None, "-"):
+        note(f"{wrong} (see {file})")
+
+
 def report_unread(problem: Diagnostic) -> int:
     """Print on standard error why a path gave no game, and return the exit status."""
     note(f"{problem.file}: {problem.message}")

@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, command, fail, results
+from leoni_replay.cli.common import OK, REJECTED, command, fail, point_to, results
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
 from leoni_replay.files.find_games import NoGame, why
 from leoni_replay.games import RulesError
 from leoni_replay.notation.reader import load
 from leoni_replay.odds.measured import load_measured, own_measured
+from leoni_replay.phrases import counted
 from leoni_replay.record.examination import examine as run
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as written
@@ -34,7 +35,7 @@ def examine(
     It lists what is impossible, what is certain, and what is legal. Without --at, leoni examines a layout as written,
     and a dealt game at its end. It tests every claim of the record.
     """
-    number, sound = 0, True
+    number = unsound = 0
     with results(out) as terminal:
         objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
         try:
@@ -52,7 +53,7 @@ def examine(
                     if number > 1:
                         terminal.write("\n\n")
                     show(examination, terminal)
-                sound = sound and examination.sound
+                unsound += not examination.sound
         except OSError as error:
             fail(f"{file}: this file cannot be read: {why(error)}")
         if not number:
@@ -61,7 +62,9 @@ def examine(
             fail(f"{file}: there is no game {game} in this file")
         if objects is not None:
             objects.end()
-    raise typer.Exit(OK if sound else REJECTED)
+    if unsound:
+        point_to(out.output, f"something is impossible, or a claim fails, in {unsound} of {counted(number, 'game')}")
+    raise typer.Exit(REJECTED if unsound else OK)
 
 
 @command("book-report")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, report_unread, shown_diff
+from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, point_to, report_unread, shown_diff
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import NoGame, files_in, no_game, unreadable
 from leoni_replay.files.rewrite import Fixed, fix_file
+from leoni_replay.phrases import counted
 from leoni_replay.show.terminal import Terminal
 
 
@@ -27,7 +28,7 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
     return worst
 
 
-def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
+def show_fixes(paths: list[str], terminal: Terminal, rules: str | None, into: str | None) -> int:
     """Print the corrections as a patch, and return the exit status."""
     worst = OK
     for file, outcome in _fixed(paths, rules, write=False):
@@ -40,6 +41,8 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
             terminal.write("".join(shown_diff(outcome.diff)))
             for game in outcome.left:
                 note(f"{file}: game {game} is rejected, and no correction is certain")
+            if outcome.corrections:
+                point_to(into, f"{file}: {counted(len(outcome.corrections), 'game')} can be corrected")
             if outcome.corrections or outcome.left:
                 worst = max(worst, REJECTED)
     return worst

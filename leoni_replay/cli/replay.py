@@ -16,6 +16,7 @@ from leoni_replay.cli.common import (
     command,
     fail,
     line_reader,
+    point_to,
     results,
     terminal_for,
     write_as,
@@ -104,6 +105,8 @@ def replay(
                 show(replayed, terminal, at=at, every=every, which=chosen.which, open=open)
             if legal:
                 _legal(replayed, terminal, replayed.moves if at is None else at, format)
+    if replayed.error is not None:
+        point_to(out.output, f"{file}, game {game} is rejected: {replayed.error.code}: {replayed.error.message}")
     raise typer.Exit(OK if replayed.accepted else REJECTED)
 
 
@@ -206,6 +209,8 @@ def why(
         _no_move(move, replayed.game.name)
     with results(out) as terminal:
         write_as(format, terminal, partial(why_object, replayed, answer), partial(show_why, replayed, answer))
+    if not answer.legal:
+        point_to(out.output, answer.headline)
     raise typer.Exit(OK if answer.legal else REJECTED)
 
 

@@ -16,6 +16,7 @@ from leoni_replay.cli.common import (
     fail,
     line_reader,
     note,
+    point_to,
     print_refusal,
     report_unread,
     results,
@@ -78,7 +79,7 @@ def review(
             fail("one game is stepped through at a time: choose it with --game" if step else _ONE_PAGE)
         games = iter(shown)
     with contextlib.ExitStack() as stack:
-        writer = _Writer(stack.enter_context(results(out)), format, open)
+        writer = _Writer(stack.enter_context(results(out)), format, open, out.output)
         for record in games:
             if isinstance(record, Diagnostic):
                 status = max(status, report_unread(record))
@@ -130,10 +131,11 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
 class _Writer:
     """Writes the reviews of games, one after another, in a format."""
 
-    def __init__(self, terminal: Terminal, format: Format, open: bool) -> None:
+    def __init__(self, terminal: Terminal, format: Format, open: bool, file: str | None) -> None:
         self.terminal = terminal
         self.format = format
         self.open = open
+        self.file = file
         self.games = 0
         self.objects = Objects(terminal.write, terminal.ascii, format) if format in ("json", "jsonl") else None
 
@@ -154,5 +156,6 @@ class _Writer:
             show_review(reviewed, self.terminal)
         if reviewed.diagnostic is not None and self.objects is None:
             print_refusal(reviewed.diagnostic, self.terminal)
-        elif self.format == "moves" and not reviewed.outlooks:
-            note(f"{reviewed.transcript.file}, game {reviewed.transcript.number}: {reviewed.reason}")
+        elif not reviewed.outlooks:
+            refused = f"{reviewed.transcript.file}, game {reviewed.transcript.number}: {reviewed.reason}"
+            note(refused) if self.format == "moves" else point_to(self.file, refused)

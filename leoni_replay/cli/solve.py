@@ -16,7 +16,7 @@ from leoni_replay.cli.common import (
     check_can_name_book,
     command,
     fail,
-    note,
+    point_to,
     print_refusal,
     report_unread,
     results,
@@ -125,8 +125,8 @@ def solve(
             if solved.limit == "interrupt":
                 status = INTERRUPTED
                 break
-            if solved.status == "undecided" and into.output not in (None, "-"):
-                note(headline(solved))
+            if solved.status == "undecided" or (solved.status == "refused" and (objects or not solved.diagnostic)):
+                point_to(into.output, headline(solved))
         if objects is not None:
             objects.end()
     raise typer.Exit(status)

@@ -22,6 +22,7 @@ from leoni_replay.cli.common import (
     exit_on_sigterm,
     fail,
     note,
+    point_to,
     report_unread,
     results,
 )
@@ -95,25 +96,26 @@ def verify(paths: Paths, ask: VerifyOptions, out: Output) -> None:
     """
     wanted = CodeFilter(_codes(ask.select), _codes(ask.ignore))
     others = {"strict", "select", "ignore", "max_errors", "stats", "dask"}
-    run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
+    run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted, file=out.output)
     written = OK
     if any(map(is_database, paths)):
         from leoni_replay.cli.archive import verify_archives  # start-up time
 
         _refuse_combinations("an archive", ask, others | {"diff", "rules", "all_rules"})
-        run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
+        make = ask._replace(quiet=False).reporter
+        run = partial(verify_archives, make=make, jobs=ask.jobs, fix=ask.fix, file=out.output)
     elif ask.all_rules:
         _refuse_combinations("--all-rules", ask, others | {"fix", "diff", "rules"})
         if ask.format not in _TABLES:
             fail(f"--all-rules has no --format {ask.format}: there are {', '.join(_TABLES)}")
-        run = partial(_all_rules, format=ask.format)
+        run = partial(_all_rules, format=ask.format, file=out.output)
     elif ask.diff:
         from leoni_replay.cli.fixing import show_fixes  # start-up time
 
         _refuse_combinations("--diff", ask, others | {"quiet"})
         if ask.format != "text":
             fail(f"--diff has no --format {ask.format}: it prints a patch")
-        run = partial(show_fixes, rules=ask.rules)
+        run = partial(show_fixes, rules=ask.rules, into=out.output)
     elif ask.fix:
         from leoni_replay.cli.fixing import write_fixes  # start-up time
 
@@ -166,7 +168,7 @@ def _codes(texts: list[str] | None) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: CodeFilter) -> int:
+def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: CodeFilter, file: str | None) -> int:
     """Print the verdicts, and return the exit status."""
     out = ask.reporter(terminal)
     summary, counted = Summary(strict=ask.strict), _Stats()
@@ -207,17 +209,20 @@ def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: Co
     if ask.stats:
         # Machine formats contain only the results.
         (terminal.stream if ask.format in _FOR_PEOPLE else sys.stderr).write(counted.text())
-    return USAGE if unread else REJECTED if summary.failed or summary.problems else OK
+    status = USAGE if unread else REJECTED if summary.failed or summary.problems else OK
+    if status:
+        point_to(file, summary.text())
+    return status
 
 
-def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
+def _all_rules(paths: list[str], terminal: Terminal, format: Format, file: str | None) -> int:
     """Print which rule books allow which games; return 0 only if every game is legal under one of them."""
     from leoni_replay.files.all_rules import Row, all_rules  # start-up time
     from leoni_replay.report.json_lines import Objects  # start-up time
     from leoni_replay.show.all_rules_table import show_rows  # start-up time
     from leoni_replay.show.objects import all_rules_object  # start-up time
 
-    status = OK
+    status, illegal = OK, 0
     rows: list[Row] = []
     objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
     for item in all_rules(paths):
@@ -225,6 +230,7 @@ def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
             status = max(status, report_unread(item))
             continue
         status = max(status, OK if item.accepted else REJECTED)
+        illegal += not item.accepted
         if objects is None:
             rows.append(item)
         else:
@@ -233,6 +239,8 @@ def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
         objects.end()
     else:
         show_rows(rows, terminal)
+    if illegal:
+        point_to(file, f"{phrases.counted(illegal, 'game')} legal under no rule book")
     return status
 
 

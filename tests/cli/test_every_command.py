@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 from leoni_replay.cli.common import COMMANDS, ENDINGS, OK, REJECTED, REMOVED, USAGE, app, format_of
-from tests.cli.runs import GOOD, leoni, process
+from tests.cli.runs import GOOD, MISFIT, leoni, process
 
 #: what stands for an argument, by its metavar
 _FILL = {
@@ -150,6 +150,15 @@ def test_a_file_without_a_game_and_none(name: str) -> None:
     if name != "play":
         run = leoni(*_line(name, "missing.moves"), *form)
         assert run.code == USAGE and "missing.moves" in run.out + run.err
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if "--output" in OPTIONS[name]])
+def test_what_is_wrong_is_on_the_screen_too_if_the_results_are_in_a_file(name: str) -> None:
+    Path("wrong.moves").write_text(MISFIT, encoding="utf-8")
+    for number, form in enumerate(_formats(name) or ["text"]):
+        chosen = ["--format", form] if _formats(name) and not (name == "replay" and form == "json") else []
+        run = leoni(*_line(name, "wrong.moves"), *chosen, "-o", f"x{number}")
+        assert run.code == OK or run.err, form
 
 
 @pytest.mark.parametrize(
