@@ -29,8 +29,8 @@ const guide = (() => {
     document.body.classList.toggle("guided", !box.hidden);
     if (box.hidden) return box.replaceChildren();
     const over = at === steps.length, words = make("p"), text = over ? one.closing : steps[at].text;
-    // The frames are explained where somebody sees them first.
-    words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(text)}${at ? "" : " Purple shows what to tap, blue what else can be played."}`);
+    // What is blue is explained by the guide, where somebody sees it first.
+    words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(text)}${at ? "" : " Purple shows what to tap."}`);
     box.replaceChildren(words, button(over ? "Play on" : "Skip", close));
     if (over) remember();
     if (!over) table.chooser.hint(wanted(steps[at].move)?.move, true);
