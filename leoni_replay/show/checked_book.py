@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 class CheckedBook(NamedTuple):
     """A rule book of a user: what is wrong with it, each with its line (0 if it has none), the book of the package that
-    is nearest to it, and the clauses that say something else there."""
+    is nearest to it, and the clauses that differ from it."""
 
     book_file: BookFile
     book: RuleBook
@@ -59,7 +59,7 @@ def _distance(book: RuleBook, other: RuleBook) -> tuple[int, int]:
 
 
 def _clauses(book: RuleBook, other: RuleBook) -> list[str]:
-    """Return the numbers of the clauses that say something else in another book, or that only one of the two has."""
+    """Return the numbers of the clauses that differ in another book, or that only one of the two has."""
     numbers = dict.fromkeys([*book.clauses, *other.clauses])
     return [number for number in numbers if _clause_text(book, number) != _clause_text(other, number)]
 
@@ -98,7 +98,7 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
     show_diff(Rules(book), Rules(nearest), terminal)
     if clauses:
         terminal.say()
-        terminal.say(f"Clauses that say something else than those of {nearest.name}: {listed(clauses)}.")
+        terminal.say(f"Clauses that differ from those of {nearest.name}: {listed(clauses)}.")
 
 
 def checked_object(checked: CheckedBook) -> dict[str, Any]:
