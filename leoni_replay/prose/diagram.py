@@ -13,7 +13,7 @@ from leoni_replay.games.places import is_pile_name, row_named, row_number, way_n
 from leoni_replay.phrases import counted, listed
 from leoni_replay.prose.page import ENTRIES, NAMED, Page, Table, kinds
 from leoni_replay.prose.sentences import sentences
-from leoni_replay.prose.tokens import Unread, cards, foundation_limits, number_in, places, tokens
+from leoni_replay.prose.tokens import Unread, cards, foundation_limits, number_in, phrases, places, tokens
 
 if TYPE_CHECKING:
     from lark import Token
@@ -29,63 +29,14 @@ _OTHERS: Final = (
     ("exile", "exile"), ("dropped", "dropped"), ("stock", "stock"), ("hand", "hand"),
     ("talon|waste|rubbish|discard", "talon"),
 )  # fmt: skip
-#: Words about how a table is printed that change what it shows: when they matter, and what to do.
-_PRINTED: Final = r"(?:given|listed|mentioned|named|printed|set\s+out|shown|written)"
-_TOP: Final = r"(?:top|exposed|upper(?:most)?|available)"
-_TYPE: Final = r"(?:lower[- ]?case|small\s+letters|italics?|bold|underlined|gr[ae]y)"
-_PRINTED_OTHERWISE: Final = tuple(
-    (when, re.compile(pattern, re.I), advice)
-    for when, pattern, advice in (
-        (
-            "rows",
-            r"right\s+to\s+left|mirror(?:ed|[- ](?:image|wise))?\b|\bin\s+a\s+mirror"
-            r"|(?:begin|start|read|number|count|print|list|writ)\w*\s+(?:\w+\s+){0,2}?(?:from|on|at)\s+the\s+right",
-            "write the cards of each row from left to right",
-        ),
-        (
-            "rows",
-            r"(?:bottom|lowest|last|nearest)\s+row\s+(?:is\s+(?:row\s+(?:1|one)|the\s+first|number\w*\s+(?:1|one))|first)"
-            r"|(?:begin|start|read|number|count|print|list|giv|writ)\w*\s+(?:\w+\s+){0,2}?(?:from\s+(?:below|the\s+bottom)|upwards?)"
-            r"|upside\s+down",
-            "write the rows from the top, the row that was dealt first above the others",
-        ),
-        (
-            "any",
-            rf"(?:face[- ]down|hidden)[^.\n]{{0,40}}\b{_TYPE}|{_TYPE}[^.\n]{{0,40}}(?:face[- ]down|hidden|\bdown\b)",
-            "write # before each card that lies face down",
-        ),
-        (
-            "any",
-            rf"only\s+(?:the\s+)?(?:face[- ]up|visible|{_TOP})\s+cards?\s+(?:of\s+\w+\s+\w+\s+)?(?:is|are)\s+{_PRINTED}"
-            r"|(?:hidden|face[- ]down|covered|buried|lower)\s+cards?\s+(?:is|are)\s+"
-            rf"(?:not\s+{_PRINTED}|omitted|left\s+out)",
-            "write ?? for each card that is not shown",
-        ),
-        (
-            "piles",
-            rf"{_TOP}(?:\s+cards?)?\s+(?:is\s+|are\s+|comes?\s+)?(?:{_PRINTED}\s+)?first"
-            r"|(?:top|uppermost)(?:\s+card)?\s+(?:down\s+)?to\s+(?:the\s+)?bottom|from\s+the\s+top(?:\s+card)?\s+down"
-            rf"|(?:first|left(?:most|\s+hand)?)(?:[\s-]+{_PRINTED})?\s+(?:card|one)\s+(?:{_PRINTED}\s+)?(?:(?:of|in)\s+(?:each|every|an?)\s+\w+\s+)?"
-            rf"(?:is|being|lies)\s+(?:(?:on|at)\s+)?(?:the\s+)?{_TOP}"
-            rf"|last(?:[\s-]+{_PRINTED})?\s+(?:card|one)\s+(?:{_PRINTED}\s+)?(?:(?:of|in)\s+(?:each|every|an?)\s+\w+\s+)?"
-            r"(?:is|being|lies)\s+(?:(?:on|at|the\s+one)\s+)?(?:the\s+)?(?:bottom|under|lowest|beneath|below)"
-            r"|(?:top|exposed|uppermost|available)\s+cards?\s+(?:is|are|lies?|stands?)\s+(?:(?:printed|shown)\s+)?(?:at|on|to)\s+the\s+left"
-            rf"|(?:{_PRINTED}|read(?:ing)?)\s+(?:\w+\s+){{0,3}}?(?:in\s+reverse|backwards|from\s+(?:its|the|their)\s+top)"
-            r"|(?:from\s+)?right\s+to\s+left",
-            "if the first card of a pile is its top card, add --top-first",
-        ),
-        (
-            "stock",
-            r"\bin\s+(?:this|the\s+following)\s+order|\bin\s+the\s+order\s+(?:in\s+which\s+)?(?:they|it)\b|next(?:\s+card)?(?:\s+is)?\s+(?:\w+\s+)?first",
-            "write the card that comes next last",
-        ),
-    )
-)
-#: Words before a table that say that it is another.
-_DENIED: Final = re.compile(
-    r"\b(?:never|wrong(?:ly)?|incorrect(?:ly)?|false(?:ly)?|misprint\w*|mistake[sn]?\w*|erroneous\w*"
-    r"|(?:is|are)n['’]t|not(?!\s+(?:all|every|yet|only|shown|dealt|drawn|printed)\b))\b",
-    re.I,
+#: What changes the cards that a printed table shows: when it matters, and what to do.
+_PRINTED_OTHERWISE: Final = (
+    ("rows", "RIGHT_TO_LEFT FROM_THE_RIGHT", "write the cards of each row from left to right"),
+    ("rows", "UPWARDS", "write the rows from the top, the row that was dealt first above the others"),
+    ("any", "TYPEFACE", "write # before each card that lies face down"),
+    ("any", "TOPS_ONLY", "write ?? for each card that is not shown"),
+    ("piles", "TOP_FIRST RIGHT_TO_LEFT", "if the first card of a pile is its top card, add --top-first"),
+    ("stock", "IN_ORDER", "write the card that comes next last"),
 )
 _BOTTOM_FIRST: Final = re.compile(r"bottom(?:\s+card)?\s+(?:first|to\s+top)", re.I)
 _TITLES: Final = re.compile(r"down|hidden|covered|\btop|first|order|revers|under|bottom", re.I)
@@ -152,14 +103,13 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
         "piles": bool(not top_first and deep - {*game.lines, *game.cells}),
         "stock": bool(deep & {"stock", "exile"}),
     }
-    for when, pattern, advice in _PRINTED_OTHERWISE:
-        if matters[when] and (said := pattern.search(page.text)):
-            raise Unread(
-                f"“{' '.join(said[0].split())}”: {advice}; leave these words out if it is not so", said.start()
-            )
-    before = [*sentences(page.text[max(diagram.start - 400, 0) : diagram.start])][-1:]
-    if before and (before[0].title or before[0].text.endswith(":")) and _DENIED.search(before[0].text):
-        raise Unread(f"“{before[0].text[-60:]}”: leave these words out if this is the table", diagram.start)
+    for when, names, advice in _PRINTED_OTHERWISE:
+        for said in filter(None, (phrases()[name].search(page.text) for name in names.split() if matters[when])):
+            words = " ".join(said[0].split())
+            raise Unread(f"“{words}”: {advice}; leave these words out if it is not so", said.start())
+    for before in [*sentences(page.text[max(diagram.start - 400, 0) : diagram.start])][-1:]:
+        if (before.title or before.text.endswith(":")) and phrases()["DENIES"].search(before.text):
+            raise Unread(f"“{before.text[-60:]}”: leave these words out if this is the table", diagram.start)
     if top_first:
         beside = {*game.lines, *game.cells, "hand"}
         turned = {name: entries if name in beside else entries[::-1] for name, entries in diagram.lines.items()}

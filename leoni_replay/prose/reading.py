@@ -20,7 +20,7 @@ from leoni_replay.phrases import bare, listed
 from leoni_replay.prose.diagram import Diagram, builds, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
-from leoni_replay.prose.sentences import NAMES_CARD, Sentence, doubts, is_movelike, sentences, statements
+from leoni_replay.prose.sentences import NAMES_CARD, Sentence, doubts, is_movelike, may_name_game, sentences, statements
 from leoni_replay.prose.tokens import Unread
 from leoni_replay.record.examination import lines_shown
 from leoni_replay.record.replay import one_record, replay
@@ -147,8 +147,7 @@ def _begun(table: Transcript | str) -> Replay:
 def _of_game(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
     """Return a page without the chapters of other games, which begin with a line that is the name of one."""
     lines = page.text.split("\n")
-    named = {bare(title): one for one in GAMES for title in (one, *(alias for alias, _ in GAMES[one].aliases))}
-    titles = {at: named[name] for at, line in enumerate(lines) if (name := bare(line.partition("(")[0])) in named}
+    titles = {at: name for at, line in enumerate(lines) if (name := _titled(line))}
     ours = game.name not in titles.values()
     others = [] if ours else [Part(1, lines[0], "aside", (), f"what follows is not about {game.name}")]
     blank = set()
@@ -161,6 +160,13 @@ def _of_game(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
             blank.add(at + 1)
             lines[at] = re.sub(r"[^\f\v]", " ", line)
     return Page("\n".join(lines), [table for table in page.tables if table.line not in blank]), others
+
+
+def _titled(line: str) -> str:
+    """Return the game whose name a line is; empty if it is none of ours."""
+    name = bare(line.partition("(")[0])
+    known = ((one, title) for one in GAMES for title in (one, *(alias for alias, _ in GAMES[one].aliases)))
+    return next((one for one, title in known if bare(title) == name), "") if 0 < len(name) < 40 else ""
 
 
 class _Reader:
@@ -262,6 +268,9 @@ class _Reader:
                 before = self._doubt[0]
                 self._doubt = self._doubt if doubts(before._replace(text=before.text.rstrip(":"))) else None
             self._settle_doubt(sentence)
+            begun = sentence.line >= first and any(part.kind in ("table", "move", "claim") for part in self.parts)
+            if begun and may_name_game(sentence) and not _titled(sentence.text):
+                self._doubt = sentence, "game"
             if not is_movelike(sentence):
                 self._aside(sentence)
             elif sentence.line < first and not sentence.kinds() & (NAMES_CARD - {"RANKED"}):
@@ -277,7 +286,12 @@ class _Reader:
         if self._doubt is None:
             return
         raised = self._doubt[0]
-        over = sentence.title and not is_movelike(sentence) if raised.title else sentence.paragraph != raised.paragraph
+        if self._doubt[1] == "game":
+            over = _titled(sentence.text) == self.game.name
+        elif raised.title:
+            over = sentence.title and not is_movelike(sentence)
+        else:
+            over = sentence.paragraph != raised.paragraph
         if over:
             self._doubt = None
 
@@ -292,11 +306,13 @@ class _Reader:
         played = len(self._play.moves)
         quoted = '"' + visible(sentence.text.translate(_BRACES)) + '"'
         try:
-            stated = statements(sentence, listed=self._listing, begun=played > 0)
+            begun = "move" if played else "claim" if any(part.kind == "claim" for part in self.parts) else ""
+            stated = statements(sentence, listed=self._listing, begun=begun)
             moves = any(one.says in MOVES for one in stated)
-            if self._doubt and (moves or self._doubt[1] == "all"):
-                doubtful = self._doubt[0]
-                raise Unread(f"“{doubtful.text[:60]}” in line {doubtful.line} may change what it says")
+            if self._doubt and (moves or self._doubt[1] != "moves"):
+                doubtful, how = self._doubt
+                may = "be the name of another game: leave it out if not" if how == "game" else "change what it says"
+                raise Unread(f"“{doubtful.text[:60]}” in line {doubtful.line} may {may}")
             if self._stopped or (self._unsure and (moves or _LATER.search(sentence.text))):
                 raise Unread(f"line {self._stopped or self._unsure} comes before it and was not read")
             read = [word for one in stated for word in self._play.state(one)]

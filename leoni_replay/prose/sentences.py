@@ -31,6 +31,7 @@ _ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "TURN_EXILE", "REDEAL"
 _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER", "FROM", "PRONOUN"})
 #: The tokens that only join others.
 _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
+_ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
 _STATES: Final = frozenset({"STANDSTILL", "WON", "LOST", "PLACES"})
 _POINTERS: Final = re.compile(r"\s*\((?:see\s+)?(?:fig(?:ure)?|diagram|illustration|plate|page|p)\.?\s*[0-9]+\)", re.I)
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
@@ -143,6 +144,13 @@ def is_movelike(sentence: Sentence) -> bool:
     return not types & {"MAY", "MAYNOT"} and bool(types & _PLACES or _CARDS.search(sentence.text))
 
 
+def may_name_game(sentence: Sentence) -> bool:
+    """Whether a sentence is a heading that may be the name of a game: a few words with capitals."""
+    words = re.findall(r"[^\W\d_]{4,}", sentence.text)
+    named = sentence.title and 0 < len(words) < 5 and all(word[0].isupper() for word in words)
+    return named and {"WORD"} <= sentence.kinds() <= {"WORD", "SIGN", "OF", "AND", "TO", "ON", "OUT", "STOP", "SEP"}
+
+
 def doubts(sentence: Sentence) -> Literal["", "moves", "all"]:
     """Return which of the following sentences can't be read by themselves."""
     types = sentence.kinds()
@@ -151,14 +159,14 @@ def doubts(sentence: Sentence) -> Literal["", "moves", "all"]:
     return "moves" if "MAY" in types else ""
 
 
-def statements(sentence: Sentence, *, listed: bool = False, begun: bool = False) -> list[Statement]:
+def statements(sentence: Sentence, *, listed: bool = False, begun: str = "") -> list[Statement]:
     """Return what a sentence states.
 
     Args:
         sentence: the sentence.
         listed: whether a list of moves was announced. Then a card and its place alone are a move.
-        begun: whether a move has been played. Then “the 7 of spades goes on the 8 of hearts” is a move, too; before it
-            may be a rule.
+        begun: what has been read: a claim, a move, or nothing. “The 7 of spades goes on the 8 of hearts” is a move only
+            after a move, and “Deal another row” after either; before, it may be a rule.
 
     Raises:
         Unread: it is not understood.
@@ -181,7 +189,7 @@ def statements(sentence: Sentence, *, listed: bool = False, begun: bool = False)
     return _read(parse(text), listed, begun)
 
 
-def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
+def _read(tree: Tree[Token], listed: bool, begun: str) -> list[Statement]:
     from lark import Tree  # start-up time
 
     stated: list[Statement] = []
@@ -197,7 +205,8 @@ def _read(tree: Tree[Token], listed: bool, begun: bool) -> list[Statement]:
         one = _statement(clause)
         says, is_told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
         says = "move" if says == "told" else says
-        if is_told and not (listed or begun or (before is not None and before.says == "move")):
+        told = listed or begun == "move" or (before is not None and before.says == "move")
+        if (is_told and not told) or (says in _ACTIONS and not (told or begun)):
             raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
         if says == "bare":
             says = "may" if example else before.says if before else "move" if listed else ""

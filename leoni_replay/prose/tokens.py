@@ -51,12 +51,12 @@ _BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "knave": "J"}
 
 
 @cache
-def parser() -> Lark:
-    """Return the parser of the grammar."""
+def parser(*starts: str) -> Lark:
+    """Return the parser of the grammar with these starts, whose terminals are those of its lexer."""
     from lark import Lark  # start-up time
 
-    starts = ["sentence", "words"]
-    return Lark(grammar.source("prose.lark"), parser="lalr", lexer="basic", start=starts, propagate_positions=True)
+    source = grammar.source("prose.lark")
+    return Lark(source, parser="lalr", lexer="basic", start=list(starts), propagate_positions=True)
 
 
 def tokens(text: str) -> list[Token]:
@@ -66,7 +66,13 @@ def tokens(text: str) -> list[Token]:
 
 @lru_cache(maxsize=4096)
 def _lexed(text: str) -> tuple[Token, ...]:
-    return tuple(parser().lex(text))
+    return tuple(parser("sentence", "words").lex(text))
+
+
+@cache
+def phrases() -> dict[str, re.Pattern[str]]:
+    """Return the phrases that say how a table is printed, by their names in the grammar."""
+    return {terminal.name: re.compile(terminal.pattern.to_regexp()) for terminal in parser("printed").terminals}
 
 
 def parse(text: str) -> Tree[Token]:
@@ -78,7 +84,7 @@ def parse(text: str) -> Tree[Token]:
     from lark import UnexpectedToken  # start-up time
 
     try:
-        return parser().parse(text, start="sentence")
+        return parser("sentence", "words").parse(text, start="sentence")
     except UnexpectedToken as error:
         if error.token.type == "$END":
             raise Unread("it breaks off") from None

@@ -172,6 +172,7 @@ def test_what_is_not_printed_is_unknown() -> None:
 def test_the_top_card() -> None:
     assert layout("Pile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
     assert layout("Foundations: K♣ K♣ Q♦ K♦", "Anna") == ["no table: Q♦ cannot be on this foundation"]
+    assert layout("This is not difficult:\nPile 1: 8♥ 9♠") == ["1: 8H 9S"]
     assert layout("Each pile is printed from right to left.\nPile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
 
 
@@ -182,7 +183,8 @@ def test_the_top_card() -> None:
             "The exposed cards are at the left.", "Each pile is listed in reverse.",
             "Reading each pile from its top card:", "The first-named card of each pile lies uppermost.",
             "The last card named is the one underneath.", "Only the face-up cards are shown.",
-            "The table is not this:", "Cards in lower case lie face down.", "Hidden cards are printed in italics.",
+            "The table is not this:", "This isn’t correct:", "Cards in lower case lie face down.",
+            "Hidden cards are printed in italics.",
         )),
         *(("Labyrinth", said) for said in (
             "The rows are printed from right to left.", "Each row begins on the right.", "8 7 6 5 4 3 2 1",
@@ -247,7 +249,7 @@ def test_sentences(text: str, said: str) -> None:
         "You are at a standstill.", "Put the 7♠ or the 7♣ on the 8♥.", "Put the 7♠ on the 8♥ or in pile 11.",
         "Put the 7♠ and 7♣ on the 8♥ and the Q♥ respectively.", "Put the 7♠ on the 8♥?",
         "The 7♠ could have been put on the 8♥.", "The 7♠ had been put on the 8♥.",
-        "It would be wrong to put the 7♠ on the 8♥.", "For example, put the 7♠ on the 8♥.",
+        "It would be wrong to put the 7♠ on the 8♥.", "The 9♣ was available.", "For example, put the 7♠ on the 8♥.",
         "Building in suit is not allowed (e.g., 7♠ on 8♥).", "7♠ on 8♥", "The 7♠ goes on the 8♥.",
         "The 7♠ is placed on the 8♥.", "Take the 7♠ and the 8♥ and put it on the foundation.",
         "Move the 7♠ from pile 5 to the 8♥.", "Put the red 7 of spades on the 8♥.",
@@ -278,6 +280,8 @@ def test_sentences_that_are_refused(text: str) -> None:
         ("Put the 7♠ on the 8♥. The K♣ goes to pile 11.", ["4:7S>1", "6:KC>11+6C"]),
         ("Put the 7♠ on the 8♥. No! Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
         ("Put the 7♠ on the 8♥.\n\nThis is a misprint.", ["4:7S>1", ""]),
+        ("Put the 7♠ on the 8♥.\n\nSOLUTION\n\nPut the K♣ in pile 11.", ["4:7S>1", "6:KC>11+6C"]),
+        ("Put the 7♠ on the 8♥.\n\nKLONDIKE\n\nSOLUTION\n\nPut the K♣ in pile 11.", ["4:7S>1", ""]),
         ("Put the 7♠ on the 8♥. Undo this. Move the K♣ to pile 11.", ["4:7S>1", "", ""]),
         ("Build foundations from ace to king. You may put the 7♠ on the 8♥.", ["", "{= legal: 7S>8H}"]),
         ("Play all the cards you can. You may now put the 7♠ on the 8♥. Put the 7♠ on the 8♥.", ["", "", ""]),
@@ -299,16 +303,17 @@ def test_an_exile_and_a_deal() -> None:
     said = "You are at a standstill. Place the exiled 7 of Hearts at the bottom of pile number 7."
     assert read(said, table=table) == ["{= standstill}", "exile:7H~JS"]
     rows = '[Game "Labyrinth"]\n[Rules "pgc"]\n[Deal "seed:1884"]\n*'
-    (dealt,) = read("Deal another row of eight cards.", table=rows)
+    assert read("Deal another row of eight cards.", table=rows) == [""]  # or a rule
+    (dealt,) = read("Solution:\nDeal another row of eight cards.", table=rows)
     assert dealt.startswith("deal+")
-    assert read("Turn up the next card.", table=rows) == [""]
+    assert read("Solution:\nTurn up the next card.", table=rows) == [""]
 
 
 def test_a_game_from_outside() -> None:
     table = '[Game "Klondike"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n*'
     with klondike():
         (dealt,) = [one for one in lr.legal(lr.replay(table)) if one.move.source == "deal"]
-        assert read("Deal.", table=table) == [str(dealt)]
+        assert read("Solution:\nDeal.", table=table) == [str(dealt)]
 
 
 # -- the record, and the command --------------------------------------------------------------------------------------
