@@ -185,9 +185,8 @@ def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     for card, places in sorted(sight.copies.items()):
         if len(places) > game.packs and card not in bases:
             where = listed(list(dict.fromkeys(at(game, place) for place in places)))
-            message = (
-                f"{PRETTY[card]} is there {_times(len(places))} ({where}), but {packs} it only {_times(game.packs)}"
-            )
+            there = f"{PRETTY[card]} is there {_times(len(places))} ({where})"
+            message = f"{there}, but {packs} it only {_times(game.packs)}: look again, one is probably another card"
             yield Finding("E501", "impossible", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))
 
 

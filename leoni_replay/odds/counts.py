@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from math import inf, sqrt
 from typing import Final, Literal, NamedTuple, get_args
 
-#: The verdict on a deal. It is undecided if the solver met a limit, and unfinished if a player went round in circles;
-#: neither is a win.
+#: The verdict on a deal. It is undecided if the solver met a limit, and unfinished if a player stopped before the game
+#: was over; neither is a win.
 Verdict = Literal["won", "lost", "undecided", "unfinished"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 

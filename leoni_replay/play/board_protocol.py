@@ -9,12 +9,10 @@ from typing import Any, Final
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import Fault
-from leoni_replay.games import GAMES, make_game
+from leoni_replay.deals import DealError
 from leoni_replay.games.places import foundation_named, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
-from leoni_replay.notation.transcript import Tag
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
 from leoni_replay.play.aloud import aloud
@@ -25,7 +23,6 @@ from leoni_replay.play.offers import clause_data, sheet_data
 from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
-from leoni_replay.record.setup import make_stock
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.rendering import short
@@ -163,12 +160,12 @@ class Board:
         name, rules, deal = (_text(request, key) if request.get(key) else None for key in ("name", "rules", "deal"))
         name = name or self.desk.session.game.name
         if not request.get("physical"):
-            if deal is not None and name in GAMES:
-                try:
-                    make_stock(make_game(name), Tag("Deal", deal))
-                except Fault:
+            try:
+                return self.desk.deal(name, rules, deal)
+            except MoveRefused as refused:
+                if deal is not None and isinstance(refused.__cause__, DealError):
                     raise MoveRefused(NO_DEAL.format(deal[:40])) from None
-            return self.desk.deal(name, rules, deal)
+                raise
         if deal is not None:
             raise BadRequest("`physical` deals no cards: leave `deal` out")
         return self.desk.describe(name, rules)

@@ -475,7 +475,7 @@ class Controller:
         try:
             session = make()
         except ValueError as error:
-            raise MoveRefused(str(error)) from None
+            raise MoveRefused(str(error)) from error
         path = new_path(session.game.name, session.play.deal, self.saved.path.parent)
         return self._begin(session, begin(path))
 

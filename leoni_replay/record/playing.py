@@ -9,7 +9,7 @@ from typing import Any, Final, overload
 from leoni_replay.arguments import check_move, check_text, check_type
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Move
-from leoni_replay.deals import shuffled_order
+from leoni_replay.deals import DealError, shuffled_order
 from leoni_replay.diagnostics import Diagnostic, Fault, Span, with_attributes
 from leoni_replay.games import Game
 from leoni_replay.games.misplays import happened
@@ -22,7 +22,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import MoveItem, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
-from leoni_replay.record.deal import random_deal
+from leoni_replay.record.deal import check_name, random_deal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.setup import make_setup
@@ -408,10 +408,7 @@ def new(
         raise ValueError("a game needs a deal, a pack or a layout: give one of them")
     check_text(game=game, deal=deal, rules=rules, layout=layout)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
-    if deal in ("pack", "layout"):
-        given = "its cards in a Pack tag" if deal == "pack" else "it in a Layout tag"
-        what = f"a record lists {given}, and Python takes {deal}=…"
-        raise ValueError(f"`{deal}` alone names no deal: {what}")
+    check_name(deal)
     tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
     if pack is not None:
         tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(pack)}
@@ -422,7 +419,7 @@ def new(
     try:
         setup = make_setup(Transcript.build(tags))
     except Fault as fault:
-        raise ValueError("; ".join([fault.message, *fault.help])) from None
+        raise (DealError if fault.code == "D301" else ValueError)("; ".join([fault.message, *fault.help])) from None
     assert setup.position is not None
     if setup.unknown:
         raise ValueError("a game with unknown cards cannot be played, but its record can be replayed")

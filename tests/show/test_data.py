@@ -45,7 +45,8 @@ def test_json_is_as_its_schema_says(folder: str) -> None:
     objects = [as_json(story) for story in stories(folder, 30) if len(story.moves) < 60]
     assert objects
     validator = jsonschema.Draft202012Validator(SCHEMA)
-    validator.validate(json.loads(json.dumps(objects)))
+    for made in (objects, *objects):
+        validator.validate(json.loads(json.dumps(made)))
     # Everything is named: an object without one of its keys is refused.
     shortest = min(objects, key=lambda one: len(one["moves"]))
     for key in shortest:
