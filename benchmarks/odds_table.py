@@ -23,7 +23,7 @@ _RANDOM, _SENSIBLE, _ = COLUMNS
 
 
 _ABOUT: Final = f"""\
-How often will you win? We let three [players](solving.md#the-players) play, and counted how many games of a hundred
+How often will you win? We let three [players](solving.md#the-players) play, and counted how many games in a hundred
 each wins:
 
 - **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
@@ -33,12 +33,10 @@ each wins:
   two numbers, it gave up some deals undecided: the lower number counts them as lost, the higher one as won."""
 
 _AFTER: Final = """\
-Martha under `wikipedia` has no row, because those rules are the same as `mcneely`.
+`wikipedia` plays Martha like `mcneely`.
 
-Why does random play win Martha as often under `gemsolitaire` as sensible play, and more often under `stewart`? Because
-you can move cards between the piles as long as you like. Random play does so for up to 5,000 moves, and often comes
-upon a win after 500 to 1,000. The sensible player gives up once it sees nothing better within four moves, mostly before
-move 30.
+Under `gemsolitaire` and `stewart`, random play wins Martha as often as sensible play or more often, because it goes on
+so long; the sensible player gives up once it sees nothing better within four moves.
 
 These numbers aren't exact, because we counted only some thousands of deals. For example, somebody who wins 4 % of 5,000
 deals would most likely win between 3.5 and 4.6 % of all deals. [Odds under every reading](../odds/tables.md) has these
