@@ -95,8 +95,10 @@ class _Splitter:
         self._in_head = True
         self._game_seen = False
         self._passing_over = False
-        #: the game that is passed over was cut within its tags, so that those that follow are its own up to ``Game``
+        #: the game that is passed over was cut within its tags, so that those that follow are its own
         self._tags_cut = False
+        #: what is read is the rest of such a game
+        self._dropping = False
 
     def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
         """Yield the games that this piece completes."""
@@ -120,36 +122,35 @@ class _Splitter:
             if end is None or end - self._start > GAME_LIMIT:
                 size = len(self._text) - self._start + self._rest_size
                 if size > GAME_LIMIT:
-                    yield self._cut_game()
+                    yield from self._cut_game()
                     continue
                 if end is None:
                     break
-            yield self._game(end)
+            yield from self._game(end)
         if final and self._text[self._start :].strip():
-            yield self._game(len(self._text))
+            yield from self._game(len(self._text))
 
-    def _game(self, end: int) -> RawGame:
-        text = self._text[self._start : end]
-        game = self._raw(text)
-        self._line += text.count("\n")
+    def _game(self, end: int) -> Iterator[RawGame]:
+        yield from self._raw(self._text[self._start : end])
         self._begin(end)
-        return game
 
-    def _raw(self, text: str, cut: bool = False) -> RawGame:
-        self._number += 1
-        return RawGame(text, self._number, self._line, self._file, cut)
+    def _raw(self, text: str, cut: bool = False) -> Iterator[RawGame]:
+        if not self._dropping:
+            self._number += 1
+            yield RawGame(text, self._number, self._line, self._file, cut)
+        self._dropping = False
+        self._line += text.count("\n")
 
     def _begin(self, at: int) -> None:
         self._start = self._at = at
         self._in_head = True
         self._game_seen = False
 
-    def _cut_game(self) -> RawGame:
-        """Return the game up to the length limit; the rest is skipped."""
+    def _cut_game(self) -> Iterator[RawGame]:
+        """Yield the game up to the length limit; the rest is skipped."""
         whole = self._text[self._start :] + "".join(self._rest)
         text = whole[:GAME_LIMIT]
-        game = self._raw(text, cut=True)
-        self._line += text.count("\n")
+        yield from self._raw(text, cut=True)
         # The line goes on; its rest must not be taken for the beginning of a line.
         whole = ("" if text.endswith("\n") else ".") + whole[GAME_LIMIT:]
         lines = whole.rfind("\n") + 1
@@ -159,20 +160,21 @@ class _Splitter:
         self._passing_over = True
         tags = self._scanner.tags.match(text, self._scanner.junk.match(text).end())  # type: ignore[union-attr]
         self._tags_cut = tags is not None and text.startswith("[", tags.end())
-        return game
 
     def _found_next(self, final: bool) -> bool:
         """Drop everything before the next line that opens a tag; False if there is none yet."""
         if final:
             self._text += "".join(self._rest)
             self._rest, self._rest_size = [], 0
-        opening = self._scanner.game_opening if self._tags_cut else self._scanner.opening
+        opening = self._scanner.opening
         match = opening.search(self._text, self._start)
         end = match.start() if match else len(self._text)
         self._line += self._text.count("\n", self._start, end)
         self._begin(end)
         if match:
             self._passing_over = False
+            # The tags of the game that was cut, and its moves, are read as those of a game, and dropped.
+            self._dropping = self._game_seen = self._tags_cut and not self._scanner.game_opening.match(self._text, end)
             return True
         if self._rest_size > _LINE_START:
             begun = "".join(self._rest)
@@ -184,7 +186,7 @@ class _Splitter:
     def _end(self, final: bool) -> int | None:
         """Return where the next game begins; None if that isn't in the text yet."""
         text, scan = self._text, self._scanner
-        if self._in_head and (end := self._plain_end(final)):
+        if self._in_head and not self._dropping and (end := self._plain_end(final)):
             return end if end > 0 else None
         if self._at == self._start:
             self._at = scan.junk.match(text, self._at).end()  # type: ignore[union-attr]

@@ -110,8 +110,12 @@ def test_no_games() -> None:
 
 def test_tags_after_one_that_is_too_long_begin_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["leoni_replay.notation.split"], "GAME_LIMIT", 100)
-    text = f'[Game "x"]\n[Note "{"y" * 200}"]\n[Deal "z"]\n\n*\n[Game "x"]\n*\n'
-    assert [game.line for game in split(io.StringIO(text), chunk=7)] == [1, 6]
+    for own in ('[Deal "z"]\n\n*', '[Deal "z"]\n{c}\n[Deal "z"]\n*', '[Deal "z"]', f'[Note "{"y" * 300}"]', "*"):
+        for following in ('[Game "x"]\n*\n', '\n[Deal "z"]\n[Game "x"]\n*\n')[: 1 if own.endswith("]") else 2]:
+            text = f'[Game "x"]\n[Note "{"y" * 200}"]\n{own}\n{following}[Game "x"]\n*'
+            games = [*split(io.StringIO(text), chunk=7)]
+            assert [game.text for game in games[1:]] == [following.lstrip("\n"), '[Game "x"]\n*']
+            assert all(text.split("\n")[game.line - 1] == game.text.split("\n")[0] for game in games[1:])
 
 
 class Endless(io.TextIOBase):
