@@ -27,7 +27,7 @@ How often will you win? We let three [players](solving.md#the-players) play, and
 each wins:
 
 - **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
-- **Played sensibly**: like a careful person, who sees only the open cards and thinks a few moves ahead. You would
+- **Played sensibly**: like a careful person, who sees only the face-up cards and thinks a few moves ahead. You would
   probably win about as often.
 - **All cards known**: the solver tries every line of play, so nobody can win a deal that it calls lost. If there are
   two numbers, it gave up some deals undecided: the lower number counts them as lost, the higher one as won."""

@@ -50,7 +50,7 @@ def format_of(path: str) -> str | None:
 
 
 def read_formats() -> list[ForeignFormat]:
-    """Return the formats that games from outside add and that can be read."""
+    """Return the formats that added games bring and that can be read."""
     return [one for one in foreign_formats().values() if one.read]
 
 
@@ -66,7 +66,7 @@ def import_(
 
     Args:
         source: a path, or a file that is open for reading bytes.
-        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that a game from outside adds; by
+        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that an added game brings; by
             default the file name decides.
         rules: a rule book for games that do not name theirs; None for their default books.
 
