@@ -95,9 +95,7 @@ class _Splitter:
         self._in_head = True
         self._game_seen = False
         self._passing_over = False
-        #: the game that is passed over was cut within its tags, so that those that follow are its own
-        self._tags_cut = False
-        #: what is read is the rest of such a game
+        #: what is read is the rest of a game that was cut within its tags
         self._dropping = False
 
     def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
@@ -151,15 +149,35 @@ class _Splitter:
         whole = self._text[self._start :] + "".join(self._rest)
         text = whole[:GAME_LIMIT]
         yield from self._raw(text, cut=True)
-        # The line goes on; its rest must not be taken for the beginning of a line.
-        whole = ("" if text.endswith("\n") else ".") + whole[GAME_LIMIT:]
-        lines = whole.rfind("\n") + 1
-        self._text, self._rest, self._rest_size = whole[:lines], [whole[lines:]], len(whole) - lines
+        game_seen = self._game_seen or self._scanner.game_tag.search(text) is not None
         self._begin(0)
         self._opening = 0
-        self._passing_over = True
-        tags = self._scanner.tags.match(text, self._scanner.junk.match(text).end())  # type: ignore[union-attr]
-        self._tags_cut = tags is not None and text.startswith("[", tags.end())
+        tag = self._open_tag(text)
+        if tag:
+            # The tags that follow are its own, and so are its moves.
+            self._dropping, self._game_seen = True, game_seen
+        else:
+            self._passing_over = True
+            # The line goes on; its rest must not be taken for the beginning of a line.
+            tag = "" if text.endswith("\n") else "."
+        whole = tag + whole[GAME_LIMIT:]
+        lines = whole.rfind("\n") + 1
+        self._text, self._rest, self._rest_size = whole[:lines], [whole[lines:]], len(whole) - lines
+
+    def _open_tag(self, text: str) -> str:
+        """Return a short tag that is open in the same way as the one that a text ends in; empty if it ends in none."""
+        scan = self._scanner
+        at = scan.junk.match(text).end()  # type: ignore[union-attr]
+        tags = scan.tags.match(text, at)
+        at = tags.end() if tags else at
+        if not text.startswith("[", at):
+            return ""
+        if scan.valued.match(text, at):
+            return '[X ""'
+        if opened := scan.opened.match(text, at):
+            backslashes = len(text) - len(text.rstrip("\\"))
+            return '[X "' + "\\" * (backslashes % 2) if not scan.opening.search(text, opened.end()) else ""
+        return "[X" if len(text) - at < _LINE_START else ""
 
     def _found_next(self, final: bool) -> bool:
         """Drop everything before the next line that opens a tag; False if there is none yet."""
@@ -173,8 +191,6 @@ class _Splitter:
         self._begin(end)
         if match:
             self._passing_over = False
-            # The tags of the game that was cut, and its moves, are read as those of a game, and dropped.
-            self._dropping = self._game_seen = self._tags_cut and not self._scanner.game_opening.match(self._text, end)
             return True
         if self._rest_size > _LINE_START:
             begun = "".join(self._rest)
