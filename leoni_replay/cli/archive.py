@@ -94,7 +94,7 @@ def add(
         note(f"stopped; run the same command again to continue ({counted(added.new, 'record')} added)")
         raise typer.Exit(INTERRUPTED) from None
     rejected = f" ({added.rejected:,} rejected)" if added.rejected else ""
-    there = f", {added.repeated:,} were there already" if added.repeated else ""
+    there = f", {added.repeated:,} {'was' if added.repeated == 1 else 'were'} there already" if added.repeated else ""
     changed = counted(added.changed, "verdict") + " changed" if added.changed else "no verdict changed"
     again = f", {added.again:,} judged again ({changed})" if added.again else ""
     kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
