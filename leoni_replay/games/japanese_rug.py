@@ -70,8 +70,7 @@ class RugGame(TalonGame[Rug]):
             return super().comes_first(position)
         on = position.places["talon"][-1]
         due = [(place, card) for place, card in self.available(position) if self.row(place) and table.marries(card, on)]
-        married = listed([f"{PRETTY[card]} in {self.words(place)}" for place, card in due[:4]])
-        message = f"{married} {'has' if len(due) == 1 else 'have'} to be married on the talon first"
+        message = f"{listed([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be married on the talon first"
         marks = self.tops(position, *(place for place, _ in due), "talon")
         plain = f"first {self.marked(position, marks[:-1])} must go on the talon"
         places = ("talon", *(place for place, _ in due))

@@ -101,11 +101,10 @@ class ReversalGame(PatienceGame[Reversal]):
         if not table.base_due():
             return None
         bases = [(place, card) for place, card in self.available(position) if table.is_base(card)]
-        due = [f"{PRETTY[card]} in {self.words(place)}" for place, card in bases]
-        verb = "is a base that has" if len(due) == 1 else "are bases that have"
+        due = listed([*dict.fromkeys(PRETTY[card] for _, card in bases)])
         places = tuple(dict.fromkeys(place for place, _ in bases))
         first = self.still_fit(position, bases)
-        return Refusal("M224", f"{listed(due)} {verb} to be laid out first", self.rules.clause("6"), places, **first)
+        return Refusal("M224", f"{due} must be laid out first", self.rules.clause("6"), places, **first)
 
     def _comes_first(self, position: Position, move: Move) -> Refusal:
         first = self.comes_first(position)

@@ -76,8 +76,7 @@ class TalonGame(PatienceGame[TalonT]):
         if not self.table(position).first():
             return None
         due = self.playable(position)
-        plays = listed([f"{PRETTY[card]} in {self.words(place)}" for place, card in due[:4]])
-        message = f"{plays} {'has' if len(due) == 1 else 'have'} to be played first"
+        message = f"{listed([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be played first"
         first = self.still_fit(position, due)
         return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due), **first)
 

@@ -38,8 +38,12 @@ class Encoder:
         """Return the table: its places with their cards, its zones, and how its text is made."""
         layout = self._layout()
         drawn = {place.name: place for zone in layout.zones for place in zone.places}
+        free = self._game.fanned_places
         return {
-            "places": [_place(name, cards, drawn.get(name)) for name, cards in self._position.places.items()],
+            "places": [
+                _place(name, cards, drawn.get(name)) | ({"free": True} if name in free else {})
+                for name, cards in self._position.places.items()
+            ],
             "zones": self._zones(layout),
             "lines": list(self._lines(set() if self._open else layout.shut)),
             "open": self._open,

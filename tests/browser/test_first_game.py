@@ -29,6 +29,14 @@ pytestmark = pytest.mark.browser
 __all__ = ["serve"]
 
 
+#: Whether the frame of a covered card that can be played ends where the next card begins.
+FRAMED = """table.piles.every((pile) => pile.slice(0, -1).every(({ box }) => {
+  const { left, top, width, height } = box.getBoundingClientRect(), frame = getComputedStyle(box, "::after");
+  const [x, y] = [width, height].map((all, i) => all - table.scale * parseFloat(i ? frame.bottom : frame.right));
+  return !box.matches(".can") || document.elementFromPoint(left + x - 6, top + y - 6)?.closest("div.card") === box;
+}))"""
+
+
 def tap_lit(tab: Page, kind: str) -> None:
     """Tap the edge of the card that a hint marks."""
     until(tab, "performance.now() > table.chooser.played.time + 300")
@@ -52,6 +60,7 @@ def test_a_guide_is_played_through_on_a_phone(name: str, serve: Serve, tmp_path:
         until(tab, f"document.querySelector('#guide b')?.textContent === '{number}/{len(given.steps)}'")
         settled(tab)
         assert seen(tab) == [] and tab.evaluate("document.querySelector('#guide p').scrollHeight <= innerHeight / 6")
+        assert tab.evaluate(FRAMED)
         if number == 2:
             # Whoever comes back goes on here.
             tab.reload()
@@ -64,7 +73,14 @@ def test_a_guide_is_played_through_on_a_phone(name: str, serve: Serve, tmp_path:
             assert low["y"] + low["height"] <= high["y"] and seen(tab) == []
         tap_lit(tab, ".hinted")
         assert str(board.desk.session.play.moves[-1]).startswith(step.move.split("+")[0]), step
-    until(tab, "document.querySelector('#guide b')?.textContent === '✓'")
+    over = "document.querySelector('#guide b')?.textContent === '✓'"
+    until(tab, over)
+    # Back takes the move back, and its step is there again.
+    tab.get_by_role("button", name="Back").tap()
+    until(tab, f"document.querySelector('#guide b')?.textContent.startsWith('{len(given.steps)}/')")
+    settled(tab)
+    tap_lit(tab, ".hinted")
+    until(tab, over)
     tab.get_by_role("button", name="Play on").tap()
     assert not tab.locator("#guide").is_visible() and tab.locator("#bar").is_visible()
 

@@ -140,7 +140,9 @@ const end = (() => {
       table.targets([]);
       if (way) table.chooser.mark(way.from, way.to);
     }
-    strip.say([[found[0], way ? "The violet move wins." : found[1]].filter(Boolean).join(" ")], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [] });
+    // In short, so that no card is covered: all is on the page of the review.
+    const move = `Move ${last + 1} ${review?.thrown_away ? "threw" : "may have thrown"} the game away.`, words = last !== null && last < count ? [move] : found.slice(0, way ? 1 : 2);
+    strip.say([[...words, way ? "The violet move wins." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [] });
   }
 
   return { results, clock, touch, reached, show, statistics, next, reviewed };

@@ -70,7 +70,7 @@ class Cards extends HTMLElement {
 
   // What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
   makePlace(spot) {
-    const { label, side, lie } = spot;
+    const { label, side, lie, free } = spot;
     if (!lie) return null;
     const drawn = {
       outline: make("div", { class: "place" }),
@@ -79,6 +79,7 @@ class Cards extends HTMLElement {
       count: make("div", { class: lie === "squared" ? "count" : "" }),
     };
     drawn.over.classList.toggle("long", label.length > 6);
+    drawn.over.classList.toggle("free", Boolean(free));
     const foundation = /^([CDHS])([v^])$/.exec(label);
     if (foundation) {
       const sign = make("svg", { viewBox: "0 0 30 16" }, undefined, SVG);
@@ -284,7 +285,11 @@ class Cards extends HTMLElement {
         const buried = covered && ((lie === "top" && !carried.size) || (lie === "squared" && i % 12));
         style.visibility = !spot || buried ? "hidden" : "visible";
         if (!spot) return;
-        const [dx, dy] = this.stepsOf(p);
+        const [dx, dy, line] = this.stepsOf(p), beside = dx >= 1 && i < pile.length - 1 && (i + 1) % line > 0;
+        const below = dx < 1 ? i < pile.length - 1 : i + line < pile.length;
+        // A frame goes round what is seen of a card.
+        style.setProperty("--right", beside ? `${WIDTH - dx + 2}px` : "0px");
+        style.setProperty("--foot", dy && below ? `${HEIGHT - dy + 2}px` : "0px");
         style.transform = put(...this.cornerOf(p, i));
         style.zIndex = i + (carried.has(card) ? 300 : 1);
         classList.toggle("down", card.down || lie === "squared");

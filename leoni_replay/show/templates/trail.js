@@ -28,17 +28,27 @@ class Trail {
     return [x + WIDTH / 2, y + down];
   }
 
-  // A card left from between others: a stroke where it lay, and a notch at its end.
+  // A card left from between others: a broken line where it lay.
   gap(p, i) {
     const [x, y] = this.table.cornerOf(p, i), [dx, dy] = this.table.stepsOf(p, i);
-    if (!dx && !dy) return;
-    const d = dy ? `M${x - 9} ${y - 5}l6 5l-6 5M${x - 3} ${y}h${WIDTH + 6}` : `M${x - 5} ${y - 9}l5 6l5-6M${x} ${y - 3}v${HEIGHT + 6}`;
-    for (const kind of ["edge", "gap"]) draw(this.svg, "path", { class: kind, d });
+    if (dx || dy) draw(this.svg, "path", { class: "from", d: dx ? `M${x - 1} ${y + 3}v${HEIGHT - 6}` : `M${x + 3} ${y - 1}h${WIDTH - 6}` });
+  }
+
+  // Where a card on top lay: its outline, as far as no other card lies there now. A stock is counted.
+  foot(p, i) {
+    const { piles, spots } = this.table, top = piles[p].length - 1, [x, y] = this.table.cornerOf(p, i);
+    if (top >= 0 && spots[p].lie === "squared") return;
+    const [a, b] = top < 0 ? [x, y + 2 * HEIGHT] : this.table.cornerOf(p, top), right = x - a, down = y - b;
+    const beside = `M${a + WIDTH + 3} ${y + 1.5}h${right - 6}q3 0 3 3v${HEIGHT - 9}q0 3-3 3h${6 - right}`;
+    const below = down < 6 ? `M${x + 3} ${b + HEIGHT + 1}h${WIDTH - 6}` : `M${x + 1.5} ${b + HEIGHT + 3}v${down - 6}q0 3 3 3h${WIDTH - 9}q3 0 3-3v${6 - down}`;
+    const turn = spots[p].longways ? (HEIGHT - WIDTH) / 2 : 0, cut = !down && right > 6 && right < WIDTH ? beside : !right && Math.abs(down) < HEIGHT ? below : "";
+    if (cut) draw(this.svg, "path", { class: "from", d: cut });
+    else draw(this.svg, "rect", { class: "from", x: x - turn + 1.5, y: y + turn + 1.5, width: WIDTH + 2 * turn - 3, height: HEIGHT - 2 * turn - 3, rx: 5 });
   }
 
   // Outline where cards came from; number the links of a weave and join them.
   draw(numbered) {
-    const { table: { plan, piles, spots }, svg, links } = this;
+    const { table: { plan, piles }, svg, links } = this;
     svg.setAttribute("viewBox", `0 0 ${plan.size.join(" ")}`);
     svg.replaceChildren();
     const left = new Set();
@@ -47,10 +57,7 @@ class Trail {
       const [x, y] = this.table.cornerOf(source, from), key = `${x} ${y}`;
       // Where another card has come to lie, the numbers tell the way.
       if (!left.has(key) && from >= piles[source].length) {
-        const turned = spots[source].longways;
-        const [w, h] = turned ? [HEIGHT, WIDTH] : [WIDTH, HEIGHT];
-        const shift = turned ? (HEIGHT - WIDTH) / 2 : 0;
-        draw(svg, "rect", { class: "from", x: x - shift + 1.5, y: y + shift + 1.5, width: w - 3, height: h - 3, rx: 5 });
+        this.foot(source, from);
         left.add(key);
       } else if (!numbered && !left.has(key)) {
         this.gap(source, from);
