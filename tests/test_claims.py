@@ -23,7 +23,6 @@ def outcome(transcript: lr.Transcript, text: str, at: int) -> str | None:
     return None if replay.error is None else replay.error.message
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_how_a_game_stands(name: str) -> None:
     (lost,) = sample(name, None, "claims", 1, "lost")

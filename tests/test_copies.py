@@ -98,7 +98,6 @@ def objects() -> dict[str, Any]:
     return made
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("how", COPIES)
 def test_every_public_object_can_be_copied(how: str) -> None:
     for name, given in objects().items():

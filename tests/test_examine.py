@@ -32,7 +32,6 @@ def proofs(text: str, rules: str | None = None) -> list[tuple[str, bool | None, 
 # -- the other examples -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("name", "rules"),
     [

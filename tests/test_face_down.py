@@ -71,7 +71,6 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
     assert refusals
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_what_lies_face_down_does_so_in_every_position(name: str, book: str) -> None:
     (record,) = sample(name, book, "shut", 1)

@@ -33,7 +33,6 @@ def test_games() -> None:
 _OFFERS = {"--game": "leonis-own", "--deal": "seed:", "--rules": "wikipedia", "--player": "random"}
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("command", MODULES)
 def test_every_option_that_takes_a_name_offers_names(command: str) -> None:
     for option in get_command(app).commands[command].params:

@@ -33,7 +33,6 @@ def somewhere(folder: Path) -> None:
     Path("many.moves").write_text(MANY, encoding="utf-8")
 
 
-@pytest.mark.share(3)
 @pytest.mark.parametrize(("to", "suffix"), FORMATS.items())
 def test_one_game_makes_one_file(to: str, suffix: str) -> None:
     run = leoni("convert", "good.moves", "--format", to)
@@ -66,7 +65,6 @@ def test_many_games_make_a_folder(to: str) -> None:
     assert leoni("convert", "many.moves", "--format", to, "-o", "good.moves").code == 2
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("to", ["markdown", "text", "json", "jsonl", "csv"])
 def test_many_games_in_one_file(to: str) -> None:
     run = leoni("convert", "many.moves", "--format", to)

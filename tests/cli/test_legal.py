@@ -48,7 +48,6 @@ def test_every_legal_move_of_every_transcript(folder: str) -> None:
                     every_answer_is_right(replay, at)
 
 
-@pytest.mark.share(4)
 @pytest.mark.parametrize("path", sorted((TRANSCRIPTS / "rejected").glob("M2*.moves")), ids=lambda path: path.stem)
 def test_the_reason_is_that_of_verify(path: Path) -> None:
     """Asked about the move at which a record is refused, `why` says what `verify` says of it."""

@@ -52,7 +52,6 @@ def test_games() -> None:
     assert data["fragments"]
 
 
-@pytest.mark.share(4)
 @pytest.mark.parametrize(("game", "book"), BOOKS)
 def test_rules(game: str, book: str) -> None:
     data = valid("rules", leoni("rules", book, "--game", game, "--format", "json").out)

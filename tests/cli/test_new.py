@@ -33,7 +33,6 @@ def test_a_deal(name: str, book: str, folder: Path) -> None:
     assert closed != table.text
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_real_table(name: str, folder: Path) -> None:
     """A layout in which no card is known: with the cards of a deal filled in, it is the table of that deal."""

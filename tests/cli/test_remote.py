@@ -26,7 +26,6 @@ def somewhere(folder: Path) -> None:
     Path("b/.hidden/4.moves").write_text(MISFIT, encoding="utf-8")
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_bucket_is_a_folder(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     address = Path("b").resolve().as_uri()

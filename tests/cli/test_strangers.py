@@ -88,7 +88,6 @@ def test_side_inputs_in_another_encoding_are_refused_with_their_place() -> None:
 
 
 @BYTES
-@pytest.mark.share(8)
 @pytest.mark.parametrize(
     "line",
     [

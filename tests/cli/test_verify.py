@@ -53,7 +53,6 @@ def test_a_rejected_game() -> None:
     assert leoni("verify", "misfit.moves") == (1, f"{FRAME}\n1 game rejected\n", "")
 
 
-@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("args", "env", "colored"),
     [

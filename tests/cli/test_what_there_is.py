@@ -35,7 +35,6 @@ def test_games() -> None:
     assert "inner circle" in text and "inventing a game" in text.replace("\n  ", " ")
 
 
-@pytest.mark.share(6)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_every_book(name: str, book: str) -> None:
     run = leoni("rules", book, "--game", name)

@@ -66,7 +66,6 @@ def there_and_back(folder: str, step: int = 1) -> int:
     return count
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("folder", ["games", "rejected", "warned"])
 def test_some_transcripts(folder: str) -> None:
     assert there_and_back(folder, 40 if folder == "rejected" else 9)

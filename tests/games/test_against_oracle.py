@@ -66,7 +66,7 @@ def test_books(book: str) -> None:
         compare(book, {}, f"book {number}")
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("book", "overrides"), SINGLE[::6], ids=str)
 def test_single_readings(book: str, overrides: dict[str, str]) -> None:
     compare(book, overrides, "single")

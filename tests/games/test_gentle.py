@@ -50,7 +50,6 @@ def refusals(name: str, book: str | None = None, positions: int = 2) -> Iterator
                     session.push(several.moves[0])
 
 
-@pytest.mark.share(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_refusal_is_one_sentence_for_a_player_and_marks_cards_on_the_table(name: str) -> None:
     marked = 0

@@ -77,7 +77,7 @@ def test_every_game_and_book_has_its_simulator() -> None:
     }
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "book", "overrides"), SINGLE[::6], ids=str)
 def test_single_readings(name: str, book: str, overrides: dict[str, str]) -> None:
     compare(name, book, overrides, "single")

@@ -67,7 +67,7 @@ def cards(position: Position) -> Counter[int]:
     return Counter(card & ~DOWN for pile in position.places.values() for card in pile)
 
 
-@pytest.mark.share(1)
+@pytest.mark.share(9)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=8, deadline=None)
 @given(data=st.data())
@@ -141,7 +141,7 @@ def test_pile_heights_follow_from_the_number_of_exiles(name: str, rules: str) ->
         assert [len(pile) for pile in piles] == [dealt // count + (p <= dealt % count) for p in range(1, count + 1)]
 
 
-@pytest.mark.share(1)
+@pytest.mark.share(5)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_sampled_games_verify_and_read_back(name: str, rules: str) -> None:
     games = list(sample(name, rules, "property", 5))
@@ -196,7 +196,7 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
             )
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(7)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 def test_long_forms_are_read_back(name: str, rules: str) -> None:
     game = make_game(name, rules)

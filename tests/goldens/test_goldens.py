@@ -26,7 +26,6 @@ def same(changed: list[str]) -> None:
     assert not changed, f'{len(changed)} changed, among them\n{how} "{changed[0]}"\n' + "\n".join(changed[:20])
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("name", FEW)
 def test_few_transcripts(name: str) -> None:
     same(changed_formats(name))

@@ -105,7 +105,7 @@ def test_every_legal_move_is_equally_likely(name: str, rules: str) -> None:
         table.play(move)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_where_random_games_end(name: str, book: str) -> None:
     """A random game ends where it is won or over, or at the limit; nothing but reversals is legal where it is over."""
@@ -120,6 +120,12 @@ def test_where_random_games_end(name: str, book: str) -> None:
         if played.status != "unfinished":
             rest = room[: table.moves(room)]
             assert all(move & 255 in (UP_TO_DOWN, DOWN_TO_UP) for move in rest)
+
+
+@pytest.mark.long
+def test_a_sensible_player_does_not_reverse_to_and_fro() -> None:
+    """Where the last exile ends the deal (L11), foundations can be reversed at any time: no reversal is urgent."""
+    assert checked("Leoni's Own", "wikipedia; L11=last-exile", "sensible", "public-1-7").status == "won"
 
 
 # -- the same everywhere ----------------------------------------------------------------------------------------------
@@ -147,7 +153,7 @@ LINES = {
 }
 
 
-@pytest.mark.share(1)
+@pytest.mark.share(7)
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_the_same_games_on_both_builds(name: str, book: str) -> None:
     digest = hashlib.sha256()

@@ -67,7 +67,6 @@ def test_what_weaves_can_lift(rules: str, piles: dict[int, str], outlook: str) -
     assert is_seen_to_be_lost(table) == (outlook == "lost")
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("weave", ["chain", "rotate-once"])
 @pytest.mark.parametrize("reversals", ["optional", "none", "immediate", "now-or-never"])
 def test_what_is_seen_to_be_lost_is_lost(weave: str, reversals: str) -> None:

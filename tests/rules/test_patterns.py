@@ -14,7 +14,6 @@ from leoni_replay.rules.numbers import DEAL, EXILE, NOWHERE, OPEN
 from leoni_replay.rules.run import PATTERN, Runner
 
 
-@pytest.mark.share(4)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_short_move_is_the_one_legal_move_that_agrees_with_it(name: str) -> None:
     (transcript,) = sample(name, None, "patterns", 1)

@@ -127,7 +127,6 @@ def test_perft(name: str, book: str, row: str) -> None:
     assert state_of(position.table) == before
 
 
-@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=5, deadline=None)
 @given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=60))
@@ -154,7 +153,6 @@ def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices:
     assert [state_of(table)] == passed
 
 
-@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=2, deadline=None)
 @given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=40))
@@ -177,7 +175,6 @@ def test_tables_have_the_same_key_where_they_are_the_same(name: str, rules: str,
     assert len(set(keys.values())) == len(keys)
 
 
-@pytest.mark.share(7)
 @pytest.mark.parametrize(("name", "rules"), RULES)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())

@@ -43,7 +43,6 @@ def drawn_at(root: Element, time: float) -> list[str]:
     return seen
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_film_shows_one_table_after_the_other(name: str) -> None:
     layouts = tables(name, 4, 12)
