@@ -102,6 +102,8 @@ def add(
         sys.stdout.write(
             f"{counted(added.new, 'record')} added{rejected}{there}{again}; the archive has {total:,}{kept}\n"
         )
+    elif added.rejected:
+        note(f"{db}: {counted(added.rejected, 'game')} rejected (leoni verify says why)")
     if added.games and not quiet:
         note(f"{counted(added.games, 'game')} in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second")
     raise typer.Exit(max(problems.status, REJECTED if added.rejected else OK))

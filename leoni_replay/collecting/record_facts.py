@@ -276,7 +276,7 @@ def field(name: str) -> Field:
     guess = (f"did you mean {meant}?",) if meant else ()
     if name in READ_TAGS:
         raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))
-    if not name[0].isupper():
+    if not name[:1].isupper():
         own = tuple(one for one in FIELDS if one[0].islower())
         tags = "names of tags begin with a capital: Player, Date, or any other"
         raise NoField(f"there is no field `{name}`", (*guess, f"the fields are {', '.join(own)}", tags))

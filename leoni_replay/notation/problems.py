@@ -52,6 +52,7 @@ _ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|conceded|\*)[\s.]
 _WORD: Final = re.compile(r"[^\s(){};]+")
 
 #: The names of the terminals in messages, in the order in which they are listed.
+_SUITS: Final = str.maketrans("♧♢♡♤", "♣♦♥♠")
 _NAMES: Final = {
     "LSQB": 'a tag such as [Game "Leoni\'s Own"]',
     "NAME": "the tag's name",
@@ -390,7 +391,8 @@ def _candidates(word: str) -> Iterator[str]:
     yield re.sub(r"^(1[0-3]|[1-9]|exile|deal|talon|dropped|r[0-9]{1,2}c[0-9]{1,2})[.=,/]?(?!:)", r"\1:", plain)
     yield re.sub(r"([CDHScdhs♣♦♥♠])(10|[2-9ATJQKatjqk])", r"\2\1", word)
     yield word.replace("V", "v").replace("*", "^")
-    yield re.sub(r"[^0-9A-Za-z:^>~#+,!?♣♦♥♠↑↓*]", "", word)
+    yield word.translate(_SUITS)
+    yield re.sub(r"[^0-9A-Za-z:^>~#+,!?♣♦♥♠♧♢♡♤↑↓*🂡-🃞]", "", word)
 
 
 def _opened_at(transcript: Transcript) -> tuple[str, ...]:

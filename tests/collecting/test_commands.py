@@ -124,6 +124,7 @@ def test_split(file: Path) -> None:
         (("--begins", "11-2S"), "leoni: --begins: not a move: '11-2S'\n"),
         (("--layout", "no.txt"), "leoni: no.txt: this file cannot be read: no such file or directory\n"),
         (("--sort", "movs"), "leoni: --sort: there is no field `movs`; did you mean moves?"),
+        (("--sort", "-"), "leoni: --sort: there is no field ``"),
         (("--columns", "movs", "--format", "csv"), "leoni: --columns: there is no field `movs`"),
         (("--unique", "--duplicates"), "leoni: --unique and --duplicates cannot be used together\n"),
         (("--split", "3"), "leoni: --split writes several files: name their folder with -o"),
