@@ -31,12 +31,13 @@ const guide = (() => {
     const over = at === steps.length, words = make("p"), text = over ? one.closing : steps[at].text;
     // What is blue is explained by the guide, where somebody sees it first.
     words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(text)}${at ? "" : " Purple shows what to tap."}`);
-    const ways = make("div"), held = at && box.contains(document.activeElement);
+    const ways = make("div"), held = box.contains(document.activeElement);
     ways.append(...(at ? [button("Back", () => ask({ do: "undo" }))] : []), button(over ? "Play on" : "Skip", close));
     box.replaceChildren(words, ways);
-    if (held) ways.firstChild.focus();
     if (over) remember();
     if (!over) table.chooser.hint(wanted(steps[at].move)?.move, true);
+    // Whoever goes back by keys stays there; before the first move the next thing is its card.
+    if (held) (at ? ways.firstChild : table.querySelector(".hinted"))?.focus();
   }
 
   const wanted = (text) => now.legal.find(({ move }) => move === text) ?? now.asked.find(({ move }) => move === text)
