@@ -67,7 +67,7 @@ def fmt(
             note(f"{refusal.file} is left as it is{f' ({refusal.code}: leoni verify says why)' if quiet else ''}")
         elif diff:
             terminal.write("".join(shown_diff(outcome.diff)))
-        elif outcome.status == "changed" and file != "-" and (check or not quiet):
+        elif outcome.status == "changed" and (check or (file != "-" and not quiet)):
             terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
         if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
             worst = max(worst, REJECTED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -79,7 +80,7 @@ def option(
 
 
 def number(
-    *names: str, help: str, least: int = 0, most: int | None = None, kind: type[int | float] = int, zero: int = 0
+    *names: str, help: str, least: int = 0, most: int = sys.maxsize, kind: type[int | float] = int, zero: int = 0
 ) -> Any:
     """Return an option that takes a number.
 
@@ -101,7 +102,7 @@ def number(
             raise typer.BadParameter(f"`{visible(text)}` is not a {what}") from None
         if value < least:
             raise typer.BadParameter(f"`{visible(text)}` is too small: it must be at least {least}")
-        if most is not None and value > most:
+        if value > most:
             raise typer.BadParameter(f"`{visible(text)}` is too large: it must be at most {most:,}")
         return value or zero
 

@@ -70,12 +70,8 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
 
 def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str:
     """Return the page of a game with its review: the better line, and the outlook of every table."""
-    story, game = review_story(review, open=open), review.replay.game
-
-    def move_text(move: Move) -> str:
-        return token(move) if game is None else move_words(game, move)
-
-    return page(story, outlooks=review.outlooks, sentences=list(sentences(review, move_text)), board=board)
+    said = list(sentences(review, lambda move: move_words(review.replay.game, move)))
+    return page(review_story(review, open=open), outlooks=review.outlooks, sentences=said, board=board)
 
 
 def review_story(review: Reviewed, *, open: bool = False) -> Story:

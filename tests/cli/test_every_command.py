@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 from leoni_replay.cli.common import COMMANDS, ENDINGS, OK, REJECTED, REMOVED, USAGE, app, format_of
-from tests.cli.runs import GOOD, MISFIT, leoni, process
+from tests.cli.runs import GOOD, leoni, process
 
 #: what stands for an argument, by its metavar
 _FILL = {
@@ -154,7 +154,7 @@ def test_a_file_without_a_game_and_none(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in READERS if name != "play"])
 def test_what_is_wrong_is_on_the_screen_too_if_the_results_are_in_a_file(name: str) -> None:
-    Path("wrong.moves").write_text(MISFIT, encoding="utf-8")
+    Path("wrong.moves").write_text('[Game "Martha"]\n[Deal "nix"]\n*', encoding="utf-8")
     for number, form in enumerate(_formats(name) or ["text"]):
         chosen = ["--format", form] if _formats(name) and not (name == "replay" and form == "json") else []
         more = [*["-o", f"x{number}"] * ("--output" in OPTIONS[name]), *["-q"] * ("--quiet" in OPTIONS[name])]
