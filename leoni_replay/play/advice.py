@@ -15,6 +15,7 @@ from leoni_replay.phrases import counted
 from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
 from leoni_replay.search.depth_first import LOST, WON, Search, VisitedPositions
+from leoni_replay.search.players import play
 from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, solve
 from leoni_replay.solving.review import NODES, Review, Reviewed, report_refusal
 from leoni_replay.solving.searcher import CannotSearch, make_searcher, make_shuffle
@@ -33,10 +34,16 @@ _SAFE: Final = ("bound", "safe")
 
 
 class Hint(NamedTuple):
-    """A proposed move, if there is one, and a remark about it."""
+    """A proposed move and a remark about it.
+
+    Attributes:
+        move: none only if the solver was interrupted, or a game from outside has a fault.
+        lost: whether the game cannot be won, which matters more than the move.
+    """
 
     move: Move | None
     words: str
+    lost: bool = False
 
 
 #: The solver's answer to a player.
@@ -44,13 +51,17 @@ Advice: TypeAlias = Hint | Reviewed
 
 
 def hint_function(session: Session) -> Callable[[], Hint]:
-    """Return a function that asks the solver for a hint, on a copy, so that the game can go on meanwhile."""
-    position = session.play.position
+    """Return a function that proposes one of the legal moves, on a copy, so that the game can go on meanwhile."""
+    begun, position, moves = session.play.at(0), session.play.position, session.choices()
+    # Plays come before all other moves where nothing can be searched.
+    first = next((move for move in moves if move.dest in ("^", "v")), moves[0])
+    if len(moves) == 1:
+        return lambda: Hint(first, "it is the only move")
     if session.unknown:
-        return lambda: Hint(None, "the solver has to know all cards")
+        return lambda: Hint(first, "it may not be the best move: some cards are unknown")
     if _is_incomplete(session, position):
-        return lambda: Hint(None, "this is not the whole pack, and the game cannot be won")
-    order = make_shuffle(session.play.deal, position.orders)
+        return lambda: Hint(first, "the game cannot be won, because this is not the whole pack", lost=True)
+    shuffle = make_shuffle(session.play.deal, position.orders) if session.game.written_redeals else None
 
     def ask() -> Hint:
         try:
@@ -61,20 +72,19 @@ def hint_function(session: Session) -> Callable[[], Hint]:
             return Hint(None, str(fault))
 
     def find() -> Hint:
-        solution = solve(position.table, LIMITS, shuffle=order if session.game.written_redeals else None)
-        if solution.status == "won" and solution.line:
-            move = position.vocabulary.command_of(solution.line[0])
-            words = (
-                f"the game can be won from here, in {counted(len(solution.line), 'move')} (the solver sees every card)"
-            )
-            return Hint(move, words)
+        solution = solve(position.table, LIMITS, shuffle=shuffle)
+        # Without a win, do what a sensible player does.
+        line = solution.line or play(position.table, "sensible", "hint", shuffle=shuffle).line
+        move = position.vocabulary.command_of(line[0]) if line else first
+        if solution.status == "won":
+            length = counted(len(line), "move")
+            return Hint(move, f"the game can be won from here, in {length} (the computer sees every card)")
         if solution.status == "lost":
-            words = "the game cannot be won any more (the solver sees every card): undo, or concede and let review find"
-            return Hint(None, f"{words} the last move from which it could")
-        return Hint(
-            None,
-            f"the solver found no win in {counted(solution.nodes, 'position')}; there may still be one",
-        )
+            words = "this deal cannot be won (the computer sees every card)"
+            if solve(begun.table, LIMITS, shuffle=shuffle).status != "lost":
+                words = "the game cannot be won any more: undo, or give up and ask whether it could have been won"
+            return Hint(move, words, lost=True)
+        return Hint(move, "a sensible player would do this; the computer found no way to win, but there may be one")
 
     return ask
 
@@ -142,6 +152,9 @@ def closing_plays(session: Session) -> list[Move]:
 
 def safe_play(session: Session) -> Move | None:
     """Return a play that never turns a position that can be won into a lost one; None if none is proved so."""
+    moves = session.choices()
+    if len(moves) == 1 and _is_play(moves[0]):
+        return moves[0]
     position = session.play.position
     table = position.table
     names = [name for name in prunings_of(table) if name in _SAFE]
@@ -161,8 +174,12 @@ def safe_play(session: Session) -> Move | None:
             return None
     _back(position, begun)
     move = position.vocabulary.command_of(played[0]) if played else None
-    # Turning up a card because nothing else is possible is not a play.
-    return move if move is not None and move.dest in ("^", "v") and move.source not in ("exile", "deal") else None
+    return move if move is not None and _is_play(move) else None
+
+
+def _is_play(move: Move) -> bool:
+    """Whether a move plays a card to a foundation. Turning it up because nothing else is possible is not a play."""
+    return move.dest in ("^", "v") and move.source not in ("exile", "deal")
 
 
 def _only(position: Position, plan: Any, code: int) -> bool:

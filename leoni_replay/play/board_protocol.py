@@ -251,7 +251,8 @@ class Board:
         if advice.move is None:
             return {"said": [words], "hint": None}
         move = self.desk.visible_move(advice.move)
-        return {"said": [f"Try this: {move_words(game, move)}.", words], "hint": token(move)}
+        said = [f"Try this: {move_words(game, move)}.", words]
+        return {"said": said[::-1] if advice.lost else said, "hint": token(move)}
 
     def _way(self, review: Reviewed) -> dict[str, Any] | None:
         """Return where the winning line of a review begins: the card of its first move, and where that goes."""

@@ -195,10 +195,11 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     page = Page(board_for("Labyrinth", path))
     for move in ("deal", "2C", "2S"):
         assert len(page.play(move)["steps"]) == 1
+    assert page.ask("hint")["said"][1] == "It is the only move."
     assert page.ask("undo")["kept"] == 2 and page.now["redo"]
-    assert page.ask("redo")["steps"][0]["move"] == "r2c7:2S^" and not page.now["redo"]
     hint = page.ask("hint")
-    assert hint["hint"] is None and hint["said"][0].startswith("The game cannot be won any more")
+    assert hint["hint"] and hint["said"][0].startswith("This deal cannot be won")
+    assert page.ask("redo")["steps"][0]["move"] == "r2c7:2S^" and not page.now["redo"]
     assert page.ask("back", to=1)["kept"] == 1
     record = page.ask("record")["record"]
     assert record == path.read_text(encoding="utf-8") and main_line(record) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]

@@ -355,9 +355,13 @@ def test_hint(file: Path) -> None:
     assert said.startswith("hint: ") and "the game can be won from here, in" in said
     desk.enter(said.split(": ")[1])
     lost = begun(file.with_name("lost.moves"), "seed:1884", "Labyrinth")
-    lost.enter("h")
-    assert lost.hint is not None
-    assert lost.advice_lines(lost.hint())[0].startswith("no hint: the game cannot be won any more")
+    for move, words in (
+        ("deal", "it is the only move"),
+        ("r2c4:2C^", "this deal cannot be won (the computer sees every card)"),
+    ):
+        lost.enter("h")
+        assert lost.hint is not None and lost.advice_lines(lost.hint()) == [f"hint: {move}: {words}"]
+        lost.enter(move)
 
 
 def test_the_page_has_every_word() -> None:

@@ -21,7 +21,9 @@ async function exchange(request) {
 // One after the other; a hint is waited for beside the game.
 function ask(request) {
   if (request.do === "hint" || request.do === "review") {
-    $("now").lastElementChild.textContent = "The solver is looking …";
+    const [call, words] = $("now").children;
+    call.textContent = "";
+    words.textContent = "Looking for a way to win …";
     return exchange(request);
   }
   return (queue = queue.then(() => exchange(request)));
@@ -325,7 +327,7 @@ function gone(tried) {
     await new Promise((done) => setTimeout(done, 500));
     ask({ do: "look", tried: true });
   });
-  strip.say([...(tried ? [`No answer at ${new Date().toLocaleTimeString()}.`] : []), ...stopped(now)], { no: true, also: [retry] });
+  strip.say([...(tried ? [`No answer at ${new Date().toLocaleTimeString()}.`] : []), ...stopped(now)], { no: true, also: [retry], stays: true });
 }
 
 function over() {
@@ -334,7 +336,7 @@ function over() {
   document.body.classList.add("over");
   for (const one of document.querySelectorAll("button, form *")) one.disabled = true;
   // Of a game in which nothing was done there is no record.
-  strip.say([now.saved ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."]);
+  strip.say([now.saved ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."], { stays: true });
 }
 
 // -- buttons and keys -------------------------------------------------------------------------------------------------

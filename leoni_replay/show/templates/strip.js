@@ -1,18 +1,22 @@
 // What is said to the player: one sentence below the table, where it covers no card, and what is behind it on a sheet at
-// the foot. It goes with a tap on the felt, with Esc, and with the next move.
+// the foot. It goes when it has been read, with a tap on the felt, with Esc, and with the next move.
 
 const strip = (() => {
   const box = $("told");
+  let timer = 0;
 
   function clear() {
+    clearTimeout(timer);
     for (const old of table.querySelectorAll(".blame")) old.classList.remove("blame");
     box.hidden = true;
     box.replaceChildren();
   }
 
   // `also`: buttons beside the sentence; `look`: the cards and places that it is about; `no`: whether it refuses something.
-  function say(lines, { no = false, also = [], look = [] } = {}) {
+  function say(lines, { no = false, also = [], look = [], stays = false } = {}) {
     clear();
+    const leave = () => (box.matches(":focus-within, :hover") || document.querySelector("dialog:modal") ? wait() : clear());
+    const wait = () => { timer = setTimeout(leave, 5000 + 80 * lines.join(" ").length); };
     const words = make("div"), close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
     words.append(...lines.map((text) => make("p", {}, spaced(text.replace(/^[a-z]+(?= )/, capital)))));
     close.addEventListener("click", clear);
@@ -20,6 +24,7 @@ const strip = (() => {
     box.classList.toggle("no", no);
     box.classList.toggle("long", lines.join(" ").length > (also.length ? 52 : 66));
     box.hidden = false;
+    if (!stays) wait();
     for (const where of look) table.chooser?.element(where)?.classList.add("blame");
   }
 
