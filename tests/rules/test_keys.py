@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.games import GAMES
+from leoni_replay.cards import CARD
+from leoni_replay.games import GAMES, make_game
+from leoni_replay.rules.weaving import Weaving
 from tests.tables import replayed
 
 
@@ -16,3 +18,18 @@ def test_a_deal_that_is_written_down_is_the_same_position(name: str) -> None:
     written = replayed(dealt.game.text(dealt.position), "*", book, name)
     assert written.digest == dealt.digest
     assert written.game.key(written.position) == dealt.game.key(dealt.position)
+
+
+def test_places_of_a_group_are_interchangeable() -> None:
+    class Grouped(Weaving):
+        ALIKE = ((1, 2), (3, 4, 5))
+
+    def key(**piles: str) -> int:
+        cards = {int(name[1:]): bytes(CARD[card] for card in pile.split()) for name, pile in piles.items()}
+        table = Grouped(make_game("Leoni's Own").rules.readings)
+        table.set_position(cards, 1, 0)
+        return table.key()
+
+    assert key(p1="2C 3C", p2="9H", p3="4D") == key(p1="9H", p2="2C 3C", p5="4D")
+    assert key(p1="2C 3C", p3="9H") != key(p1="9H", p3="2C 3C")
+    assert key(p1="2C 3C") != key(p1="3C 2C") and key(p6="2C 3C") != key(p7="2C 3C")

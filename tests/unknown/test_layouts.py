@@ -88,6 +88,14 @@ def test_a_move_never_names_an_unknown_card() -> None:
 # -- Leoni's Own ------------------------------------------------------------------------------------------------------
 
 
+def test_of_what_is_left_in_pile_13_the_order_is_not_known() -> None:
+    # One of the two unknown cards has gone: the five is the top card, or the other one is, unless it is a five as well.
+    layout = "7: KD\n13: ?? 5C ??\nexile: 7C"
+    proved(OWN, layout, "13:2H^ exile:7C~KD~9H#", "13: 2H 5C 9H", "mcneely", unknown=0)
+    proved(OWN, layout, "13:2H^ exile:7C~KD~5C#", "13: ?? 5C ??", "mcneely", unknown=2)
+    proved(OWN, f"1: 5C\n{layout}", "13:2H^ exile:7C~KD~5C#", "13: ?? 5C 2H", "mcneely", unknown=1)
+
+
 def test_the_exile_and_its_weave() -> None:
     layout = "7: 2H ??\n4: 8D\nexile: ?? ??"
     replay = proved(OWN, layout, "exile:7C~4D 7:2H^", "7: 2H 4D\nexile: ?? 7C", unknown=1)

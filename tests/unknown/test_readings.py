@@ -54,6 +54,14 @@ def test_a_redeal_says_what_did_not_fit_as_the_cards_lay_then() -> None:
     proved(OWN, layout, "redeal", "1: ??", "wikipedia; L11=last-exile")
 
 
+def test_a_lost_game_says_what_does_not_fit() -> None:
+    all_but_one = "C^: KC\nD^: KD\nH^: KH\nS^: QS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n1: ??\ndeal: 3"
+    two = all_but_one.replace("S^: QS", "S^: JS").replace("deal", "2: ??\ndeal")
+    assert all(refused(OWN, layout, "lost")[0] in ("M227", "R502") for layout in (all_but_one, two))
+    # Where the last exile has ended it, an available card may fit.
+    proved(OWN, two, "lost", "1: ??\n2: ??", "wikipedia; L11=last-exile")
+
+
 def test_what_is_left_of_dropped_cards_can_be_any_of_them() -> None:
     """A card of two has gone, and one of them lay open at a standstill: what is left need not be that one."""
     layout = ROWS + "dropped: ??\nstock: ?? 9H 7H 7D 8C 9C"
