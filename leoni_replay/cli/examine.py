@@ -6,12 +6,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, command, fail, point_to, results
+from leoni_replay.cli.common import OK, REJECTED, command, fail, point_to, report_unread, results
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
-from leoni_replay.files.find_games import NoGame, why
+from leoni_replay.files.find_games import games_in_file, why
 from leoni_replay.games import RulesError
-from leoni_replay.notation.reader import load
+from leoni_replay.notation.reader import parse
 from leoni_replay.odds.measured import load_measured, own_measured
 from leoni_replay.phrases import counted
 from leoni_replay.record.examination import examine as run
@@ -38,27 +39,24 @@ def examine(
     number = unsound = 0
     with results(out) as terminal:
         objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
-        try:
-            for transcript in load(file):
-                if game is not None and transcript.number != game:
-                    continue
-                number += 1
-                try:
-                    examination = run(transcript, rules=rules, at=at)
-                except IndexError as error:
-                    fail(f"{file}: game {transcript.number}: {error}")
-                if objects is not None:
-                    objects.add(examination_object(examination))
-                else:
-                    if number > 1:
-                        terminal.write("\n\n")
-                    show(examination, terminal)
-                unsound += not examination.sound
-        except OSError as error:
-            fail(f"{file}: this file cannot be read: {why(error)}")
+        for raw in games_in_file(file):
+            if isinstance(raw, Diagnostic):
+                raise typer.Exit(report_unread(raw))
+            if game is not None and raw.number != game:
+                continue
+            number += 1
+            try:
+                examination = run(parse(raw), rules=rules, at=at)
+            except IndexError as error:
+                fail(f"{file}: game {raw.number}: {error}")
+            if objects is not None:
+                objects.add(examination_object(examination))
+            else:
+                if number > 1:
+                    terminal.write("\n\n")
+                show(examination, terminal)
+            unsound += not examination.sound
         if not number:
-            if not game:
-                raise NoGame(file)
             fail(f"{file}: there is no game {game} in this file")
         if objects is not None:
             objects.end()

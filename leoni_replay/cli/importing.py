@@ -27,11 +27,12 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_read, option
 from leoni_replay.cli.progress import counting
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, import_games, read_formats
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.find_games import NoGame, no_game, why
+from leoni_replay.files.find_games import games_in_file, no_game, why
 from leoni_replay.games import GAMES
-from leoni_replay.notation.reader import load
+from leoni_replay.notation.reader import parse
 from leoni_replay.notation.text_files import open_bytes, short_text
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -146,12 +147,11 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
         return None
     if prose.rest_empty or rules is not None:
         fail("the record of --table has its rules and all its places: leave --rules and --rest-empty out")
-    try:
-        records = list(load(prose.table))
-    except OSError as error:
-        fail(f"{prose.table}: cannot be read: {why(error)}")
-    if not records:
-        raise NoGame(prose.table)
+    records = []
+    for raw in games_in_file(prose.table):
+        if isinstance(raw, Diagnostic):
+            raise typer.Exit(report_unread(raw))
+        records.append(parse(raw))
     if len(records) != 1:
         fail(f"{visible(prose.table)}: a file with one game is needed here; there are {len(records)}")
     return records[0]

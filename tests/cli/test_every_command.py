@@ -148,8 +148,8 @@ def test_a_file_without_a_game_and_none(name: str) -> None:
         assert "there is no game in this file" in run.out + run.err and file in run.out + run.err
         assert (", 1 " in (LEAVES[name].epilog or "")) and "<stdin>" not in run.out + run.err
     if name != "play":
-        run = leoni(*_line(name, "missing.moves"), *form)
-        assert run.code == USAGE and "missing.moves" in run.out + run.err
+        run = leoni(*_line(name, "[missing.moves"), *form)
+        assert run.code == USAGE and "[missing.moves" in run.out + run.err
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if name != "play"])
