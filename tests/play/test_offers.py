@@ -19,9 +19,7 @@ def test_a_page_offers_every_game() -> None:
     made = {offer["name"]: offer for offer in offers()}
     assert [*made] == NAMES
     for name, offer in made.items():
-        assert offer["line"]
-        assert offer["guide"]["steps"][0]["text"]
-        assert offer["sheet"][0]["head"] == "Aim"
+        assert offer["line"] and offer["guide"]["steps"][0]["text"] and offer["sheet"][0]["head"] == "Aim"
         assert offer["days"] == (0 if name == "Weaver's" else 366) <= len(offer["deals"])
 
 
