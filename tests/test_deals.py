@@ -57,30 +57,12 @@ def test_pysol_numbers_of_one_pack(number: str, first: str) -> None:
     assert texts(from_pysol(number, 1)[:8]) == first
 
 
-def test_pysol_numbers_from_32000_on_are_another_generator() -> None:
-    ids = list(range(104))
-    draw = random.Random(32000).random
-    for i in range(103, 0, -1):
-        j = int(draw() * (i + 1))
-        ids[i], ids[j] = ids[j], ids[i]
-    suits = "CSHD"
-    expected = ["A23456789TJQK"[i % 13] + suits[i % 52 // 13] for i in reversed(ids)]
-    assert texts(from_pysol("32000", 2)) == " ".join(expected)
-    assert from_pysol("31999", 2) == from_pysol("ms31999", 2) != from_pysol("32000", 2) != from_pysol("ms32000", 2)
-
-
 @pytest.mark.parametrize("bases", [BASES, (12, 12, 25, 25, 38, 38, 51, 51), ()])
 def test_bases_are_taken_out_of_pysol_deals_in_place(bases: tuple[int, ...]) -> None:
     whole, stock = from_pysol("12345", 2), from_pysol("12345", 2, bases)
     assert difference(stock, standard(2, bases)) == ([], [])
     rest = iter(whole)
     assert all(card in rest for card in stock)
-
-
-@pytest.mark.parametrize("deal", ["", "1884", "seed", "seed:", "pack", "layout", "pysol:0", "Seed:1"])
-def test_deals_that_are_none(deal: str) -> None:
-    with pytest.raises(ValueError, match=r"\w"):
-        lr.deal(deal)
 
 
 @pytest.mark.parametrize(

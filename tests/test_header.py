@@ -135,7 +135,6 @@ def test_a_name_in_the_tags_is_put_right(tags: str, right: str) -> None:
         (["deal", "seed:1", "--game", "weavers"], 0, "Weaver's, weavers, seed:1"),
         (["sample", "--game", "LEONI’S OWN"], 0, '[Game "Leoni\'s Own"]'),
         (["rules", "--game", "japanese-rug"], 0, "dick-1898"),
-        (["deal", "layout"], 2, "a layout is written in a record, not dealt from a number"),
         (["deal", "seed: 1"], 2, "did you mean seed:1?"),
         (["sample", "--game", "Leonie's Own"], 2, "did you mean `Leoni's Own`?"),
         (["sample", "--seed", " x"], 2, "begin with a space"),

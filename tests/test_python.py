@@ -386,12 +386,6 @@ def test_columns_take_libraries(games: Library, monkeypatch: pytest.MonkeyPatch)
         there.append(missing.lower())
 
 
-def test_bytes_that_are_no_text_are_told_where_they_stand() -> None:
-    wrong = TEXT.encode().replace(b"[Game", b'[Player "caf\xe9"]\n[Game')
-    (transcript,) = lr.load(io.BytesIO(wrong))
-    assert transcript.problem is not None and transcript.problem.code == "S011"
-
-
 def test_sample_has_defaults() -> None:
     (one,) = lr.sample()
     assert (one.value("Game"), one.value("Deal")) == ("Leoni's Own", "seed:leoni-1")

@@ -70,18 +70,6 @@ def test_variations_are_replayed_and_taken_back() -> None:
     assert replay.digest == replayed(HEAD + "11:2S^ 11:QCv *").digest
 
 
-def test_walking_back_and_forth() -> None:
-    (transcript,) = lr.load(GAMES / "1884.moves")
-    replay = lr.replay(transcript)
-    digests = [replay.game.digest(position) for _, _, position in replay.positions()]
-    assert digests[0] == "04d23900b2766e67" and digests[-1] == "905fddf640080ce5"
-    assert [replay.game.digest(replay.at(n)) for n in reversed(range(57))] == digests[::-1]
-    for number in (17, 3, 40, 0, 56):
-        assert replay.game.digest(replay.at(number)) == digests[number]
-    with pytest.raises(IndexError):
-        replay.at(57)
-
-
 @pytest.mark.parametrize(
     ("change", "note"),
     [

@@ -86,11 +86,6 @@ def test_deal(game: str) -> None:
     valid("deal", leoni("deal", "seed:1884", "--game", game, "--format", "json").out)
 
 
-def test_nothing_of_a_file_that_cannot_be_read() -> None:
-    run = leoni("examine", "missing.moves", "--format", "json")
-    assert (run.code, run.out) == (2, "")
-
-
 # -- notes and help in all formats -----------------------------------------------------------------------------------
 
 

@@ -182,17 +182,6 @@ def test_no_imported_record_is_too_large_to_be_checked() -> None:
         assert (run.code, run.out) == (1, "") and said in run.err
 
 
-def test_an_option_without_an_effect_is_refused() -> None:
-    for args, said in (
-        (("select", "good.moves", "--columns", "nope"), "--columns needs --format table or csv"),
-        (("select", "good.moves", "--by", "Game"), "--by needs --format counts"),
-        (("select", "good.moves", "--force"), "--force needs -o"),
-        (("archive", "find", "a.db", "--by", "Game"), "--by needs --format counts"),
-    ):
-        run = leoni(*args)
-        assert (run.code, run.out) == (2, "") and said in run.err
-
-
 def test_tags_that_are_numbers_are_sorted_as_numbers() -> None:
     for number, value in enumerate(("10", "9", "-1", "final", "2.5")):
         text = f'{HEAD}[Round "{value}"]\n\n11:2S^ *\n'
@@ -217,7 +206,6 @@ def test_an_empty_file_is_there() -> None:
     for args in (("find",), ("stats",), ("export", "-o", "x")):
         run = leoni("archive", args[0], "empty.db", *args[1:])
         assert run.code == 2 and "empty.db: this file is empty: it has no archive of `leoni archive`" in run.err
-    assert "no.db: there is no such file" in leoni("archive", "find", "no.db").err
 
 
 def test_a_diagram_that_cannot_be_is_published_with_what_is_wrong() -> None:

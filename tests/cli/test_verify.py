@@ -41,18 +41,6 @@ def files(folder: Path) -> None:
 # -- the main forms -------------------------------------------------------------------------------------------------
 
 
-def test_a_good_game() -> None:
-    assert leoni("verify", "good.moves") == (
-        0,
-        f"{VERIFIED}good.moves{LOST}",
-        "",
-    )
-
-
-def test_a_rejected_game() -> None:
-    assert leoni("verify", "misfit.moves") == (1, f"{FRAME}\n1 game rejected\n", "")
-
-
 @pytest.mark.parametrize(
     ("args", "env", "colored"),
     [

@@ -101,13 +101,6 @@ def test_a_game_comes_before_the_next_is_read() -> None:
         assert stream.tell() <= sum(map(len, texts[: number + 2]))
 
 
-def test_no_games() -> None:
-    assert loads("") == loads("\ufeff") == loads(" \n\t\r\n") == []
-    (game,) = loads("; only a comment")
-    assert game.problem is not None
-    assert game.problem.code == "S006"
-
-
 def test_tags_after_one_that_is_too_long_begin_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["leoni_replay.notation.split"], "GAME_LIMIT", 100)
     for own in ('[Deal "z"]\n\n*', '[Deal "z"]\n{c}\n[Deal "z"]\n*', '[Deal "z"]', f'[Note "{"y" * 300}"]', "*"):

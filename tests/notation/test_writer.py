@@ -58,20 +58,6 @@ def test_comments_outside_the_tags() -> None:
     assert dumps(loads(text)) == text
 
 
-def test_example() -> None:
-    text = dumps(loads(samples.EXAMPLE))
-    assert_lossless(loads(samples.EXAMPLE)[0])
-    head, _, body = text.partition("\n\n")
-    assert head + "\n" == samples.EXAMPLE.partition("\n\n")[0] + "\n"
-    lines = body.splitlines()
-    assert max(map(len, lines)) <= 100
-    count = 1
-    for line in lines:
-        words = line.split()
-        assert words[0] == f"{count}."
-        count += len([word for word in words[1:] if word != "lost"])
-
-
 def test_numbers() -> None:
     moves = [MoveItem(read_command("4:2H^")[0]) for _ in range(20)]
     variation = Variation([*moves[:15], Variation([moves[0]]), moves[0]])

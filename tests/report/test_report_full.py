@@ -10,7 +10,6 @@ from leoni_replay.record.verdict import Summary
 from .samples import (
     DOUBT,
     LOST,
-    MISFIT,
     OPEN,
     REJECTED,
     UNREADABLE,
@@ -29,11 +28,6 @@ error[M203]: 4♣ does not fit: clubs stand at A♣ (built up) and J♣ (built d
   = table: 8: Q♦ A♠ 5♣ K♦ 6♣ 4♣
   = help: nothing fits, so an exile is next; the one legal move is exile:4C~5C
 """
-
-
-def test_the_example_of_the_design() -> None:
-    assert MISFIT.render() == EXAMPLE
-    assert report("text", REJECTED) == EXAMPLE + "\n1 game rejected\n"
 
 
 def test_many_games() -> None:
@@ -71,11 +65,6 @@ def test_the_record_digest_stands_beside_the_digest_where_all_else_has_room() ->
     # A game with unknown cards has none.
     consistent = report("text", WON._replace(status="consistent", unknown=3, record_digest=None), cut=False)
     assert consistent == f"{before}  3 cards unknown  Leoni's Own, wikipedia\n".replace("verified", "consistent")
-
-
-def test_quiet_prints_findings_and_summary_only() -> None:
-    out = report("text", WON, REJECTED, OPEN, quiet=True)
-    assert out == EXAMPLE + "\n1 game rejected, 2 verified (1 won, 1 unfinished)\n"
 
 
 def test_color_adds_nothing_but_color() -> None:
