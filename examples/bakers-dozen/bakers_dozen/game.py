@@ -9,7 +9,8 @@ from leoni_replay.own import PRETTY, Declaration, Move, PilesGame, Position, Ref
 
 class BakersDozenGame(PilesGame[BakersDozen]):
     core = BakersDozen
-    #: `order`: as a position lists them; `named_by_top`: places a move may name by their top card (`>8H`)
+    #: `order`: the places, in the order in which a position lists them; `named_by_top`: those that a move may name by
+    #: their top card (`>8H`)
     order = named_by_top = tuple(map(str, COLUMNS))
     #: how columns are built, as a refusal says it
     built = "columns are built down, whatever the suit"
