@@ -206,3 +206,11 @@ def test_a_module_has_a_name_of_its_own() -> None:
         path.stem for module, path in MODULES.items() if not module.startswith("cli.") and path.stem != "__init__"
     )
     assert {name for name, times in names.items() if times > 1} <= families
+
+
+def test_what_is_typed_for_the_compiler_is_in_its_function() -> None:
+    for path in ROOT.rglob("*.pxd"):
+        bodies = re.findall(r"\bdef (\w+)\((.*?)(?=\bdef |\bclass |\Z)", source(name_of(path)), re.S)
+        for variables, function in re.findall(r"locals\((.*)\)\n.*?(\w+)\(", path.read_text(encoding="utf-8")):
+            words = set(re.findall(r"\w+", " ".join(body for name, body in bodies if name == function)))
+            assert set(re.findall(r"(\w+)=", variables)) <= words, f"{path.name}: {function}"

@@ -15,18 +15,18 @@ cdef class Martha(Table):
     cdef int _why(self, int move) except -1
     @cython.locals(asked=int, p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int, suit=int)
     cdef int _moves(self, uint[::1] out) except -1
-    @cython.locals(source=int, dest=int, i=int, n=int, _=int)
+    @cython.locals(source=int, dest=int, i=int, _=int)
     cdef _perform(self, int move)
     @cython.locals(n=int)
     cpdef apply_forced_moves(self, int source)
-    @cython.locals(p=int, n=int)
+    @cython.locals(p=uint, n=uint)
     cpdef bint standstill(self) except -1
     cpdef bint is_lost(self) except -1
     @cython.locals(cards=int, i=int, layer=int, p=int, card=int)
     cpdef lay_out(self)
 
     cpdef bint follows(self, int card, int on) except -1
-    @cython.locals(base=int, i=int)
+    @cython.locals(base=uint, i=int)
     cpdef int movable(self, int place) except -1
     @cython.locals(base=int, line=int, reason=int, above=int, card=int)
     cpdef int why_no_sequence(self, int place, int i) except -1

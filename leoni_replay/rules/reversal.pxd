@@ -14,7 +14,7 @@ cdef class Reversal(Table):
 
     @cython.locals(source=int, card=int, dest=int, n=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(n=int, p=int, i=int, card=int)
+    @cython.locals(n=int, p=uint, i=uint, card=int)
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)

@@ -17,7 +17,7 @@ cdef class Rug(Talon):
     cdef bint _free(self, int place) except -1
     cpdef bint meets(self, int suit) except -1
     cpdef bint marries(self, int card, int on) except -1
-    @cython.locals(top=int, lower=int, higher=int, place=int, card=int)
+    @cython.locals(top=int, lower=int, higher=int, place=uint, card=int)
     cpdef bint may_marry(self) except -1
     cdef int _first(self) except -1
 
@@ -28,5 +28,5 @@ cdef class Rug(Talon):
     cdef int _list_reversals(self, uint[::1] out) except -1
     @cython.locals(top=int)
     cdef int _why_not_built(self, int source, int card, int dest) except -1
-    @cython.locals(top=int, lower=int, higher=int, place=int, card=int)
+    @cython.locals(top=int, lower=int, higher=int, place=uint, card=int)
     cdef int _list_marriages(self, uint[::1] out, int n) except -1

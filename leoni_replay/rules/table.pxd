@@ -45,9 +45,9 @@ cdef class Table:
     cpdef lay_out(self)
     cpdef complete_layout(self, int rows)
 
-    @cython.locals(place=int, kind=int, suit=int)
+    @cython.locals(kind=int, suit=int)
     cdef _clear(self)
-    @cython.locals(base=int, n=int, i=int)
+    @cython.locals(base=int, n=int)
     cpdef start(self, const uchar[::1] stock)
     cpdef set_position(self, dict places, int deal, int rows)
     @cython.locals(kind=int, suit=int, at=int)
@@ -56,21 +56,21 @@ cdef class Table:
     cpdef set_cards(self, int place, const uchar[::1] cards)
     cpdef set_card(self, int place, int i, int card)
 
-    cdef int _top(self, int place) except -1
-    cdef int _at(self, int place, int i) except -1
-    @cython.locals(base=int, n=int, card=int)
+    cdef int _top(self, uint place) except -1
+    cdef int _at(self, uint place, int i) except -1
+    @cython.locals(base=uint, n=int, card=int)
     cdef int _take(self, int place, int i) except -1
-    @cython.locals(base=int, n=int)
+    @cython.locals(base=uint, n=int)
     cdef _put(self, int place, int i, int card)
-    @cython.locals(base=int, i=int)
+    @cython.locals(base=uint, i=int)
     cdef int _index(self, int place, int card) except -2
-    @cython.locals(base=int, i=int)
+    @cython.locals(base=uint, i=int)
     cdef int _last_index(self, int place, int card) except -2
 
     @cython.locals(card=int)
-    cdef int _shift(self, int source, int i, int dest, int to) except -1
+    cdef int _shift(self, uint source, int i, uint dest, int to) except -1
     @cython.locals(n=int, card=int, foundation=int, height=int, rank=int)
-    cdef _build(self, int source, int i, int kind)
+    cdef _build(self, uint source, int i, int kind)
     cdef int _landing(self, int card, int dest) except -1
     @cython.locals(kind=int, base=int, height=int)
     cdef _grow(self, int foundation)

@@ -30,11 +30,10 @@ cdef class Talon(Table):
     @cython.locals(n=int, top=int)
     cdef int _why_not_dealt(self, int card, int dest) except -1
     cpdef int why_not_redeal(self) except -1
-    @cython.locals(card=int)
     cpdef int why_not_order(self) except -1
-    @cython.locals(card=int, complete_layout=int)
+    @cython.locals(card=int, written=int)
     cpdef int forced(self, int move) except -1
-    @cython.locals(n=int, place=int, i=int, card=int, due=int)
+    @cython.locals(n=int, place=uint, i=uint, card=int, due=int)
     cdef int _moves(self, uint[::1] out) except -1
     cdef int _list_reversals(self, uint[::1] out) except -1
     cdef int _list_marriages(self, uint[::1] out, int n) except -1

@@ -19,9 +19,9 @@ cdef class Weaving(Table):
     cdef public uchar[::1] stock
     cdef public int owes, combining, way, combined, chance, stopped_pile, stopped_card
 
-    @cython.locals(source=int, card=int, dest=int, n=int, reason=int)
+    @cython.locals(source=int, card=int, dest=int, reason=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(n=int, p=int, high=int, i=int, card=int, suit=int)
+    @cython.locals(n=int, p=uint, high=int, i=int, card=int, suit=int)
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, card=int, dest=int, suit=int, n=int, owed=int)
     cdef _perform(self, int move)
@@ -31,7 +31,7 @@ cdef class Weaving(Table):
     cpdef int forced(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
-    @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=int, n=int, i=int)
+    @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=uint, n=uint, i=uint)
     cpdef bint standstill(self) except -1
     cpdef bint is_lost(self) except -1
     @cython.locals(n=int, suit=int)
@@ -41,7 +41,7 @@ cdef class Weaving(Table):
     @cython.locals(suit=int)
     cpdef complete_layout(self, int rows)
 
-    @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, p=int, exiled=int, untested=bint, i=int, card=int, n=int)
+    @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, p=uint, exiled=uint, untested=bint, i=uint, card=uint, n=uint)
     cdef _deal(self, int cards)
     cpdef bint meets(self, int suit) except -1
     @cython.locals(suits=int, suit=int)

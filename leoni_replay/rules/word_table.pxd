@@ -1,6 +1,7 @@
 cimport cython
 
 ctypedef unsigned char uchar
+ctypedef unsigned int uint
 ctypedef unsigned long long uint64
 
 cdef int UNREAD, _SLOTS, _MOST, _LONGEST, _HALF, _NOTE, _CLAIM, _LINE_NOTE
@@ -20,10 +21,11 @@ cdef class Words:
     cdef _make_room(self, Py_ssize_t words)
     @cython.locals(slot=int)
     cdef _forget(self)
-    @cython.locals(first=uint64, second=uint64, i=int, char=uchar, slot=int)
+    @cython.locals(first=uint64, second=uint64, i=int, char=uchar, slot=uint)
     cdef _set(self, const uchar[::1] word, int number)
-    @cython.locals(mixed=uint64, slot=int)
-    cdef int _slot(self, uint64 first, uint64 second) except -1
-    @cython.locals(out="int[::1]", begins="int[::1]", ends="int[::1]", kinds="const uchar[::1]", count=Py_ssize_t, n=Py_ssize_t, length=int, first=uint64, second=uint64, note=Py_ssize_t, noted=Py_ssize_t, i=Py_ssize_t, char=uchar, kind=uchar)
+    @cython.locals(mixed=uint64, slot=uint)
+    cdef uint _slot(self, uint64 first, uint64 second) except? 77
+    @cython.locals(out="int[::1]", begins="int[::1]", ends="int[::1]", kinds="const uchar[::1]", count=size_t, n=size_t, length=int, first=uint64, second=uint64, i=size_t, char=uchar, kind=uchar)
     cpdef object read(self, const uchar[::1] text)
+    @cython.locals(slot=uint)
     cdef int _number(self, uint64 first, uint64 second, int length) except -2

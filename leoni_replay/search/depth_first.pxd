@@ -17,7 +17,7 @@ cdef class Plan:
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(n=int)
     cdef int _tried(self, uint[::1] out) except -1
-    @cython.locals(n=int, i=int, ordered=bint)
+    @cython.locals(ordered=bint)
     cdef int _every_move(self, uint[::1] out) except -1
     @cython.locals(i=int)
     cdef int _as_candidates(self, uint[::1] out, int n, bint ordered) except -1
