@@ -244,8 +244,10 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
                 if count > min(2 * 52 * game.packs, ROOM):
                     # Far too many to be a slip of the pen: stop reading.
                     raise _too_many(game, count, "with this line", start, end)
-                lines[name] = _layout_cards(words)
-                bad += [(name, *at) for at in _no_cards(line, colon, start)]
+                cards = [] if words == ["-"] else list(map(_layout_card, words))
+                if None in cards:
+                    bad += [(name, *at) for at in _no_cards(line, colon, start)]
+                lines[name] = [card for card in cards if card is not None]
         start = end + 1
     if bad:
         raise _bad_cards(bad)
@@ -356,20 +358,12 @@ def _layout_card(word: str) -> int | None:
     return None if card is None else card + (DOWN if word != name else 0)
 
 
-def _layout_cards(words: list[str]) -> list[int]:
-    """Return the cards of a line of a layout, without words that are none."""
-    return [card for word in words if words != ["-"] and (card := _layout_card(word)) is not None]
-
-
 def _no_cards(line: str, colon: str, start: int) -> list[tuple[str, int, int]]:
     """Return the words of a line of a layout that are no cards, each with its place in the text."""
     after = line.index(colon) + 1
-    words = list(re.finditer(r"\S+", line[after:]))
-    if [word[0] for word in words] == ["-"]:
-        return []
     return [
         (word[0], start + after + word.start(), start + after + word.end())
-        for word in words
+        for word in re.finditer(r"\S+", line[after:])
         if _layout_card(word[0]) is None
     ]
 

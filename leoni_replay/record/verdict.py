@@ -159,10 +159,12 @@ def verdict(replay: Replay) -> Verdict:
 def fails(verdict: Verdict, strict: bool) -> bool:
     """Whether a game counts as a failure: it is rejected for an error that the user didn't ignore; with ``strict``,
     also if it is irregular, has a warning, or not all its cards are known."""
-    severities = {diagnostic.severity for diagnostic in verdict.diagnostics}
     if verdict.status == "rejected":
-        return "error" in severities
-    return strict and (verdict.status in ("consistent", "irregular") or "warning" in severities)
+        return verdict.error is not None
+    return strict and (
+        verdict.status in ("consistent", "irregular")
+        or any(diagnostic.severity == "warning" for diagnostic in verdict.diagnostics)
+    )
 
 
 @dataclass(slots=True)
