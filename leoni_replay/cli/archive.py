@@ -193,7 +193,7 @@ def _opened(path: str) -> Iterator[Archive]:
 
 
 def verify_archives(
-    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool, file: str | None
+    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool
 ) -> int:
     """Judge the records of archives again, print which stored verdicts are wrong with the reporter that ``make`` makes,
     and return the exit status."""
@@ -219,7 +219,7 @@ def verify_archives(
     )
     out.end(summary)
     if wrong:
-        point_to(file, summary.archived[1])
+        point_to(terminal, summary.archived[1])
     return REJECTED if wrong and not fix else OK
 
 

@@ -331,10 +331,10 @@ def note(message: str) -> None:
     sys.stderr.write(f"leoni: {visible(message)}\n")
 
 
-def point_to(file: str | None, wrong: str) -> None:
+def point_to(terminal: Terminal, wrong: str) -> None:
     """Say on standard error what is wrong, if the results stand in a file where nobody sees it."""
-    if file not in (None, "-"):
-        note(f"{wrong} (see {file})")
+    if terminal.file:
+        note(f"{wrong} (see {terminal.file})")
 
 
 def report_unread(problem: Diagnostic) -> int:
@@ -438,7 +438,7 @@ def results(out: Output) -> Iterator[Terminal]:
     if path.is_dir():
         fail(f"{file}: this is a folder: -o names a file")
     with output_file(path, replace=out.force) as stream:
-        yield open_terminal(out.ascii, out.color, stream)
+        yield open_terminal(out.ascii, out.color, stream)._replace(file=file)
 
 
 def shown_diff(lines: tuple[str, ...]) -> Iterator[str]:

@@ -61,7 +61,7 @@ def examine(
         if objects is not None:
             objects.end()
     if unsound:
-        point_to(out.output, f"something is impossible, or a claim fails, in {unsound} of {counted(number, 'game')}")
+        point_to(terminal, f"something is impossible, or a claim fails, in {unsound} of {counted(number, 'game')}")
     raise typer.Exit(REJECTED if unsound else OK)
 
 

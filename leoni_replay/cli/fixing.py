@@ -28,7 +28,7 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
     return worst
 
 
-def show_fixes(paths: list[str], terminal: Terminal, rules: str | None, into: str | None) -> int:
+def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
     """Print the corrections as a patch, and return the exit status."""
     worst = OK
     for file, outcome in _fixed(paths, rules, write=False):
@@ -42,7 +42,7 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None, into: st
             for game in outcome.left:
                 note(f"{file}: game {game} is rejected, and no correction is certain")
             if outcome.corrections:
-                point_to(into, f"{file}: {counted(len(outcome.corrections), 'game')} can be corrected")
+                point_to(terminal, f"{file}: {counted(len(outcome.corrections), 'game')} can be corrected")
             if outcome.corrections or outcome.left:
                 worst = max(worst, REJECTED)
     return worst

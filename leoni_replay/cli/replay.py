@@ -105,8 +105,8 @@ def replay(
                 show(replayed, terminal, at=at, every=every, which=chosen.which, open=open)
             if legal:
                 _legal(replayed, terminal, replayed.moves if at is None else at, format)
-    if replayed.error is not None:
-        point_to(out.output, f"{file}, game {game} is rejected: {replayed.error.code}: {replayed.error.message}")
+            if (error := replayed.error) is not None:
+                point_to(terminal, f"{file}, game {game} is rejected: {error.code}: {error.message}")
     raise typer.Exit(OK if replayed.accepted else REJECTED)
 
 
@@ -210,7 +210,7 @@ def why(
     with results(out) as terminal:
         write_as(format, terminal, partial(why_object, replayed, answer), partial(show_why, replayed, answer))
     if not answer.legal:
-        point_to(out.output, answer.headline)
+        point_to(terminal, answer.headline)
     raise typer.Exit(OK if answer.legal else REJECTED)
 
 

@@ -79,7 +79,7 @@ def review(
             fail("one game is stepped through at a time: choose it with --game" if step else _ONE_PAGE)
         games = iter(shown)
     with contextlib.ExitStack() as stack:
-        writer = _Writer(stack.enter_context(results(out)), format, open, out.output)
+        writer = _Writer(stack.enter_context(results(out)), format, open)
         for record in games:
             if isinstance(record, Diagnostic):
                 status = max(status, report_unread(record))
@@ -131,11 +131,10 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
 class _Writer:
     """Writes the reviews of games, one after another, in a format."""
 
-    def __init__(self, terminal: Terminal, format: Format, open: bool, file: str | None) -> None:
+    def __init__(self, terminal: Terminal, format: Format, open: bool) -> None:
         self.terminal = terminal
         self.format = format
         self.open = open
-        self.file = file
         self.games = 0
         self.objects = Objects(terminal.write, terminal.ascii, format) if format in ("json", "jsonl") else None
 
@@ -158,4 +157,4 @@ class _Writer:
             print_refusal(reviewed.diagnostic, self.terminal)
         elif not reviewed.outlooks:
             refused = f"{reviewed.transcript.file}, game {reviewed.transcript.number}: {reviewed.reason}"
-            note(refused) if self.format == "moves" else point_to(self.file, refused)
+            note(refused) if self.format == "moves" else point_to(self.terminal, refused)

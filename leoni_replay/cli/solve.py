@@ -126,7 +126,7 @@ def solve(
                 status = INTERRUPTED
                 break
             if solved.status == "undecided" or (solved.status == "refused" and (objects or not solved.diagnostic)):
-                point_to(into.output, headline(solved))
+                point_to(terminal, headline(solved))
         if objects is not None:
             objects.end()
     raise typer.Exit(status)

@@ -96,26 +96,25 @@ def verify(paths: Paths, ask: VerifyOptions, out: Output) -> None:
     """
     wanted = CodeFilter(_codes(ask.select), _codes(ask.ignore))
     others = {"strict", "select", "ignore", "max_errors", "stats", "dask"}
-    run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted, file=out.output)
+    run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
     written = OK
     if any(map(is_database, paths)):
         from leoni_replay.cli.archive import verify_archives  # start-up time
 
         _refuse_combinations("an archive", ask, others | {"diff", "rules", "all_rules"})
-        make = ask._replace(quiet=False).reporter
-        run = partial(verify_archives, make=make, jobs=ask.jobs, fix=ask.fix, file=out.output)
+        run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
     elif ask.all_rules:
         _refuse_combinations("--all-rules", ask, others | {"fix", "diff", "rules"})
         if ask.format not in _TABLES:
             fail(f"--all-rules has no --format {ask.format}: there are {', '.join(_TABLES)}")
-        run = partial(_all_rules, format=ask.format, file=out.output)
+        run = partial(_all_rules, format=ask.format)
     elif ask.diff:
         from leoni_replay.cli.fixing import show_fixes  # start-up time
 
         _refuse_combinations("--diff", ask, others | {"quiet"})
         if ask.format != "text":
             fail(f"--diff has no --format {ask.format}: it prints a patch")
-        run = partial(show_fixes, rules=ask.rules, into=out.output)
+        run = partial(show_fixes, rules=ask.rules)
     elif ask.fix:
         from leoni_replay.cli.fixing import write_fixes  # start-up time
 
@@ -168,7 +167,7 @@ def _codes(texts: list[str] | None) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: CodeFilter, file: str | None) -> int:
+def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: CodeFilter) -> int:
     """Print the verdicts, and return the exit status."""
     out = ask.reporter(terminal)
     summary, counted = Summary(strict=ask.strict), _Stats()
@@ -211,18 +210,18 @@ def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: Co
         (terminal.stream if ask.format in _FOR_PEOPLE else sys.stderr).write(counted.text())
     status = USAGE if unread else REJECTED if summary.failed or summary.problems else OK
     if status:
-        point_to(file, summary.text())
+        point_to(terminal, summary.text())
     return status
 
 
-def _all_rules(paths: list[str], terminal: Terminal, format: Format, file: str | None) -> int:
+def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
     """Print which rule books allow which games; return 0 only if every game is legal under one of them."""
     from leoni_replay.files.all_rules import Row, all_rules  # start-up time
     from leoni_replay.report.json_lines import Objects  # start-up time
     from leoni_replay.show.all_rules_table import show_rows  # start-up time
     from leoni_replay.show.objects import all_rules_object  # start-up time
 
-    status, illegal = OK, 0
+    status = OK
     rows: list[Row] = []
     objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
     for item in all_rules(paths):
@@ -230,7 +229,6 @@ def _all_rules(paths: list[str], terminal: Terminal, format: Format, file: str |
             status = max(status, report_unread(item))
             continue
         status = max(status, OK if item.accepted else REJECTED)
-        illegal += not item.accepted
         if objects is None:
             rows.append(item)
         else:
@@ -239,8 +237,8 @@ def _all_rules(paths: list[str], terminal: Terminal, format: Format, file: str |
         objects.end()
     else:
         show_rows(rows, terminal)
-    if illegal:
-        point_to(file, f"{phrases.counted(illegal, 'game')} legal under no rule book")
+    if status == REJECTED:
+        point_to(terminal, "not every game is legal under a rule book")
     return status
 
 

@@ -33,13 +33,15 @@ _BLANKS = re.compile(r" +$", re.M)
 
 
 class Terminal(NamedTuple):
-    """How to write results. ``tty`` says whether a person looks at them: then lines are cut and folded to the width."""
+    """How to write results. ``tty`` says whether a person looks at them: then lines are cut and folded to the width.
+    ``file`` is the file that they go to; empty for standard output."""
 
     ascii: bool
     color: bool
     width: int
     tty: bool
     stream: TextIO
+    file: str = ""
 
     def write(self, text: str) -> None:
         """Write text as it is."""
