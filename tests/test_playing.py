@@ -73,8 +73,8 @@ def test_what_is_no_move() -> None:
     [
         ({"game": "Klondike"}, ValueError, "there is no game `Klondike`"),
         ({"deal": "1884"}, ValueError, "did you mean seed:1884 or pysol:1884"),
-        ({"deal": "layout"}, ValueError, "a layout is written in a record"),
-        ({"deal": "pack"}, ValueError, "a pack is written in a record"),
+        ({"deal": "layout"}, ValueError, "there is no Layout tag"),
+        ({"deal": "pack"}, ValueError, "there is no Pack tag"),
         ({"rules": "hoyle"}, ValueError, "there is no rule book `hoyle`"),
         ({"deal": "seed:1", "layout": "1: 2C"}, ValueError, "give one of them"),
         ({"layout": "1: ??"}, ValueError, "with unknown cards cannot be played"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leoni_replay.cards import CARDS, TEXT, Card, texts
-from leoni_replay.deals import DealError, deal_hash
+from leoni_replay.deals import deal_hash
 from leoni_replay.diagnostics import Fault
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game
@@ -89,16 +89,6 @@ def random_deal() -> str:
     return f"seed:{secrets.token_hex(4)}"
 
 
-def check_name(deal: str | None) -> None:
-    """Check that a deal is not one that a record lists.
-
-    Raises:
-        DealError: it is.
-    """
-    if deal in ("pack", "layout"):
-        raise DealError(f"a {deal} is written in a record, not dealt from a number: give seed:TEXT or pysol:NUMBER")
-
-
 def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Table:
     """Deal a game.
 
@@ -110,7 +100,6 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Tabl
     Raises:
         ValueError: there is no such game, rule book or deal; the message lists the ones there are.
     """
-    check_name(deal)
     tags = {"Game": game, "Deal": deal} | ({"Rules": rules} if rules is not None else {})
     transcript = Transcript.build(tags)
     tag = transcript.tag("Deal")

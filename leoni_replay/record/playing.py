@@ -22,7 +22,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import MoveItem, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
-from leoni_replay.record.deal import check_name, random_deal
+from leoni_replay.record.deal import random_deal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.setup import make_setup
@@ -408,7 +408,6 @@ def new(
         raise ValueError("a game needs a deal, a pack or a layout: give one of them")
     check_text(game=game, deal=deal, rules=rules, layout=layout)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
-    check_name(deal)
     tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
     if pack is not None:
         tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(pack)}

@@ -80,10 +80,8 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         warnings.append(Warn.at(tags["Game"], "H111", message))
         return Setup(game, None, warnings, orders, True)
     unknown = False
-    if deal.value == "layout":
-        layout = tags.get("Layout")
-        if layout is None:
-            raise Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
+    layout = tags.get("Layout")
+    if deal.value == "layout" and layout is not None:
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so it has no DealHash")
         position = read_layout(game, layout, warnings)
@@ -185,6 +183,8 @@ def _dealt(deal: Tag, game: Game[Any] | None) -> list[int]:
 
 def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
     """Return the fault of a ``Deal`` tag whose value names no deal."""
+    if deal.value == "layout":
+        return Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
     own = [f"{kind}:…" for kind in (game.deal_kinds if game is not None else ())]
     kinds = ["seed:TEXT", "pysol:NUMBER", *own, "pack (with a Pack tag)", "layout (with a Layout tag)"]
     help = [f"a deal is {listed(kinds, 'or')}"]
