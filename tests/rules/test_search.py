@@ -143,8 +143,8 @@ def test_a_search_can_be_broken_off_and_gone_on_with(name: str) -> None:
         table.start(stock)
         plan = plan_of(table)
         search = plan(table, sum(plan.PRUNINGS.values())).search(NAIVE)
-        while search.state == OPEN and search.nodes < 250:
-            search.run(min(piece, 250 - search.nodes))
+        while search.state == OPEN and search.nodes < 900:
+            search.run(min(piece, 900 - search.nodes))
         ends.append((search.state, search.nodes, search.fewest, search.line()))
     assert ends[0] == ends[1] == ends[2]
 
