@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from leoni_replay.cli import shell_completion
-from leoni_replay.cli.common import OK, REJECTED, command, fail, results, write_as
+from leoni_replay.cli.common import OK, REJECTED, command, fail, point_to, results, write_as
 from leoni_replay.cli.options import Output, SimpleFormat, option
 from leoni_replay.explain import codes, title
 from leoni_replay.games import GAMES
@@ -73,6 +73,8 @@ def rules(
         fail(str(error))
     with results(out) as terminal:
         write_as(format, terminal, value, show)
+        if status:
+            point_to(terminal, f"{given[0]}: this rule book is incomplete")
     raise typer.Exit(status)
 
 

@@ -34,17 +34,13 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
     for file, outcome in _fixed(paths, rules, write=False):
         if isinstance(outcome, Diagnostic):
             worst = max(worst, report_unread(outcome))
-        elif isinstance(outcome, CannotWrite):
-            note(str(outcome))
-            worst = USAGE
         elif isinstance(outcome, Fixed):
             terminal.write("".join(shown_diff(outcome.diff)))
             for game in outcome.left:
                 note(f"{file}: game {game} is rejected, and no correction is certain")
             if outcome.corrections:
                 point_to(terminal, f"{file}: {counted(len(outcome.corrections), 'game')} can be corrected")
-            if outcome.corrections or outcome.left:
-                worst = max(worst, REJECTED)
+            worst = max(worst, REJECTED if outcome.corrections or outcome.left else OK)
     return worst
 
 

@@ -99,8 +99,12 @@ def page_of(text: str) -> Page:
     tables: list[Table] = []
     for separator, pattern in _SEPARATORS:
         for match in pattern.finditer(text):
-            lines = [_bare_row(line) if separator == "|" else line for line in match[0].splitlines()]
-            rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
+            lines = [_bare_row(line) if separator == "|" else line for line in match[0].rstrip("\n").split("\n")]
+            if max(map(len, lines)) > csv.field_size_limit():
+                continue
+            # A quotation mark that is left open ends with its line.
+            cells = (next(csv.reader([line], delimiter=separator)) or [""] for line in lines)
+            rows = [[cell.strip() for cell in row] for row in cells]
             rules = [any(row) and all(map(_RULE.fullmatch, row)) for row in rows]
             # Markdown asks for a row of titles, also if there are none.
             rows = [

@@ -141,6 +141,8 @@ def test_rows_without_signs_between_their_cards(page: str) -> None:
         ("| Pile | Face down | Face up |\n|---|---|---|\n| 1 | J♣ | 9♠ |\n| 2 | | Q♥ |", "“Face down”: it is not sure"),
         ("| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ | J♠ |", "a row has 3 cells, and 2 columns have names"),
         ("<table><tr><td>1<td>9♠<td><img src=8h.png><tr><td>2<td>Q♥</table>", "1: “[” is not a card"),
+        ("| 1 | 2 |\n|---|---|\n| 9♠ | Q♥ |\x0b|", "a row has 3 cells, and 2 columns have names"),
+        ("| " + "x" * 140_000 + " | 9♠ |\n| 8♥ | 7♣ |", "no table is printed here"),
         ("| Row 1 | 9♠ 8♥ |\n| Row 2 | Q♥ |", "Martha has no “Row 1:”"),
     ],
 )  # fmt: skip
