@@ -16,15 +16,7 @@ from leoni_replay.files.convert import clear
 from tests.cli.runs import GOOD, MISFIT, leoni, sampled
 
 MANY = "\n".join([GOOD, GOOD, MISFIT])
-FORMATS = {
-    "html": ".html",
-    "svg": ".svg",
-    "markdown": ".md",
-    "text": ".txt",
-    "json": ".json",
-    "jsonl": ".jsonl",
-    "csv": ".csv",
-}
+FORMATS = {name: f".{name}" for name in ("html", "svg", "json", "jsonl", "csv")} | {"markdown": ".md", "text": ".txt"}
 
 
 @pytest.fixture(autouse=True)
