@@ -45,6 +45,7 @@ LAST_DEAL: Final = "this was the last deal"
 _WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
 _BUILT = {"^": "built up", "v": "built down"}
 _ARROWS = {"^": "▲", "v": "▼"}
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
 class Game(ABC, Generic[T]):
@@ -544,9 +545,10 @@ class Game(ABC, Generic[T]):
 
     def caption(self, position: Position) -> str:
         """Return a caption: the number of the deal, and the state of the game."""
-        of_all = f" of {self.deals}" if self.deals else ""
-        deal = f"deal {position.deal}{of_all}" if self.counts_deals else ""
-        return ", ".join([part for part in (deal, self.situation(position)) if part])
+        deal = f"deal {position.deal}{f' of {self.deals}' if self.deals else ''}"
+        if 1 < (self.deals or 0) <= len(_ORDINALS):
+            deal = f"{_ORDINALS[position.deal - 1]} of {self.deals} deals"
+        return ", ".join([part for part in (deal if self.counts_deals else "", self.situation(position)) if part])
 
     def foundation_zone(self, position: Position) -> Zone:
         places = position.places

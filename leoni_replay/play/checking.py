@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Any, Final
@@ -85,7 +86,9 @@ class Checks:
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Split a text into its games, which are judged one at a time."""
         self._text, self._fixes = record_of(request.get("text")), {}
-        self._games = list(split(io.StringIO(self._text, newline=""), str(request.get("name", ""))))
+        games = split(io.StringIO(self._text, newline=""), str(request.get("name", "")))
+        # A text without a tag is something else than a record, such as a result that somebody shared.
+        self._games = list(games) if re.search(r"^\s*\[", self._text, re.MULTILINE) else []
         self._judge = with_hints(judge, MOST_HINTS)
         return {"games": len(self._games)}
 
@@ -116,7 +119,7 @@ class Checks:
             "record_digest": verdict.record_digest,
             "findings": [_finding(one) for one in verdict.diagnostics if one.severity != "note"],
             "report": "".join(lines),
-            "correction": bool(fixes),
+            "correction": fixes[0].message if fixes else "",
             "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
             "record": game.text,
         }

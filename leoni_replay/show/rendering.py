@@ -86,7 +86,7 @@ _BOARD_KEYS: Final = (
     ("Ctrl+Z U", "undo"),
     ("Ctrl+Y R", "redo"),
     ("H", "hint"),
-    ("F", "finish: play the cards that it never helps to hold back"),
+    ("F", "safe play, or finish"),
     ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
     ("Esc", "choose neither"),
 )

@@ -25,7 +25,7 @@ QH  10C 5D  10S 8D  QC  9D  AS  6H  4S  9S  JS  3D
 
 exile: 6 cards face down
 
-deal 1 of 3
+first of 3 deals
 
 the top card of a place is the last one of its column or line
 
@@ -57,7 +57,7 @@ def test_the_end() -> None:
     assert run.code == 0
     assert "\n56. 5:3Dv  3♦ from pile 5 to the foundation (down)\n" in run.out
     assert run.out.endswith(
-        "\n\ndeal 3 of 3, nothing fits and no exile is left\n\n"
+        "\n\nthird of 3 deals, nothing fits and no exile is left\n\n"
         "the top card of a place is the last one of its column or line\n\n"
         "The game is lost: the last deal came to a standstill with no exile left; 50 cards are not on the\n"
         "foundations.\nverified: lost after 56 moves; "

@@ -220,9 +220,17 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.get_by_role("button", name="Correct it").click()
             until(tab, "document.getElementById('summary').textContent === '2 games right'")
             assert "1. 11:2S^ 11:QCv *" in tab.locator("#text").input_value()
+            assert (
+                "Game 2 is corrected: the whole game is legal with 11:2S^ before move 1."
+                in tab.locator("#verdicts").inner_text()
+            )
+            # Words about a game are no game.
+            tab.fill("#text", "Labyrinth, the guided deal: won in 52 moves, 5:58")
+            tab.get_by_role("button", name="Check", exact=True).click()
+            until(tab, "document.getElementById('summary').textContent.startsWith('This is no recorded game.')")
             # A page of a book: what was read stands beside the words, above the verdict on the record.
             tab.fill("#text", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
-            tab.get_by_text("It is a page of a book").click()
+            tab.get_by_text("Is it from a printed book?").click()
             tab.select_option("#game", "Martha")
             tab.get_by_role("button", name="Read the page").click()
             until(tab, "document.getElementById('summary').textContent === '1 game doubtful'")
@@ -241,7 +249,7 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             settled(tab)
             assert "`zzz` is not a move" in tab.locator("#told").inner_text()
             tab.get_by_role("button", name="Hint").click()
-            until(tab, "/^Try this: |the solver/.test(document.getElementById('told').textContent)")
+            until(tab, "/^(Try this: |This deal|The game)/.test(document.getElementById('told').textContent)")
 
 
 def test_nothing_for_axe(browser: Browser, folder: Path) -> None:

@@ -63,11 +63,11 @@ def test_the_bottom_card_of_a_high_pile_tells_positions_apart() -> None:
 
 def test_what_is_said_under_a_table() -> None:
     for layout, moves, caption in [
-        (NEARLY + "1: KC", "1:KC^", "deal 1 of 3, the game is won"),
-        (NEARLY + "1: KC\ndeal: 3", "1:KC^", "deal 3 of 3, the game is won"),
-        (NEARLY + "1: KC", "*", "deal 1 of 3"),
-        (STILL, "*", "deal 1 of 3, nothing fits and no exile is left"),
-        (f"{STILL}\nexile: 9H", "*", "deal 1 of 3, nothing fits, so an exile is next"),
+        (NEARLY + "1: KC", "1:KC^", "first of 3 deals, the game is won"),
+        (NEARLY + "1: KC\ndeal: 3", "1:KC^", "third of 3 deals, the game is won"),
+        (NEARLY + "1: KC", "*", "first of 3 deals"),
+        (STILL, "*", "first of 3 deals, nothing fits and no exile is left"),
+        (f"{STILL}\nexile: 9H", "*", "first of 3 deals, nothing fits, so an exile is next"),
     ]:
         replay = verified(layout, moves)
         assert replay.dealt

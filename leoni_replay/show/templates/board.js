@@ -35,7 +35,7 @@ function take(reply, request) {
   document.body.classList.remove("gone");
   const asked = now.question, safe = now.finish === "safe", laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
   if (reply.error) return inform(reply.error.split("\n"), true);
-  if (reply.record !== undefined) return download(reply.record, now.path.split(/[\\/]/).pop());
+  if (reply.record !== undefined) return inform([download(reply.record, now.path.split(/[\\/]/).pop())]);
   if (/^(play|finish|concede|enter)$/.test(request.do)) end.touch();
   now = { ...now, ...reply };
   end.clock();
@@ -309,7 +309,8 @@ function log(lines) {
 function head() {
   $("title").textContent = gameOf();
   document.title = now.title;
-  $("file").textContent = !now.keeps ? "Not saved" : `${now.dealt ? `This deal is ${now.deal}: ` : ""}${now.saved ? "saved" : "NOT SAVED"} in ${place(now.path)}`;
+  const friend = now.dealt ? ` To play the same cards, a friend begins the deal ${now.deal}.` : "";
+  $("file").textContent = !now.keeps ? "Not saved" : `${now.saved ? "Saved" : "NOT SAVED"} in ${place(now.path)}.${friend}`;
   $("file").classList.toggle("no", now.keeps && !now.saved);
   $("tried").hidden = !now.recorded;
   $("new-game").hidden = $("games").hidden = $("restart").hidden = now.recorded;
@@ -350,6 +351,7 @@ function download(text, name, type = "text/plain") {
   const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return `${name} is among your downloads.`;
 }
 
 const close = () => $("options").close();
@@ -378,7 +380,17 @@ function twice({ currentTarget: one }) {
   close();
   ask({ do: one.id });
 }
+// What is unfolded grows downward, so that nothing moves under the finger.
+function menu() {
+  const box = $("options");
+  box.showModal();
+  const { top } = box.getBoundingClientRect();
+  box.style = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
+  box.scrollTop = 0;
+}
+const settle = () => $("options").removeAttribute("style");
 $("options").addEventListener("close", () => {
+  settle();
   for (const fold of $("options").querySelectorAll("details")) fold.open = false;
   for (const one of $("options").querySelectorAll(".sure")) {
     one.classList.remove("sure");
@@ -386,7 +398,7 @@ $("options").addEventListener("close", () => {
   }
 });
 const pressed = {
-  more: () => { $("options").showModal(); $("options").scrollTop = 0; }, listed: list, list, concede: twice, quit: twice, rules: () => rules.show(), games: home.show,
+  more: menu, listed: list, list, concede: twice, quit: twice, rules: () => rules.show(), games: home.show,
   "rules-too": () => { close(); rules.show(); }, "games-too": () => { close(); home.show(); },
   statistics: () => { close(); end.statistics(); }, next: () => { close(); end.next(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
@@ -420,7 +432,7 @@ $("moves").addEventListener("click", (event) => {
   glideTo(Number(link.hash.slice(2)), false);
   if (!aside.matches) side.close();
 });
-addEventListener("resize", () => { if (now.game) fit(); });
+addEventListener("resize", () => { settle(); if (now.game) fit(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && now.game && !now.over) ask({ do: "look" }); });
 
 addEventListener("keydown", (event) => {

@@ -10,9 +10,12 @@ const WORDS = {
   rejected: ["✗", "This game has a mistake", "with a mistake"],
 };
 
-// What comes of it is seen at once, also on a phone.
-function say(text) {
+const NO_GAME = "This is no recorded game. A recorded game begins with a line such as [Game \"Labyrinth\"], and has all its moves: to get one, open Menu while you play, and tap Save as a file. The example shows one.";
+
+// What comes of it is seen at once, also on a phone. One game says it itself.
+function say(text, heard = false) {
   $("summary").textContent = text;
+  $("summary").classList.toggle("unseen", heard);
   const { top } = $("summary").getBoundingClientRect();
   if (top > innerHeight / 2 && $("verdicts").children.length < 3) $("summary").scrollIntoView();
 }
@@ -51,10 +54,12 @@ function partTable(parts) {
 }
 
 async function check(text, name = "pasted.moves", first = null) {
-  const mine = ++run, counts = {};
+  const mine = ++run, counts = {}, link = /#game=([\w-]+)/.exec(text);
   $("verdicts").replaceChildren(...(first ? [first] : []));
   say("Checking …");
   try {
+    // Who shares a result on the site shares a link that has the game.
+    if (link && window.unpacked) text = await unpacked(link[1]);
     const { games, error } = await call({ do: "check", text, name });
     if (error) throw new Error(error);
     const width = fitting();
@@ -62,10 +67,10 @@ async function check(text, name = "pasted.moves", first = null) {
       const verdict = await call({ do: "verdict", number, width });
       if (mine !== run) return;
       counts[verdict.status] = (counts[verdict.status] ?? 0) + 1;
-      $("verdicts").append(shown(verdict, mine, name));
-      say(summary(counts, number, games));
+      $("verdicts").append(shown(verdict, mine, name, games));
+      say(summary(counts, number, games), games === 1);
     }
-    if (!games) say("There is no game in this text.");
+    if (!games) say(text.trim() ? NO_GAME : "Paste a game first, or try the example.");
   } catch ({ message }) {
     say(`The text could not be checked: ${message}`);
   }
@@ -88,7 +93,7 @@ function summary(counts, number, games) {
   return number < games ? `${parts}; ${counted(games - number)} left` : parts;
 }
 
-function shown(verdict, mine, name) {
+function shown(verdict, mine, name, games) {
   const right = verdict.status !== "rejected", { number, game, rules, status } = verdict, [sign, words] = WORDS[status];
   const box = make("article", { class: right ? "yes" : "no" });
   const head = make("h2"), full = make("details");
@@ -97,8 +102,8 @@ function shown(verdict, mine, name) {
   // First in plain words; the whole report is folded.
   full.append(make("summary", {}, "The full report"));
   const { result, moves, unknown, digest, record_digest: record } = verdict;
-  const parts = [`Game ${number}${game ? `: ${game}` : ""}`, ...(right ? [moves, result, unknown && `${unknown} unknown`] : [])];
-  box.append(make("p", {}, `${parts.filter(Boolean).join(", ")}.`));
+  const parts = [[games > 1 && `Game ${number}`, game].filter(Boolean).join(": "), ...(right ? [moves, result, unknown && `${unknown} unknown`] : [])].filter(Boolean);
+  if (parts.length) box.append(make("p", {}, `${parts.join(", ")}.`));
   if (right) full.append(facts({ rules, digest, record }));
   for (const { text, line, move, rule } of verdict.findings) {
     const what = make("p", { class: "finding" }), where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
@@ -118,7 +123,7 @@ function shown(verdict, mine, name) {
       const { text } = await call({ do: "correct", number });
       if (mine !== run) return;
       $("text").value = text;
-      check(text, name);
+      check(text, name, make("p", { role: "status" }, spaced(`Game ${number} is corrected: ${verdict.correction}.`)));
     });
     row.append(correct);
   }

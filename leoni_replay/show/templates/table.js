@@ -33,6 +33,7 @@ class Cards extends HTMLElement {
     this.touches = new Map(); // the cards that each step carried or turned
     this.earlier = new Map(); // what lay where before a redeal, and what stood on a card before it was named
     this.plan = null;
+    this.rooms = new Map(); // the plans that held in other rooms
     // How far a card on its side reaches beyond its place.
     this.over = places.some(({ longways }) => longways) ? (HEIGHT - WIDTH) / 2 : 0;
     this.places = places.map((spot) => this.makePlace(spot));
@@ -177,8 +178,11 @@ class Cards extends HTMLElement {
   // Take the room that there is: as many pixels wide, and as high.
   fit(width, height) {
     if (this.room?.join() === [width, height].join()) return;
+    if (this.plan) this.rooms.set(String(this.room), this.plan);
     this.room = [width, height];
-    this.still(() => this.refit(true));
+    // Whoever turns the phone back finds the table as it lay.
+    const known = this.rooms.get(String(this.room));
+    this.still(() => this.refit(true, known));
   }
 
   // For how many cards each place gets room: of a game that is known, for the most that it has until the table is dealt
@@ -224,16 +228,18 @@ class Cards extends HTMLElement {
 
   // Lay the table by the plan under which its cards are largest. A plan holds until the table is dealt again, a row is
   // added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far better.
-  refit(anew = false) {
+  refit(anew = false, known = null) {
+    this.plan = known ?? this.plan;
     const zones = this.seen("zones"), { dealt, plan: old, room = [900, 700] } = this, [width, height] = room;
-    if (!anew && old?.zones === zones && old.dealt === dealt && this.fits) return;
-    this.plan = { ...planFor(this, zones, this.needed(), room, anew || old?.dealt !== dealt ? null : old), zones, dealt };
+    const holds = old?.zones === zones && old.dealt === dealt && this.fits;
+    if (holds && !anew) return;
+    if (!holds || !known) this.plan = { ...planFor(this, zones, this.needed(), room, anew || old?.dealt !== dealt ? null : old), zones, dealt };
     const { scale, size: [wide, high], key, step } = this.plan;
     this.scale = scale;
     this.style.width = `${wide}px`;
     this.style.height = `${high}px`;
     // Near the upper edge, so that a table that grows stays under the finger; one that is dealt again lies where it lay.
-    const rest = height - high * scale, down = (this.plan.down = Math.min(anew || !old ? Math.min(rest / 2, 0.1 * height) : old.down, rest));
+    const rest = height - high * scale, down = (this.plan.down = Math.min(this.plan !== known && (anew || !old) ? Math.min(rest / 2, 0.1 * height) : old.down, rest));
     this.style.transform = `${put((width - wide * scale) / 2, down)} scale(${scale})`;
     this.dataset.plan = `${key} ${step}`;
     this.classList.toggle("small", this.plan.small);
