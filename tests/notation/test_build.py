@@ -9,7 +9,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.commands import Move
 from leoni_replay.notation.braces import read_command
-from leoni_replay.notation.transcript import Claim, Comment, MoveItem, Number, Result, Statement, Tag, Time, Variation
+from leoni_replay.notation.transcript import Comment, MoveItem, Variation
 
 TAGS = {"Game": "Leoni's Own", "Rules": "wikipedia", "Deal": "seed:1884"}
 
@@ -18,12 +18,6 @@ def test_moves_are_text_or_commands() -> None:
     built = lr.Transcript.build(TAGS, ["11:2S^", read_command("11:QCv")[0], "4:3S^!", Comment(" so ")])
     assert lr.dumps(built).endswith("1. 11:2S^ 11:QCv 4:3S^! { so } *\n")
     assert (lr.replay(built).status, lr.replay(built).moves) == ("verified", 3)
-
-
-def test_nodes_of_programs_have_no_place_in_a_text() -> None:
-    move, statement = read_command("11:2S^")[0], Statement("won")
-    nodes = [Tag("A", "x"), MoveItem(move), Number(1), Comment("x"), Claim(statement, "won"), Time(5), Variation([])]
-    assert {(node.start, node.end) for node in [*nodes, Result("won")]} == {(0, 0)}
 
 
 def test_nodes_that_say_the_same_are_equal_wherever_they_stand() -> None:
