@@ -69,7 +69,10 @@ def verify(raw: RawGame, rules: str | Rules | None = None) -> Judgement | None:
         dealt = _deal(raw, rules)
     except RulesError:
         return None
-    return None if dealt is None else _verify(raw, *dealt, rules)
+    if dealt is None:
+        return None
+    record, prepared = dealt
+    return _verify(raw, record, prepared, rules)
 
 
 def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:

@@ -61,15 +61,13 @@ class FullReporter(Reporter):
             "; "
         )
         label = verdict.label
-        room = self.options.width - len(f"{label}  ") - len(f"  {legal}" if legal else "")
-        if self.options.cut and verdict.record_digest and cell_width("  ".join(cells)) > room:
-            cells[-2:] = [title]
-        line = "  ".join(cells[:_ALWAYS])
-        for cell in cells[_ALWAYS:]:
-            if self.options.cut and cell_width(line) + 2 + cell_width(cell) > room:
-                break
-            line += f"  {cell}"
-        line = f"{line.rstrip()}  {legal}"
+        if self.options.cut:
+            room = self.options.width - len(f"{label}  ") - len(f"  {legal}" if legal else "")
+            if verdict.record_digest and cell_width("  ".join(cells)) > room:
+                cells[-2:] = [title]
+            while len(cells) > _ALWAYS and cell_width("  ".join(cells)) > room:
+                cells.pop()
+        line = f"{'  '.join(cells).rstrip()}  {legal}"
         self.write(paint(label, label, self.options.color) + f"  {line.rstrip()}\n")
         self._rows += 1
         self._after_row = True
