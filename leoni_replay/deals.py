@@ -194,12 +194,8 @@ def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
         if card in out and card_id < 52:
             continue
         stock.append(card)
-    return without(stock, _second_copies(bases))
-
-
-def _second_copies(bases: Iterable[int]) -> list[int]:
-    """Return the bases beyond one of each card (Weaver's takes both kings of a suit)."""
-    return [card for card, count in Counter(bases).items() for _ in range(count - 1)]
+    # The bases beyond one of each card: Weaver's takes both kings of a suit.
+    return without(stock, [card for card, count in Counter(bases).items() for _ in range(count - 1)])
 
 
 def deal_hash(stock: Iterable[int]) -> str:

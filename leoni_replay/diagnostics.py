@@ -185,12 +185,11 @@ def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:
         "table": list(diagnostic.table),
         "notes": list(diagnostic.notes),
         "help": list(diagnostic.help),
-        "fixes": [_fix_object(fix) for fix in diagnostic.fixes],
+        "fixes": [
+            fix._asdict() | {"edits": [edit.span._asdict() | {"text": edit.text} for edit in fix.edits]}
+            for fix in diagnostic.fixes
+        ],
     }
-
-
-def _fix_object(fix: Fix) -> dict[str, Any]:
-    return fix._asdict() | {"edits": [edit.span._asdict() | {"text": edit.text} for edit in fix.edits]}
 
 
 class Located(Protocol):

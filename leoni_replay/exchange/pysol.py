@@ -191,7 +191,8 @@ def _read(rest: Iterator[Any]) -> _Saved:
         raise CannotImport("it breaks off: its last word is missing")
     if next(rest, None) is not None:
         raise CannotImport("there is something after its last word")
-    return _Saved(game, version, deal, table, moves, left_out, _line(player), _text(comment))
+    name = " ".join(_text(player).split())[:200]
+    return _Saved(game, version, deal, table, moves, left_out, name, _text(comment))
 
 
 def _deal(seed: int) -> str:
@@ -212,10 +213,6 @@ def _thing(value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
         raise CannotImport(f"it is not a saved game of PySolFC: {name} is missing")
     return value.fields
-
-
-def _line(value: Any) -> str:
-    return " ".join(_text(value).split())[:200]
 
 
 def _text(value: Any) -> str:

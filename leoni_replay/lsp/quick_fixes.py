@@ -71,11 +71,7 @@ def offsets(kept: CachedGame, span: Span) -> tuple[int, int]:
 
 def _fixed(kept: CachedGame, diagnostic: Diagnostic, fix: Fix) -> Correction:
     changes = tuple([Change(*offsets(kept, edit.span), edit.text) for edit in fix.edits])
-    return Correction(_title(fix.message), diagnostic, changes, fix.only)
-
-
-def _title(text: str) -> str:
-    return visible(text[:1].upper() + text[1:])
+    return Correction(visible(fix.message[:1].upper() + fix.message[1:]), diagnostic, changes, fix.only)
 
 
 # -- suggestions in the help of a message -----------------------------------------------------------------------------

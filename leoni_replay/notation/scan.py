@@ -55,7 +55,8 @@ class Scanner:
 
     def __init__(self, vocabulary: Vocabulary | None = COMMON) -> None:
         pattern, tables = machine().pattern, machine().tables
-        t = {name: _ungrouped(text) for name, text in tables.terminals.items()}
+        # Without named groups: fewer groups match faster, and a name can be used only once.
+        t = {name: re.sub(r"\(\?P<\w+>", "(?:", text) for name, text in tables.terminals.items()}
         self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
         self.space = re.compile(self._space)
         self.junk = re.compile(JUNK)
@@ -231,8 +232,3 @@ def _destination(text: str) -> str:
         return text.translate(_ARROWS)
     card = SPELLINGS.get(text[1:])
     return text if card is None else ">" + TEXT[card]
-
-
-def _ungrouped(pattern: str) -> str:
-    """Return the pattern without named groups: fewer groups match faster, and a name can be used only once."""
-    return re.sub(r"\(\?P<\w+>", "(?:", pattern)

@@ -98,9 +98,6 @@ class OnTable(Session):
                     lines.setdefault(self.game.line(place.name), []).extend(cells)
         return [cells for cells in lines.values() if cells]
 
-    def _known(self, cells: Sequence[Cell]) -> bool:
-        return all(self._first.places[name][at] != UNKNOWN for name, at in cells)
-
     def _result_by_rules(self) -> ResultWord:
         if self._begins or (self.unknown and visible_unknown_cards(self.game, self.play.position)):
             return "*"
@@ -221,7 +218,8 @@ class OnTable(Session):
 
     def undo(self) -> int:
         """As in any session; while the deal is described, ask again for what was answered last."""
-        answered = [line for line in self._lines() if self._known(line)]
+        lying = self._first.places
+        answered = [line for line in self._lines() if all(lying[name][at] != UNKNOWN for name, at in line)]
         if self.number or not (self.question or self._named):
             return super().undo()
         if self._begins or (not answered and not first_question(self.game)[0]):

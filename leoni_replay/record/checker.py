@@ -161,7 +161,8 @@ class _Checker:
                 step = self._advance(item.command)
             except (Refused, Ambiguous) as error:
                 self.number = number
-                raise self._refused(item, error) from None
+                layout = self.transcript.tag("Layout")
+                raise refused(self.game, self.position, item, item.command, error, layout) from None
             self._check_parts(item, step, number)
         elif isinstance(item, Number):
             self._check_number(item, number)
@@ -231,9 +232,6 @@ class _Checker:
             raise self._wrong_number(item)
 
     # -- errors -----------------------------------------------------------------------------------------------------
-
-    def _refused(self, item: MoveItem, error: Refused | Ambiguous) -> Fault:
-        return refused(self.game, self.position, item, item.command, error, self.transcript.tag("Layout"))
 
     def _contradiction(self, item: MoveItem, command: Move, step: Step) -> Fault:
         game, position = self.game, self.position

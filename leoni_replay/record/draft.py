@@ -64,7 +64,7 @@ def _to_fill_in(game: Game[Any]) -> Transcript:
         lines.append("A card that lies face down has # before it.")
     lines += game.draft_hints
     lines.append("Then write the moves before the *, and try: leoni verify THIS-FILE")
-    comment = "\n".join(line for said in lines for line in _wrapped(said))
+    comment = "\n".join(line for said in lines for line in wrap(said, _WIDTH, break_on_hyphens=False))
     layout = game.text(position).rstrip("\n")
     return _record(game, Comment(f"{comment}\n"), Tag("Deal", "layout"), Tag("Layout", f"\n{layout}"))
 
@@ -74,8 +74,3 @@ def _record(game: Game[Any], comment: Comment, *tags: Tag) -> Transcript:
     made = Transcript.build({"Game": game.name, "Rules": str(game.rules)})
     made.head += [comment, *tags]
     return made
-
-
-def _wrapped(said: str) -> list[str]:
-    """Return a sentence broken into lines."""
-    return wrap(said, _WIDTH, break_on_hyphens=False)

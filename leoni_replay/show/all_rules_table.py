@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import visible
 
@@ -40,13 +39,9 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
 
 
 def _cell(tried: Tried) -> Text:
-    if tried.refused is not None:
-        return Text(_short(tried.refused), style="red")
+    if (refused := tried.refused) is not None:
+        return Text(f"{refused.code} at {refused.move}" if refused.move else refused.code, style="red")
     return Text("irregular", style="yellow") if tried.irregular else Text("legal", style="green")
-
-
-def _short(refused: Diagnostic) -> str:
-    return f"{refused.code} at {refused.move}" if refused.move else refused.code
 
 
 def _book(name: str, book: Book) -> list[str]:

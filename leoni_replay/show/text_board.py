@@ -107,7 +107,8 @@ class Board:
             yield from self._zone(zone, width)
         if self.layout.caption:
             yield []
-            yield [Piece(self._spelled(self.layout.caption), "italic")]
+            caption = self.layout.caption
+            yield [Piece(to_letters(caption) if self.ascii else caption, "italic")]
 
     def _zone(self, zone: Zone, width: int) -> Iterator[Line]:
         if zone.places[0].at is not None:
@@ -121,9 +122,6 @@ class Board:
         return self._lines(zone.places)
 
     # -- cards ------------------------------------------------------------------------------------------------------
-
-    def _spelled(self, text: str) -> str:
-        return to_letters(text) if self.ascii else text
 
     def _cards(self, place: Place) -> Line:
         name, hidden, moved, ascii = place.name, place.lie == "hidden", place.moved, self.ascii
