@@ -24,10 +24,10 @@ _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
 _END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\b[Ff]ig)(?!(?<=\b[Nn]o)\.)[.!?]+[”\"’')]*(?=\s|\Z)")
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
-_BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "TURN_EXILE", "REDEAL"})
+_BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
 #: The tokens that name a card.
 NAMES_CARD: Final = frozenset({"CARD", "SHORT", "CARDS", "EITHER", "RANKED", "LOOSE", "DOWN", "LABEL"})
-_ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "TURN_EXILE", "REDEAL", "OUT"})
+_ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL", "OUT"})
 _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER", "FROM", "PRONOUN"})
 #: The tokens that only join others.
 _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
@@ -166,7 +166,7 @@ def statements(sentence: Sentence, *, listed: bool = False, begun: str = "") -> 
         sentence: the sentence.
         listed: whether a list of moves was announced. Then a card and its place alone are a move.
         begun: what has been read: a claim, a move, or nothing. “The 7 of spades goes on the 8 of hearts” is a move only
-            after a move, and “Deal another row” after either; before, it may be a rule.
+            after a move, and “Deal another row” after either; before, it may be a rule. “Deal a second row” is none.
 
     Raises:
         Unread: it is not understood.
@@ -206,7 +206,8 @@ def _read(tree: Tree[Token], listed: bool, begun: str) -> list[Statement]:
         says, is_told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
         says = "move" if says == "told" else says
         told = listed or begun == "move" or (before is not None and before.says == "move")
-        if (is_told and not told) or (says in _ACTIONS and not (told or begun)):
+        acts = says in _ACTIONS and not (one.place is not None and one.place.type == "NTH_ROW")
+        if (is_told and not told) or (acts and not (told or begun)):
             raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
         if says == "bare":
             says = "may" if example else before.says if before else "move" if listed else ""
@@ -235,7 +236,7 @@ def _statement(clause: Tree[Token]) -> Statement:
         if not isinstance(child, Tree):
             if child.type == "AND_IT" and len(one.things) > 1:
                 raise Unread(f"“{child}”: it is not sure which of them")
-            one = one._replace(place=child) if child.type in ("PLACE", "PLACES", "TURN") else one
+            one = one._replace(place=child) if child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW") else one
             continue
         words = [part for part in child.children if not isinstance(part, Tree)]
         if child.data in ("either", "all"):

@@ -306,7 +306,7 @@ def test_an_exile_and_a_deal() -> None:
     assert read(said, table=table) == ["{= standstill}", "exile:7H~JS"]
     rows = '[Game "Labyrinth"]\n[Rules "pgc"]\n[Deal "seed:1884"]\n*'
     assert read("Deal another row of eight cards.", table=rows) == [""]  # or a rule
-    (dealt,) = read("Solution:\nDeal another row of eight cards.", table=rows)
+    (dealt,) = read("Deal a second row of eight cards.", table=rows)
     assert dealt.startswith("deal+")
     assert read("Solution:\nTurn up the next card.", table=rows) == [""]
 
