@@ -26,7 +26,7 @@ _ABOUT: Final = f"""\
 How often will you win? We let three [players](solving.md#the-players) play, and counted how many games in a hundred
 each wins:
 
-- **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves isn't won.
+- **At random**: every legal move is equally likely. A game that isn't over after {MOVES[-1]:,} moves counts as lost.
 - **Played sensibly**: like a careful person, who sees only the face-up cards and thinks a few moves ahead. You would
   probably win about as often.
 - **All cards known**: the solver tries every line of play, so nobody can win a deal that it calls lost. If there are

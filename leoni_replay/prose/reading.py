@@ -209,11 +209,14 @@ class _Reader:
         if unprinted:
             self._body.append(f"{{not printed, and unknown: {listed(unprinted)}}}")
             self._warn(
-                diagram, f"the page does not print {listed(unprinted)}, so sentences that depend on these are skipped"
+                diagram,
+                "sentences that depend on these places are skipped, because the page does not print them: "
+                f"{listed(unprinted)}",
             )
         if unvouched := _not_vouched_for(printed, builds(diagram.lines, self.game), self.game.packs):
             self._warn(
-                diagram, f"check these ranks yourself, because a misread one would go unnoticed: {listed(unvouched)}"
+                diagram,
+                f"check these ranks yourself, because leoni cannot tell whether a scan misread them: {listed(unvouched)}",
             )
         self._play = Play(self.game, self._head, unprinted, printed)
 

@@ -346,7 +346,7 @@ class Play:
 
     def _check_all_printed(self) -> None:
         if self._unprinted:
-            raise Unread(f"it depends on what the page does not print: {listed(self._unprinted)}")
+            raise Unread(f"it depends on places that the page does not print: {listed(self._unprinted)}")
 
     def _check_card(self, card: str) -> None:
         if self._unprinted and not self.moves and not self._printed[CARD[card]]:
