@@ -216,7 +216,8 @@ class _Reader:
         if unvouched := _not_vouched_for(printed, builds(diagram.lines, self.game), self.game.packs):
             self._warn(
                 diagram,
-                f"check these ranks yourself, because leoni cannot tell whether a scan misread them: {listed(unvouched)}",
+                "check these ranks yourself, because leoni cannot tell whether a scan misread them: "
+                f"{listed(unvouched)}",
             )
         self._play = Play(self.game, self._head, unprinted, printed)
 

@@ -164,7 +164,7 @@ def test_what_is_not_printed_is_unknown() -> None:
     # If all cards are printed, the other places are empty.
     whole = MARTHA.partition('[Layout "')[2].partition('"]')[0] + "\nMove the K♣ to pile 11."
     assert read(whole, game="Martha") == ["6:KC>11+6C"]
-    assert any(part.why.endswith("would go unnoticed: 8♥, 7♠ and 9♠") for part in made.parts)
+    assert any(part.why.endswith("a scan misread them: 8♥, 7♠ and 9♠") for part in made.parts)
     # A card of the stock would follow.
     assert read(
         LABYRINTH + "Foundations: AC AD AH AS\n\nPlay the 2♠.".replace("AC AD AH AS", "A♣ A♦ A♥ A♠"), game="Labyrinth"
