@@ -35,7 +35,7 @@ function take(reply, request) {
   document.body.classList.remove("gone");
   const asked = now.question, safe = now.finish === "safe", laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
   if (reply.error) return inform(reply.error.split("\n"), true);
-  if (reply.record !== undefined) return inform([download(reply.record, now.path.split(/[\\/]/).pop())]);
+  if (reply.record !== undefined) return inform([download(reply.record, fileName(now.path))]);
   if (/^(play|finish|concede|enter)$/.test(request.do)) end.touch();
   now = { ...now, ...reply };
   end.clock();
@@ -53,6 +53,8 @@ function take(reply, request) {
     strip.say([`Safe play: it could never help to hold ${reply.steps.length > 1 ? `these ${reply.steps.length} cards` : "this card"} back.`]);
   }
   else if (said.length && request.do !== "concede" && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
+  // What sort of deal it is, before it is played.
+  else if (laid && !count && !reply.stale && /^(begin|new|restart)$/.test(request.do) && home.sort()) inform([home.sort()]);
   else if (request.tried) inform(["leoni answers again."]);
   else strip.clear();
   $("survey").hidden = !reply.question;
@@ -180,6 +182,7 @@ function moveButton({ move, short, to }) {
   const words = table.spots[to].label.replace(/^([CDHS])([v^])$/, (_, suit, way) => `${"♣♦♥♠"[SUITS.indexOf(suit)]}\ufe0e ${way === "^" ? "▲" : "▼"}`);
   return button(words.replace(/^\d+$/, "pile $&"), () => play(move), { "aria-label": table.chooser.called(table.chooser.top(to)) });
 }
+const fileName = (path) => path.split(/[\\/]/).pop();
 const gameOf = () => (now.title ?? "").split(", ")[0];
 
 // A card that was turned up and has to find its place, over the pile that it came from.
@@ -202,14 +205,16 @@ function offer(asked = null) {
   $("asks").replaceChildren(...(
     now.over ? []
     : now.question && atEnd() ? [button("Name the cards", () => askCards())]
-    : !atEnd() ? [button(now.result === "*" ? "Back to the game" : "To the end", () => { strip.clear(); glideTo(table.last, false); }), button("Play from here", () => ask({ do: "back", to: table.at }))]
+    : !atEnd() && now.result !== "*" ? end.looking()
+    : !atEnd() ? [button("Back to the game", () => { strip.clear(); glideTo(table.last, false); }), button("Play from here", () => ask({ do: "back", to: table.at }))]
     : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(moveButton), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
     : now.result !== "*" ? [button("Result", end.show), button("Again", () => ask({ do: "restart" })), button("Next", end.next, { "aria-label": "Next deal" })]
     : dealOver() ? [button("Deal again", () => play(now.legal[0].move), { class: "again" })]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));
-  $("undo").disabled = now.over || !(count || now.result === "conceded");
+  // What is over and only looked at again stays as it is.
+  $("undo").disabled = now.over || (now.result === "*" ? !count : !atEnd());
   $("redo").disabled = now.over || !now.redo;
   $("hint").disabled = now.over || !now.legal.length;
   // Where nothing is safe, a tap says why.
@@ -315,6 +320,7 @@ function head() {
   $("tried").hidden = !now.recorded;
   $("new-game").hidden = $("games").hidden = $("restart").hidden = now.recorded;
   $("keep").hidden = now.keeps;
+  end.nameNext($("next"));
   $("concede").hidden = now.result !== "*";
   $("review").hidden = now.result === "*" && now.legal.length > 0;
 }

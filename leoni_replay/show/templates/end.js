@@ -3,7 +3,9 @@
 const end = (() => {
   let touched = null, since = Date.now(); // the game in which somebody has played here; when the clock was read
   const timed = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, "0")}`;
-  const results = (name) => Object.values(memory.get("results", {})).filter((one) => one.game === name);
+  const guided = (name) => offers.find((one) => one.name === name)?.guide?.deal;
+  // A guided deal is no game that counts.
+  const results = (name) => Object.values(memory.get("results", {})).filter((one) => one.game === name && one.deal !== guided(name));
 
   // How long a game has been played: breaks of more than a minute and a half do not count.
   function clock() {
@@ -44,65 +46,93 @@ const end = (() => {
     return list;
   }
 
-  // All games that have been played here, on a sheet.
-  function statistics() {
+  // All games that have been played here, on a sheet; from the result it leads back there.
+  function statistics(ended) {
     const table = make("table", { class: "games" }), played = offers.filter(({ name }) => results(name).length);
     const row = (first, ...cells) => table.appendChild(make("tr")).append(first, ...cells);
     row(make("td"), ...figures("").map(([what]) => make("th", { scope: "col" }, what)));
     for (const { name } of played) row(make("th", { scope: "row" }, name), ...figures(name).map(([, value]) => make("td", {}, String(value))));
-    const save = button("Save the statistics", () => download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json"), { class: "quiet" });
-    sheet.show("Statistics", played.length ? [table, save] : [make("p", {}, "No game has come to its end here yet.")]);
+    const saved = make("p", { role: "status" });
+    const save = button("Save the statistics", () => { saved.textContent = download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json"); }, { class: "quiet" });
+    sheet.show("Statistics", played.length ? [table, save, saved] : [make("p", {}, "No game has come to its end here yet.")]);
+    if (ended) sheet.box.addEventListener("close", show, { once: true });
   }
 
   // What came of the game that is over, on a sheet.
   function show() {
     const won = now.result === "won", seconds = memory.get("times", {})[now.path] ?? 0, buttons = make("p", { class: "buttons two" });
+    stop();
     const words = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", ");
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
     const shared = button("Share", share, won ? { class: "main" } : {}), all = button("All games", () => { sheet.close(); home.show(); });
     const review = button("Could it be won?", () => { sheet.close(); ask({ do: "review" }); }, { class: "main" });
     buttons.append(...(won ? [shared, all] : [review, shared]), button("Watch again", () => { sheet.close(); watch(); }),
-      button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), button("Next deal", () => { sheet.close(); next(); }),
-      button("Statistics", statistics, { class: "quiet" }));
+      button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), nameNext(button("", () => { sheet.close(); next(); })),
+      button("Statistics", () => statistics(true), { class: "quiet" }));
     sheet.show(won ? "You have won!" : "Not this time",
-      [make("p", {}, `${words}. ${came} You played for ${timed(seconds)}.`), numbers(gameOf()), buttons, make("p", { id: "shared", role: "status" })]);
+      [make("p", {}, `${words}. ${came} You played for ${timed(seconds)}.`), ...(results(gameOf()).length ? [numbers(gameOf())] : []), make("p", { id: "shared", class: "unseen", role: "status" }), buttons]);
   }
 
+  // After a deal that can be won comes another of that sort, which the button says.
+  const winnable = () => home.offer()?.deals.length && [...home.offer().deals, guided(gameOf())].includes(now.deal);
+  function nameNext(one) {
+    one.replaceChildren("Next deal", make("small", {}, winnable() ? "one that can be won" : "whatever comes"));
+    return one;
+  }
   function next() {
-    const offer = home.offer();
-    if (offer?.deals.includes(now.deal) || offer?.guide?.deal === now.deal) home.begin(offer, home.winnable(offer));
+    if (winnable()) home.begin(home.offer(), home.winnable(home.offer()));
     else if (now.dealt) ask({ do: "new" });
     else home.show();
   }
 
-  // The result, with a link that replays the game where the page has an address for others. What was copied is said.
-  async function share() {
+  // The result, with a link that replays the game where the page has an address for others. The button says what was
+  // copied; what has to be copied by hand stands above the buttons.
+  async function share({ currentTarget: one }) {
     const title = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", "), seconds = memory.get("times", {})[now.path] ?? 0;
     const text = `${title}${now.result === "won" ? `: won in ${count} moves, ${timed(seconds)}` : ""}`, url = (await shareable?.()) ?? "";
-    const tell = (did, link) => { $("shared").textContent = `${did}: “${text}”${url ? `, with ${link}` : ""}.`; };
-    const replays = "a link that replays this game in any browser";
+    const tell = (did, link = "a link that replays the game") => {
+      $("shared").textContent = `${did}: “${text}”${url ? `, with ${link}` : ""}.`;
+      one.replaceChildren(did, ...(one.matches(".main") ? [make("small", {}, $("shared").textContent.slice(did.length + 2))] : []));
+    };
     try {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) {
         await navigator.share({ title, text, ...(url && { url }) });
-        tell("Sent", replays);
+        tell("Sent");
       } else {
         await navigator.clipboard.writeText(`${text}\n${url}`.trim());
-        tell("Copied", replays);
+        tell("Copied");
       }
     } catch (wrong) {
-      if (wrong.name === "AbortError") $("shared").textContent = "Not sent.";
-      else tell("To copy by hand", url);
+      if (wrong.name === "AbortError") return one.replaceChildren("Not sent");
+      tell("To copy by hand", url);
+      $("shared").classList.remove("unseen");
     }
   }
 
+  // The game once more, move by move, until somebody pauses it; then its result.
+  let film = 0;
+  function stop() {
+    clearTimeout(film);
+    film = 0;
+  }
+  function roll(wait = 600) {
+    film = setTimeout(() => {
+      if (now.result === "*" || sheetOpen()) return stop();
+      if (table.at >= count) return show();
+      if (table.held || goal !== table.at) return roll();
+      glideTo(table.at + 1, true);
+      roll(quiet.matches ? 500 : Math.max(500, table.steps[table.at]?.changes.length * 80 + 400));
+    }, wait);
+  }
   function watch() {
     glideTo(0, false);
-    const further = () => {
-      if (goal !== table.at || now.result === "*" || table.at >= count || sheetOpen()) return;
-      glideTo(table.at + 1, true);
-      setTimeout(further, quiet.matches ? 500 : Math.max(500, table.steps[table.at]?.changes.length * 80 + 400));
-    };
-    setTimeout(further, 600);
+    roll();
+    offer();
+  }
+  // What can be done while one looks back at a game that is over.
+  function looking() {
+    const paused = button("Pause", () => { stop(); offer(); }), on = button("Go on", () => { roll(0); offer(); });
+    return [film ? paused : on, button("End", () => { stop(); strip.clear(); glideTo(table.last, false); }, { "aria-label": "To the end" }), ...(film ? [] : [button("Play from here", () => ask({ do: "back", to: table.at }))])];
   }
   const sheetOpen = () => Boolean(document.querySelector("dialog[open]:modal"));
 
@@ -145,5 +175,5 @@ const end = (() => {
     strip.say([[...words, way ? "The violet move wins." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [], stays: true });
   }
 
-  return { results, clock, touch, reached, show, statistics, next, reviewed };
+  return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed };
 })();

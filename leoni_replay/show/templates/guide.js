@@ -4,6 +4,7 @@
 const guide = (() => {
   const box = $("guide");
   let closed = ""; // the guide that is shown no more
+  let left = null; // what leads back to the game from which the rules led here
   const given = () => offers.find(({ name }) => now.title && name === gameOf())?.guide ?? null;
   const made = (move, step) => step.move === move || step.move.startsWith(move) && /[:+~>,]/.test(step.move[move.length]);
 
@@ -16,11 +17,25 @@ const guide = (() => {
   }
 
   const remember = () => memory.set("guides", { ...memory.get("guides", {}), [gameOf()]: true });
-  function close() {
-    const one = given();
+  function close(over) {
+    const one = given(), back = left;
     closed = one.deal;
+    left = null;
     remember();
+    if (back && !over) return back();
     arrive();
+    if (back) strip.say(["Your game waits for you."], { also: [button("Back to it", back)] });
+  }
+
+  // A game in which nothing was done is not stored, so it is dealt again.
+  function visit(offer) {
+    const { deal, path, title, recorded, dealt } = now, begun = count > 0, rulesOf = title.split(", ")[1];
+    if (now.result === "*" && dealt && !recorded && deal !== offer.guide.deal) {
+      left = () => ask(begun ? { do: "open", path: fileName(path) } : { do: "begin", name: title.split(", ")[0], rules: rulesOf, deal });
+    }
+    const lead = left;
+    home.begin(offer, offer.guide.deal);
+    left = lead;
   }
 
   function show() {
@@ -32,7 +47,7 @@ const guide = (() => {
     // What is blue is explained by the guide, where somebody sees it first.
     words.append(make("b", {}, over ? "✓" : `${at + 1}/${steps.length}`), ` ${spaced(text)}${at ? "" : " Purple shows what to tap."}`);
     const ways = make("div"), held = box.contains(document.activeElement);
-    ways.append(...(at ? [button("Back", () => ask({ do: "undo" }))] : []), button(over ? "Play on" : "Skip", close));
+    ways.append(...(at ? [button("Back", () => ask({ do: "undo" }))] : []), button(over ? "Play on" : "Skip", () => close(over)));
     box.replaceChildren(words, ways);
     if (over) remember();
     if (!over) table.chooser.hint(wanted(steps[at].move)?.move, true);
@@ -54,5 +69,5 @@ const guide = (() => {
     table.chooser.hint(move);
     return null;
   }
-  return { show, narrow, reopen: () => { closed = ""; }, done: (name) => Boolean(memory.get("guides", {})[name]) };
+  return { show, narrow, visit, reopen: () => { closed = ""; left = null; }, done: (name) => Boolean(memory.get("guides", {})[name]) };
 })();

@@ -25,6 +25,11 @@ const home = (() => {
     return ofDay(offer) === deal ? `the deal of ${local(today())}` : offer.deals.includes(deal) ? "a deal that can be won" : "";
   };
 
+  const sort = () => {
+    const offer = offers.find(({ name }) => name === gameOf()), words = offer && called(offer.name, now.deal);
+    return words && now.deal !== offer.guide?.deal ? `This is ${words}${/^the/.test(words) && offer.deals.length ? ", and it can be won" : ""}.` : "";
+  };
+
   function begin({ name }, deal = "") {
     memory.set("favourite", name);
     guide.reopen();
@@ -90,7 +95,7 @@ const home = (() => {
     top.append(picture(offer.thumbnail), make("p", {}, offer.line));
     if (offer.guide) list.append(learn(offer, played ? "" : "main"));
     list.append(card("Today’s deal", ofToday(offer), () => begin(offer, ofDay(offer)), played || !offer.guide ? "main" : ""));
-    if (offer.deals.length) list.append(card("A deal that can be won", "the solver has done it", () => begin(offer, winnable(offer))));
+    if (offer.deals.length) list.append(card("A deal that can be won", "the computer has won it", () => begin(offer, winnable(offer))));
     list.append(card("Any deal", offer.deals.length ? "whatever comes" : "whatever comes; next to none can be won", () => begin(offer)),
       card("The rules", "on one screen", () => rules.show(offer)), button("All games", games, { class: "quiet" }));
     $("home-title").textContent = offer.name;
@@ -104,5 +109,5 @@ const home = (() => {
     if (!dialog.open) dialog.showModal();
     dialog.scrollTop = 0;
   }
-  return { show, begin, welcome, shown, called, winnable, offer: () => offers.find(({ name }) => name === gameOf()) };
+  return { show, begin, welcome, shown, called, sort, winnable, offer: () => offers.find(({ name }) => name === gameOf()) };
 })();
