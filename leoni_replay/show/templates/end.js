@@ -65,7 +65,7 @@ const end = (() => {
     const words = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", ");
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
     const shared = button("Share", share, won ? { class: "main" } : {}), all = button("All games", () => { sheet.close(); home.show(); });
-    const review = button("Could it be won?", () => { sheet.close(); ask({ do: "review" }); }, { class: "main" });
+    const review = button(winnable() ? "Where was it lost?" : "Could it be won?", () => { sheet.close(); ask({ do: "review" }); }, { class: "main" });
     buttons.append(...(won ? [shared, all] : [review, shared]), button("Watch again", () => { sheet.close(); watch(); }),
       button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), nameNext(button("", () => { sheet.close(); next(); })),
       button("Statistics", () => statistics(true), { class: "quiet" }));
