@@ -394,9 +394,9 @@ function menu() {
   box.style = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
   box.scrollTop = 0;
 }
-const settle = () => $("options").removeAttribute("style");
+const loosen = () => $("options").removeAttribute("style");
 $("options").addEventListener("close", () => {
-  settle();
+  loosen();
   for (const fold of $("options").querySelectorAll("details")) fold.open = false;
   for (const one of $("options").querySelectorAll(".sure")) {
     one.classList.remove("sure");
@@ -438,7 +438,7 @@ $("moves").addEventListener("click", (event) => {
   glideTo(Number(link.hash.slice(2)), false);
   if (!aside.matches) side.close();
 });
-addEventListener("resize", () => { settle(); if (now.game) fit(); });
+addEventListener("resize", () => { loosen(); if (now.game) fit(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && now.game && !now.over) ask({ do: "look" }); });
 
 addEventListener("keydown", (event) => {
