@@ -21,9 +21,7 @@ async function exchange(request) {
 // One after the other; a hint is waited for beside the game.
 function ask(request) {
   if (request.do === "hint" || request.do === "review") {
-    const [call, words] = $("now").children;
-    call.textContent = "";
-    words.textContent = "Looking for a way to win …";
+    strip.say(["Looking for a way to win. It can take a while …"], { stays: true });
     return exchange(request);
   }
   return (queue = queue.then(() => exchange(request)));
@@ -343,7 +341,7 @@ function over() {
   document.body.classList.add("over");
   for (const one of document.querySelectorAll("button, form *")) one.disabled = true;
   // Of a game in which nothing was done there is no record.
-  strip.say([now.saved ? `The game is saved in ${place(now.path)}.` : "Nothing was saved.", "You can close this window."], { stays: true });
+  strip.say([now.saved ? `The game is saved in ${place(now.path)}.` : "No move was played, so there was nothing to save.", "You can close this window."], { stays: true });
 }
 
 // -- buttons and keys -------------------------------------------------------------------------------------------------
@@ -381,7 +379,10 @@ side.addEventListener("close", () => {
 });
 aside.addEventListener("change", () => side.close());
 // Whoever gives up or leaves is asked once.
-function twice({ currentTarget: one }) {
+let tapped = 0; // a double tap is no answer
+function twice({ currentTarget: one, timeStamp }) {
+  if (one.matches(".sure") && timeStamp < tapped + 600) return;
+  tapped = timeStamp;
   if (one.classList.toggle("sure")) return one.append(": sure?");
   close();
   ask({ do: one.id });

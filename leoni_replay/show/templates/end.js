@@ -89,7 +89,8 @@ const end = (() => {
   // copied; what has to be copied by hand stands above the buttons.
   async function share({ currentTarget: one }) {
     const title = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", "), seconds = memory.get("times", {})[now.path] ?? 0;
-    const text = `${title}${now.result === "won" ? `: won in ${count} moves, ${timed(seconds)}` : ""}`, url = (await shareable?.()) ?? "";
+    const left = table.piles.filter((_, p) => !/^[CDHS][v^]$/.test(table.spots[p].label)).flat().length;
+    const text = `${title}: ${now.result === "won" ? `won in ${count} moves` : `${now.result === "lost" ? "lost" : "given up"}, ${left} cards left`}, ${timed(seconds)}`, url = (await shareable?.()) ?? "";
     const tell = (did, link = "a link that replays the game") => {
       $("shared").textContent = `${did}: “${text}”${url ? `, with ${link}` : ""}.`;
       one.replaceChildren(did, ...(one.matches(".main") ? [make("small", {}, $("shared").textContent.slice(did.length + 2))] : []));

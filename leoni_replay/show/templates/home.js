@@ -86,7 +86,7 @@ const home = (() => {
       const all = end.results(offer.name), won = all.filter(({ result }) => result === "won").length;
       grid.append(card(offer.name, offer.line + (all.length ? ` ${won} of ${all.length} won.` : ""), () => game(offer), "", picture(offer.thumbnail)));
     }
-    $("home-title").textContent = "Patience by the book";
+    $("home-title").textContent = "Games of patience";
     body.replaceChildren(heroes, make("h3", {}, "All games"), grid);
   }
 
