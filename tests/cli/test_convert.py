@@ -141,12 +141,7 @@ def test_markdown_with_its_pictures() -> None:
     [
         ("html", "--four-colours"),
         ("json", "--ascii"),
-        ("csv", "--indent=1"),
-        ("csv", "--positions=chapters"),
         ("text", "--at=1"),
-        ("text", "--faces=plain"),
-        ("html", "--theme=dark"),
-        ("html", "--size=100"),
         ("svg", "--shared"),
     ],
 )
