@@ -165,8 +165,8 @@ def _of_game(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
 def _titled(line: str) -> str:
     """Return the game whose name a line is; empty if it is none of ours."""
     name = bare(line.partition("(")[0])
-    known = ((one, title) for one in GAMES for title in (one, *(alias for alias, _ in GAMES[one].aliases)))
-    return next((one for one, title in known if bare(title) == name), "") if 0 < len(name) < 40 else ""
+    named = ((one, title) for one in GAMES for title in (one, *(alias for alias, _ in GAMES[one].aliases)))
+    return next((one for one, title in named if bare(title) == name), "") if 0 < len(name) < 40 else ""
 
 
 class _Reader:
