@@ -205,9 +205,9 @@ def _read(tree: Tree[Token], listed: bool, begun: str) -> list[Statement]:
         one = _statement(clause)
         says, is_told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
         says = "move" if says == "told" else says
-        told = listed or begun == "move" or (before is not None and before.says == "move")
+        follows_move = listed or begun == "move" or (before is not None and before.says == "move")
         acts = says in _ACTIONS and not (one.place is not None and one.place.type == "NTH_ROW")
-        if (is_told and not told) or (acts and not (told or begun)):
+        if (is_told and not follows_move) or (acts and not (follows_move or begun)):
             raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
         if says == "bare":
             says = "may" if example else before.says if before else "move" if listed else ""
