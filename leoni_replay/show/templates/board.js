@@ -246,9 +246,9 @@ function weaving() {
 table.addEventListener("choose", ({ detail: { moves, from, to } }) => {
   if (!atEnd() || table.held || now.over) return;
   strip.clear();
-  const meant = guide.narrow(moves);
-  if (!moves) ask({ do: "why", from, to });
-  else if (meant?.length === 1) play(meant[0]);
+  const meant = guide.narrow(moves, to === null || to === undefined ? from : null);
+  if (meant?.length === 1) play(meant[0]);
+  else if (!moves) ask({ do: "why", from, to });
   else if (meant) offer(meant.length ? [...now.legal, ...now.asked].filter(({ move }) => meant.includes(move)) : null);
 });
 

@@ -1,7 +1,7 @@
 // Choosing among moves on a table: by a tap, by dragging a card, or by keys. What is chosen is told by the event `choose`:
 //
 //   { moves }      what is meant; of several, the places to which they lead light up, and the next tap decides; none if
-//                  somebody has thought better of it
+//                  somebody has thought better of it; with `from`, the place that was tapped
 //   { from, to }   a card or a place at which none of the moves begins, and where it was dropped (null: nowhere)
 
 const DRAG = 8, REACH = 30, FINGER = 22, AGAIN = 280;
@@ -136,11 +136,11 @@ class Chooser {
     this.table.dispatchEvent(new CustomEvent("choose", { detail }));
   }
 
-  choose(moves) {
+  choose(moves, from) {
     this.ask(moves.length > 1 ? moves : []);
     if (moves.length === 1 && this.pointed) this.played = { time: performance.now(), ...this.pointed };
     this.pointed = null;
-    this.tell({ moves: moves.map(({ move }) => move) });
+    this.tell({ moves: moves.map(({ move }) => move), from });
   }
 
   tap(where) {
@@ -150,7 +150,7 @@ class Chooser {
     if (begun.includes(asked[0])) {
       return this.choose(asked.filter(({ to }) => to !== null && this.table.spots[to].lie === "top").slice(0, 1));
     }
-    if (begun.length) return this.choose(begun);
+    if (begun.length) return this.choose(begun, where);
     this.ask([]);
     this.tell({ from: where, to: null });
   }

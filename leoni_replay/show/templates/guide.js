@@ -58,12 +58,13 @@ const guide = (() => {
   const wanted = (text) => now.legal.find(({ move }) => move === text) ?? now.asked.find(({ move }) => move === text)
     ?? now.legal.find(({ move }) => text.startsWith(move) || move.startsWith(text));
 
-  // Of the moves that somebody can mean the one of the guide; another fits too, but not now.
-  function narrow(moves) {
+  // Of the moves that somebody can mean the one of the guide, also by a tap where its card goes; another fits too, but not now.
+  function narrow(moves, tapped) {
     const one = due();
-    if (!one || one.at >= one.steps.length || !moves?.length) return moves;
-    const move = wanted(one.steps[one.at].move)?.move;
-    if (!move || moves.includes(move)) return move ? [move] : moves;
+    if (!one || one.at >= one.steps.length) return moves;
+    const { move, to } = wanted(one.steps[one.at].move) ?? {};
+    if (move && (moves?.includes(move) || tapped?.[0] === to)) return [move];
+    if (!move || !moves?.length) return moves;
     strip.say(["That fits too. The guide shows another move first."], {});
     table.chooser.ask([]);
     table.chooser.hint(move);
