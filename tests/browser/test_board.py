@@ -391,7 +391,7 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     tab = serve(board, glide=True)
     tab.locator("#table").get_by_role("button", name="exile").click()
     wait(Hands(tab), "hold.isConnected", "hold.click()")
-    assert tab.evaluate("table.held")
+    assert tab.evaluate("table.held && getComputedStyle(table.querySelector('.carried')).pointerEvents === 'none'")
     held = tab.evaluate("table.trail.links.length")
     assert 1 <= held < 4 and tab.evaluate("table.waiting.length") > 0
     # It is stepped by keys and by a button, and by a tap on a number; no card can be played meanwhile.

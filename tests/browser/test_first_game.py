@@ -13,7 +13,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide
 from leoni_replay.play.board_protocol import Board
 from tests.browser.conftest import TRANSCRIPTS
-from tests.browser.hands import POINTS
+from tests.browser.hands import LYING, POINTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_board import Serve, seen, serve, settled
 from tests.browser.test_player import until
@@ -151,20 +151,21 @@ def test_the_end_of_a_deal_is_told_and_waits_for_a_tap(serve: Serve, tmp_path: P
     moves = "6:2S^ 4:3S^ 6:2H^ exile exile 11:QCv 13:JCv exile exile 4:JHv 3:THv 13:9Hv exile 4:TCv".split()
     assert [board.desk.enter(move) for move in moves] and board.desk.session.number == len(moves)
     tab = serve(Board(board.desk), (360, 740))
-    exiles = tab.evaluate(f"({POINTS})('exile')[0]")
+    exiles, words = tab.evaluate(f"({POINTS})('exile')[0]"), tab.locator("#now")
+    # Beside the words of the next move nothing is played.
+    words.tap(position={"x": words.evaluate("(box) => box.clientWidth") - 4, "y": 8})
     # A second tap, 300 ms after the cards lie, is not meant for the next deal.
+    assert tab.evaluate("queue.then(() => count)") == len(moves)
     for time in (10_000, 10_300):
         tab.evaluate(f"performance.now = () => {time}")
         tab.touchscreen.tap(*exiles)
         settled(tab)
-    words = tab.locator("#now")
     assert words.inner_text() == "Nothing fits and no exile is left; redeal goes on with deal 2 of 3"
     assert seen(tab) == [] and words.evaluate("(box) => box.scrollHeight <= box.clientHeight + 1")
     tab.evaluate("delete performance.now")
     where = tab.evaluate("table.getBoundingClientRect().top")
     tab.get_by_role("button", name="Deal again").tap()
-    until(tab, "table.seen('deal') === 2")
-    settled(tab)
+    until(tab, f"table.seen('deal') === 2 && {LYING}")
     assert tab.evaluate("table.getBoundingClientRect().top") == where and words.inner_text().startswith("85 cards are")
 
 
@@ -207,8 +208,7 @@ def test_axe_finds_nothing_on_the_board(serve: Serve, tmp_path: Path) -> None:
     except ImportError:
         missing("axe-playwright-python")
     tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), (390, 844), bypass_csp=True)
-    opened = ["", "games", "rules", "more"]
-    for opener in opened:
+    for opener in ("", "games", "rules", "more"):
         if opener:
             tab.evaluate(f"document.getElementById('{opener}').click()")
         report = Axe().run(tab, options=WCAG22)

@@ -413,9 +413,10 @@ const pressed = {
   "save-record": () => { close(); ask({ do: "record" }); },
 };
 for (const id in pressed) $(id)?.addEventListener("click", pressed[id]);
-// Who taps what is to be turned up or dealt does it; a sentence that is cut is shown whole.
-$("now").addEventListener("click", ({ currentTarget: { children: [call], scrollHeight, clientHeight, textContent } }) => {
-  if (call.textContent) play(now.legal[0].move);
+// Who taps the words of what is to be turned up or dealt does it, unless a strip lay there just now; a sentence that is cut
+// is shown whole.
+$("now").addEventListener("click", ({ target, currentTarget: { children: [call], scrollHeight, clientHeight, textContent } }) => {
+  if (target === call && call.textContent && performance.now() > strip.gone() + 600) play(now.legal[0].move);
   else if (scrollHeight > clientHeight + 1) strip.say([textContent.trim()]);
 });
 $("game-name").addEventListener("change", books);

@@ -3,10 +3,11 @@
 
 const strip = (() => {
   const box = $("told");
-  let timer = 0;
+  let timer = 0, left = -1000; // when it was last seen
 
   function clear() {
     clearTimeout(timer);
+    if (!box.hidden) left = performance.now();
     for (const old of table.querySelectorAll(".blame")) old.classList.remove("blame");
     box.hidden = true;
     box.replaceChildren();
@@ -47,7 +48,7 @@ const strip = (() => {
 
   $("box").addEventListener("pointerdown", clear, true);
   addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector("dialog:modal")) clear(); });
-  return { say, refuse, clear };
+  return { say, refuse, clear, gone: () => left };
 })();
 
 // Answers of several lines: the first one below the table, the others on a sheet.
