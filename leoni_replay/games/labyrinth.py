@@ -137,8 +137,8 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         if table.either_side:
             walls = [NAMES[cell(row - 1, column)], *walls[:1]]
         marks = self.tops(position, *[wall for wall in walls if position.places[wall]])
-        first = "one of" if table.either_side else "first"
-        plain = f"{PRETTY[card]} is walled in: {first} {self.marked(position, marks)} must go"
+        first = ": one of" if table.either_side else " from below: first"
+        plain = f"{PRETTY[card]} is walled in{first} {self.marked(position, marks)} must go"
         return Refusal("M204", message, self.rules.clause("3", "LB1"), rows, notes, plain=plain, marks=marks)
 
     def _no_resort(self, position: Position, move: Move) -> Refusal:

@@ -375,10 +375,16 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)), plain=plain)
 
     def _not_on_top(self, position: Position, code: int) -> Refusal:
-        return self._reversal(position, code, *reversal_refused(position, code, reasons.NOT_ON_TOP))
+        return self._bound(position, code, reasons.NOT_ON_TOP)
 
     def _base(self, position: Position, code: int) -> Refusal:
-        return self._reversal(position, code, *reversal_refused(position, code, reasons.BASE))
+        return self._bound(position, code, reasons.BASE)
+
+    def _bound(self, position: Position, code: int, reason: int) -> Refusal:
+        """Return why a card doesn't leave its foundation. Only the top card there is marked."""
+        place = self._bases(_suit(code))[code & 255 != UP_TO_DOWN]
+        refusal = self._reversal(position, code, *reversal_refused(position, code, reason))
+        return refusal._replace(marks=self.tops(position, place))
 
     def _no_meeting(self, position: Position, code: int) -> Refusal:
         return self._reversal(position, code, *reversal_refused(position, code, reasons.NO_MEETING))
