@@ -143,7 +143,8 @@ class WeavingGame(Game[Weaving]):
         if standstill and not table.stalemate and self.doubtful(position):
             return NONE_FITS
         if table.deal_over():
-            return "the deal is over: a stalemate" if table.stalemate else f"nothing fits and no {self.exile} is left"
+            stuck = "the deal is over: the weave got stuck (a stalemate)"
+            return stuck if table.stalemate else f"nothing fits and no {self.exile} is left"
         return f"nothing fits, so {a(self.exile)} is next" if standstill else ""
 
     # -- words -------------------------------------------------------------------------------------------------------
@@ -293,7 +294,10 @@ class WeavingGame(Game[Weaving]):
 
     def _stalemate(self, position: Position, code: int) -> Refusal:
         message = "a stalemate has ended this deal" + self._only_after(position)
-        return Refusal("M213", message, self.rules.clause("8", "L4"), plain="a stalemate has ended this deal")
+        plain = "the deal is over, because the weave got stuck (a stalemate)"
+        if position.places["exile"] and position.deal < self.deals:
+            plain += f"; the {self.exile}s left are dealt with the piles"
+        return Refusal("M213", message, self.rules.clause("8", "L4"), plain=plain)
 
     def _no_exiles_left(self, position: Position, code: int) -> Refusal:
         plain = f"the last {self.exile} has been placed, which ended this deal"
@@ -409,11 +413,12 @@ class WeavingGame(Game[Weaving]):
     # -- exiles -------------------------------------------------------------------------------------------------------
 
     def _no_exile(self, position: Position, code: int) -> Refusal:
-        over = ""
+        over, plain = "", f"no {self.exile} is left"
         if self.deal_over(position):
+            plain = f"the deal is over, because nothing fits and {plain}"
             over = ": the deal is over" if self.table(position).legal_moves_when_lost() else self._only_after(position)
         message = f"no {self.exile} is left to turn up{over}"
-        return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=f"no {self.exile} is left")
+        return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=plain)
 
     def _no_standstill(self, position: Position, code: int) -> Refusal:
         what = f"{a(self.exile)} is turned up only at a standstill"

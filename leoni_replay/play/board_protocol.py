@@ -184,6 +184,8 @@ class Board:
         pile = self.desk.session.seen.places[source]
         if self.desk.session.question:
             return [self.desk.session.question]
+        if source == "exile" and [move.source for move in self.desk.session.choices()] == ["redeal"]:
+            return self._why_not("exile", "this pile")
         if not 0 <= at < len(pile):
             return self._refuse(f"no card lies in {words(source)}")
         card = pile[at]
@@ -329,7 +331,10 @@ class Board:
         """Return a legal move: where its card lies and goes, and where all others go, as far as the player sees."""
         place, at = self._session.source_card(move)
         number = self._table.number
-        if place in number and is_foundation_name(place):
+        if (move.source, place) == ("redeal", "exile"):
+            # A tap on the exiles deals nothing again: a button does.
+            place = ""
+        elif place in number and is_foundation_name(place):
             at = len(self._session.play.position.places[place]) - 1
         shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
         return {

@@ -109,7 +109,7 @@ class Controller:
         parts = [situation] if situation else []
         if [move.source for move in moves] == ["redeal"]:
             deals = session.game.deals
-            on = f"goes on with deal {session.play.position.deal + 1} of {deals}" if deals else "deals again"
+            on = f"for deal {session.play.position.deal + 1} of {deals}" if deals else "deals again"
             return f"{situation or 'no card can be played'}; {token(moves[0])} {on}"
         if len(moves) == 1:
             parts.append(f"the one legal move is {token(moves[0])}")

@@ -13,7 +13,7 @@ from leoni_replay.games.game import left_words
 from leoni_replay.games.misplays import GONE
 from leoni_replay.games.places import is_foundation_name, way_named
 from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
-from leoni_replay.phrases import a, counted, listed, still_legal
+from leoni_replay.phrases import counted, listed, still_legal
 from leoni_replay.rules.numbers import TALON
 
 #: The words for moves that turn up cards.
@@ -284,13 +284,14 @@ class _Sentence:
             return f"the cards on the table are gathered{' and shuffled' if shuffled else ''}: {again}"
         left = len(change.before.get("exile", ()))
         piled = cards - left
-        sentence = f"{counted(piled, 'card')} {_are(piled)} picked up and dealt again"
+        sentence = f"{counted(piled, 'card')} {_are(piled)} dealt again"
         if left:
-            sentence += f", last of all the {game.exile if left == 1 else counted(left, game.exile)} not turned up"
+            others = f"{game.exile} that was left" if left == 1 else f"{counted(left, game.exile)} that were left"
+            sentence += f", and after them the {others}"
         aside = len(change.after.get("exile", ()))
         if aside < 2:
-            return f"{sentence}; {aside or 'none'} becomes {a(game.exile)}"
-        return f"{sentence}; {aside} become {game.exile}s"
+            return f"{sentence}; {aside or 'none'} becomes a new {game.exile}"
+        return f"{sentence}; {aside} become new {game.exile}s"
 
 
 @lru_cache(maxsize=1 << 10)

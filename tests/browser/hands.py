@@ -37,7 +37,8 @@ class Hands:
 #: Where a move of those that are lit begins, and where it leads, as points of the window; None where it needs a button.
 POINTS = """(text) => {
   const move = now.legal.find(({ move }) => move === text);
-  if (!move || !move.from) return null;
+  const again = document.querySelector("#asks .again")?.getBoundingClientRect();
+  if (!move?.from) return move && again ? [[again.x + 9, again.y + 9], null] : null;
   const middle = (where) => {
     const { x, y, width } = table.chooser.element(where).getBoundingClientRect();
     // Of a card that is covered only an edge is seen: the upper one, or in a row the left one.

@@ -174,8 +174,7 @@ def test_the_end_of_a_game_covers_no_card(size: tuple[int, int], serve: Serve, t
     record = next(lr.load(TRANSCRIPTS / "games/1884.moves"))
     board = board_of(record, tmp_path / "game.moves")
     *moves, last = typed(record)
-    for text in moves:
-        board.desk.enter(text)
+    assert [board.desk.enter(text) for text in moves]
     tab = serve(Board(board.desk), size)
     felt = "JSON.stringify(document.getElementById('box').getBoundingClientRect())"
     before = tab.evaluate(felt)

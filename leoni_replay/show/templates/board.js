@@ -58,7 +58,10 @@ function take(reply, request) {
   $("survey").hidden = !reply.question;
   if (!reply.question) entered = [];
   else askCards(request.do === "undo" ? (entered.pop() ?? []).slice(0, -1) : [], reply.question === asked ? said : []);
-  if (reply.hint) table.chooser.hint(reply.hint);
+  if (reply.hint) {
+    table.chooser.hint(reply.hint);
+    $("asks").querySelector(".again")?.classList.add("hinted");
+  }
   if (reply.over) over();
 }
 
