@@ -79,7 +79,7 @@ const home = (() => {
       heroes.append(card(`Continue ${name}`, [shown(moves), called(name, deal)].filter(Boolean).join(", "), open));
     }
     if (fresh) heroes.append(learn(favourite, going ? "" : "main"));
-    heroes.append(card("Today’s deal", `${favourite.name}, ${ofToday(favourite)}`,
+    heroes.append(card(`Today’s deal of ${favourite.name}`, ofToday(favourite),
       () => begin(favourite, ofDay(favourite)), going || fresh ? "" : "main"));
     if (!fresh && favourite.deals.length) heroes.append(card("A deal that can be won", favourite.name, () => begin(favourite, winnable(favourite))));
     for (const offer of offers) {
