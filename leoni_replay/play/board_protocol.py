@@ -184,6 +184,8 @@ class Board:
         pile = self.desk.session.seen.places[source]
         if self.desk.session.question:
             return [self.desk.session.question]
+        if self.desk.session.result == "conceded" and self.desk.session.recorded is None:
+            return self._refuse("you have given up: Undo goes on with the game")
         if source == "exile" and [move.source for move in self.desk.session.choices()] == ["redeal"]:
             return self._why_not("exile", "this pile")
         if not 0 <= at < len(pile):

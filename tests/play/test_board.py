@@ -225,10 +225,10 @@ def test_a_game_is_conceded_and_goes_on(tmp_path: Path) -> None:
     page.play("deal")
     said = page.ask("concede")["said"]
     assert said[0].startswith("The player concedes: ") and "moves are still legal" in said[0], said
-    assert page.now["result"] == "conceded" and page.now["legal"]
-    assert path.read_text(encoding="utf-8").endswith(" conceded\n")
-    assert page.ask("concede")["said"][0] == "the game is conceded already"
-    assert resume(path)[0].result == "conceded"
+    assert page.now["result"] == "conceded" and page.now["legal"] and path.read_text("utf-8").endswith(" conceded\n")
+    refused = page.ask("why", **{"from": [0, 0], "to": None})["refused"]
+    assert page.ask("concede")["said"][0] == "the game is conceded already" and resume(path)[0].result == "conceded"
+    assert refused["text"] == "You have given up: Undo goes on with the game."
     assert page.ask("undo")["said"][0] == "the game goes on" and page.now["result"] == "*"
     assert path.read_text(encoding="utf-8").endswith(" *\n")
     page.ask("concede")

@@ -173,7 +173,7 @@ const end = (() => {
     }
     // In short, so that no card is covered: all is on the page of the review.
     const move = `Move ${last + 1} ${review?.thrown_away ? "threw" : "may have thrown"} the game away.`, words = last !== null && last < count ? [move] : found.slice(0, way ? 1 : 2);
-    strip.say([[...words, way ? "The violet move wins." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [], stays: true });
+    strip.say([[...words, way ? "The purple move leads to a win." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [], stays: true });
   }
 
   return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed };
