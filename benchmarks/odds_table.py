@@ -30,13 +30,13 @@ each wins:
 - **Played sensibly**: like a careful person, who sees only the face-up cards and thinks a few moves ahead. You would
   probably win about as often.
 - **All cards known**: the solver tries every line of play, so nobody can win a deal that it calls lost. If there are
-  two numbers, it gave up some deals undecided: the lower number counts them as lost, the higher one as won."""
+  two numbers, it left some deals undecided: the lower number counts them as lost, the higher one as won."""
 
 _AFTER: Final = """\
-`wikipedia` plays Martha like `mcneely`.
+Martha is the same under `wikipedia` as under `mcneely`.
 
-Under `gemsolitaire` and `stewart`, random play wins Martha as often as sensible play or more often, because it goes on
-so long; the sensible player gives up once it sees nothing better within four moves.
+Under `gemsolitaire` and `stewart`, random play wins Martha as often as sensible play or more often, because the
+sensible player gives up once it sees nothing better within four moves.
 
 These numbers aren't exact, because we counted only some thousands of deals. For example, somebody who wins 4 % of 5,000
 deals would most likely win between 3.5 and 4.6 % of all deals. [Odds under every reading](../odds/tables.md) has these

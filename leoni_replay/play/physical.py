@@ -146,7 +146,7 @@ class OnTable(Session):
             return f"{count} that nobody has seen, in the order in which they are dealt"
         if word == "exile":
             return f"the {self.game.exile} that is turned up"
-        return f"the {count} that came to light, in order" if len(wanted) > 1 else "the card that came to light"
+        return f"the {count} that were turned up, in order" if len(wanted) > 1 else "the card that was turned up"
 
     @property
     def answers(self) -> list[int]:

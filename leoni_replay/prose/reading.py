@@ -210,8 +210,7 @@ class _Reader:
             self._body.append(f"{{not printed, and unknown: {listed(unprinted)}}}")
             self._warn(
                 diagram,
-                "sentences that depend on these places are skipped, because the page does not print them: "
-                f"{listed(unprinted)}",
+                f"the page does not print {listed(unprinted)}, so sentences that depend on these places are skipped",
             )
         if unvouched := _not_vouched_for(printed, builds(diagram.lines, self.game), self.game.packs):
             self._warn(

@@ -134,7 +134,7 @@ class Dealer:
                 assert not isinstance(lying, int)
                 return texts(card for card in lying if card < DOWN)
         move = self.moves[played]
-        if "turned up" in question:
+        if "that is turned up" in question:
             assert move.card is not None
             return texts([move.card])
         if "shuffled" in question:

@@ -166,7 +166,7 @@ def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path:
     for text in ("8D 6S 4C 4S 7C 4D 5H 5C", "deal", "QD QC 9S 2C 6D KS 2S 3C", "2C"):
         desk.enter(text)
     assert desk.enter("r1c1:8D>r2c4")[-1].endswith("all the same: misplay r1c1:8D>r2c4")
-    assert not desk.enter(desk.misplay) and desk.session.question == "the card that came to light"
+    assert not desk.enter(desk.misplay) and desk.session.question == "the card that was turned up"
     assert desk.enter("TD")[0] == "3. misplay r1c1:8D>r2c4+TD"
     assert desk.enter("set {r1c1: 8D r2c4: TD}")[0].startswith("4. set {")
     assert desk.enter("set {r1c1: QH}")[0].startswith("not played [M232]")
