@@ -120,7 +120,7 @@ class PatienceGame(Game[T]):
             return first.message
         if not self.tells_standstill or not table.standstill() or not self.available(position):
             return ""
-        return NONE_FITS if self.doubtful(position) else "no available card fits a foundation"
+        return NONE_FITS if self.doubtful(position) else "nothing fits a foundation"
 
     def gathered(self, position: Position) -> tuple[int, list[int]] | None:
         number = position.deal + 1

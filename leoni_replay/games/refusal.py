@@ -12,7 +12,7 @@ from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import FOUNDATIONS, UP_TO_DOWN
 
 #: The remark for a position with unknown cards.
-NONE_FITS = "no available card that is known fits a foundation"
+NONE_FITS = "nothing that is known fits a foundation"
 
 #: What a player is told whose card fits the other foundation.
 OTHER_ONE: Final = "goes on the other foundation of its suit"
