@@ -101,7 +101,7 @@ def test_sentences() -> None:
     told = [sentence_parts(step, replay.game, replay.at(number)) for number, step in enumerate(replay.steps)]
     dealt, last, again = ["10♠ J♠ Q♠ are dealt to the waste"], ["K♠ is dealt to the waste"], "the waste is turned over"
     assert told == [dealt, last, [f"{again}: 4 cards are the stock again"]]
-    assert replay.game.caption(replay.position).startswith("deal 2 of 3")
+    assert replay.game.caption(replay.position).startswith("second of 3 deals")
     assert replay.game.available(replay.position) == []
     (error,) = replayed(STOCK, "deal:TS>waste").diagnostics
     assert error.message == "to deal, write the single word deal: the rules say which cards come and where they go"
