@@ -51,8 +51,9 @@ _ENDS_IN_RESULT: Final = re.compile(r"(?:.*[\s,.;:])?(won|lost|conceded|\*)[\s.]
 
 _WORD: Final = re.compile(r"[^\s(){};]+")
 
-#: The names of the terminals in messages, in the order in which they are listed.
+#: White suits, as the black ones that are read.
 _SUITS: Final = str.maketrans("♧♢♡♤", "♣♦♥♠")
+#: The names of the terminals in messages, in the order in which they are listed.
 _NAMES: Final = {
     "LSQB": 'a tag such as [Game "Leoni\'s Own"]',
     "NAME": "the tag's name",
