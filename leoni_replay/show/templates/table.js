@@ -258,7 +258,7 @@ class Cards extends HTMLElement {
     const cards = Math.max(this.piles[p].length, i + 1), least = Math.max(1, cards - 1);
     if (lie === "top") return [0, 0, Infinity];
     if (lie === "squared") return [Math.min(0.1, (this.plan.small ? 2.5 : 9) / least), 0, Infinity];
-    if (!across) return [0, Math.min(this.plan.step, high / least), Infinity];
+    if (!across) return [0, Math.min(STEPS[0], high / least), Infinity];
     const { lines, line, step } = fanned(cards, wide);
     return [step, lines > 1 ? Math.min(LINE, high / (lines - 1)) : 0, line];
   }
@@ -278,9 +278,6 @@ class Cards extends HTMLElement {
 
   // Every card to where it lies: those that the step touched are marked, those that are being carried lie above all.
   lay(marked, carried = NONE) {
-    // What stands on covered cards has one size on the whole table: that of the pile whose cards lie closest.
-    const steps = this.piles.map((pile, p) => (pile.length > 1 && this.plan.spots[p] ? this.stepsOf(p) : [0, 0]));
-    const closest = Math.min(...steps.map(([dx, dy]) => (!dx && dy) || Infinity));
     this.piles.forEach((pile, p) => {
       const spot = this.plan.spots[p], { label, lie, longways } = this.spots[p];
       if (lie === "hidden") this.places[p].over.textContent = `${label} (${pile.length})`;
@@ -293,9 +290,9 @@ class Cards extends HTMLElement {
         if (!spot) return;
         const [dx, dy, line] = this.stepsOf(p), beside = dx >= 1 && i < pile.length - 1 && (i + 1) % line > 0;
         const below = dx < 1 ? i < pile.length - 1 : i + line < pile.length;
-        // A frame goes round what is seen of a card.
-        style.setProperty("--right", beside ? `${WIDTH - dx + 2}px` : "0px");
-        style.setProperty("--foot", dy && below ? `${HEIGHT - dy + 2}px` : "0px");
+        // A frame goes round what is seen of a card, half under the next one: a Q keeps its tail.
+        style.setProperty("--right", beside ? `${WIDTH - dx}px` : "0px");
+        style.setProperty("--foot", dy && below ? `${HEIGHT - dy}px` : "0px");
         style.transform = put(...this.cornerOf(p, i));
         style.zIndex = i + (carried.has(card) ? 300 : 1);
         classList.toggle("down", card.down || lie === "squared");
@@ -305,9 +302,10 @@ class Cards extends HTMLElement {
         // Rank and suit stand one below the other where only the left edge is seen.
         classList.toggle("across", dx > 0 && i < pile.length - 1);
         classList.toggle("longways", Boolean(longways));
+        // Where cards of a pile lie close, what stands on them is smaller.
         const close = !dx && dy > 0 && i < pile.length - 1;
-        classList.toggle("tight", close && closest < 24);
-        classList.toggle("tighter", close && closest < 19);
+        classList.toggle("tight", close && dy < 24);
+        classList.toggle("tighter", close && dy < 19);
       });
     });
   }
