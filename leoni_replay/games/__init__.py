@@ -48,6 +48,7 @@ __all__ = [
     "is_ours",
     "load_fragments",
     "make_game",
+    "unknown_book",
     "vocabulary_of",
 ]
 
@@ -230,7 +231,7 @@ def check_rules(text: str) -> None:
     name = text.partition(";")[0].strip()
     homes = homes_of(name)
     if not homes:
-        raise no_book(name, "", dict.fromkeys(book for game in GAMES.values() for book in game.all_books))
+        raise unknown_book(name)
     refused = []
     for game in homes:
         try:
@@ -240,6 +241,13 @@ def check_rules(text: str) -> None:
         else:
             return
     raise refused[0]
+
+
+def unknown_book(name: str) -> RulesError:
+    """Return the error for a name that is no rule book of any game; the name of a game leads to its books."""
+    if name and name in GAMES:
+        return no_book(name, f": {GAMES[name].name} is a game", GAMES[name].all_books)
+    return no_book(name, "", dict.fromkeys(book for game in GAMES.values() for book in game.all_books))
 
 
 def check_folders() -> None:

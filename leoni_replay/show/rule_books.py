@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from rich.text import Text
 
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game
-from leoni_replay.games.rules import CONJECTURE, no_book, parse_rules
+from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game, unknown_book
+from leoni_replay.games.rules import CONJECTURE, parse_rules
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.phrases import listed
 from leoni_replay.show.terminal import bare_table
@@ -194,7 +194,7 @@ def rules_of(text: str, game: str | None = None) -> Rules:
     homes = _homes(text)
     if game is None:
         if not homes:
-            raise no_book(_name(text), "", dict.fromkeys(book for one in GAMES.values() for book in one.all_books))
+            raise unknown_book(_name(text))
         return _first(_rules, [(home, text) for home in homes])
     if declared_as(game).name in homes or not homes:
         return _rules(game, text)

@@ -150,7 +150,7 @@ function arrive() {
   else if (ended || again || (playing && !now.legal.length)) words.textContent = capital(spaced(now.state));
   // Whoever taps fast meant the last card that was turned up, not the next deal.
   if (again) table.chooser.played.time = performance.now() + 700;
-  else if (playing && !turning && !words.textContent) words.textContent = "Play a card that is lit.";
+  else if (playing && !turning && !now.question && !words.textContent) words.textContent = "Play a card that is lit.";
   const asked = playing && !ended && now.asked.length ? now.asked : null;
   if (asked) table.chooser.ask(asked);
   showTurned(asked);
