@@ -150,15 +150,15 @@ def test_a_whole_game_by_touch_on_a_phone(name: str, serve: Serve, tmp_path: Pat
     "name", ["Labyrinth", *(pytest.param(n, marks=pytest.mark.long) for n in GAMES if n != "Labyrinth")]
 )
 def test_a_whole_game_with_the_mouse(name: str, serve: Serve, tmp_path: Path, artifacts: Path) -> None:
-    """Cards are dragged where they go somewhere, and clicked where they only turn up. The game is then looked at again
-    in a window of another size."""
+    """Cards are dragged, or clicked where they only turn up. The game is then looked at again at another size."""
     record = sampled(name)
     board = board_of(record, tmp_path / "game.moves")
     tab = serve(board)
+    lies = tab.evaluate("table.style.transform")
     for number, text in enumerate(typed(record), 1):
         play_by_mouse(tab, text)
         assert board.desk.session.number == number, text
-        assert seen(tab) == []
+        assert seen(tab) == [] and (name != "Labyrinth" or tab.evaluate("table.style.transform") == lies)
     tab.screenshot(path=artifacts / "board-desktop.png")
     (verdict,) = lr.verify(tmp_path / "game.moves")
     assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)

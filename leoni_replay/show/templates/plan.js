@@ -13,7 +13,8 @@ const worth = ({ scale, step }) => scale * (step / 24) ** (scale < 0.62 ? 0.15 :
 function planFor(table, zones, most, [width, height], before) {
   const small = Math.min(width, height) < 520, gap = small ? 3 : 10;
   const frame = table.appendChild(make("div", { class: small ? "small frame" : "frame" }));
-  const made = [...shapesOf(zones, most, gap)].map((shape) => skeleton(zones, most, gap, shape, table.grows ? 3 : 0));
+  const stock = table.piles.reduce((sum, pile, p) => sum + (table.spots[p].lie === "squared" && pile.length), 0);
+  const made = [...shapesOf(zones, most, gap)].map((shape) => skeleton(zones, most, gap, shape, stock));
   frame.append(...made.map(({ root }) => root));
   const plans = STEPS.flatMap((step) => {
     frame.style.setProperty("--step", `${step}px`);
@@ -27,6 +28,7 @@ function planFor(table, zones, most, [width, height], before) {
   if (same && worth(plan) < 1.1 * worth(same)) plan = same;
   frame.style.setProperty("--step", `${plan.step}px`);
   plan.spots = plan.boxes.map((box) => box());
+  plan.coming = plan.coming.map(({ offsetLeft: x, offsetTop: y, offsetWidth }) => ({ x, y, wide: offsetWidth - gap }));
   frame.remove();
   return plan;
 }
@@ -65,8 +67,8 @@ function lettersOf(zones, side, join) {
   return [letter(first, 1, [0, 0]), ...(second ? [letter(second, join === "wide" ? 2 : 1, there)] : [])].slice(side ? 1 : 0);
 }
 
-function skeleton(zones, most, gap, { side, across, join, rest }, least) {
-  const root = make("div", { class: "plan" }), boxes = [];
+function skeleton(zones, most, gap, { side, across, join, rest }, stock) {
+  const root = make("div", { class: "plan" }), boxes = [], coming = [];
   const part = (columns) => {
     const box = root.appendChild(make("div"));
     box.style.setProperty("--columns", columns);
@@ -131,10 +133,10 @@ function skeleton(zones, most, gap, { side, across, join, rest }, least) {
         const [column, row] = zone.at[i], cell = put(right, row ? "cell" : "head", [right.row + row, 1 + 2 * column, 1, 2]);
         boxes[one] = () => ({ x: cell.offsetLeft, y: cell.offsetTop + cell.offsetHeight - 84, high: 0 });
       });
-      // A table that grows has cards as large as three rows allow: the first ones come and nothing moves.
-      const here = extent(zone.at)[1];
-      for (let row = here; row < least; row++) put(right, "cell", [right.row + row, 1, 1, 2]);
-      right.row += Math.max(here, least);
+      // The rows that the stock still holds have their room from the first: they come and nothing moves.
+      const [wide, here] = extent(zone.at), rows = here + Math.ceil(stock / (wide - 1));
+      for (let row = here; row < rows; row++) coming.push(put(right, "cell", [right.row + row, 1, 1, 2 * (wide - 1)]));
+      right.row += rows;
     } else {
       const rug = put(right, "rug", [right.row++, 1, 1, 2 * across]);
       rug.style.setProperty("--rows", extent(zone.at)[1]);
@@ -145,7 +147,7 @@ function skeleton(zones, most, gap, { side, across, join, rest }, least) {
       });
     }
   }
-  return { root, boxes: Array.from(boxes, (box) => box ?? (() => undefined)), key: [side, across, join, rest].join() };
+  return { root, coming, boxes: Array.from(boxes, (box) => box ?? (() => undefined)), key: [side, across, join, rest].join() };
 }
 
 // How a fan of so many cards lies in so much room: how many lines it has, how many cards each, and how far apart.

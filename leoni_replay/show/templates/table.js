@@ -278,6 +278,8 @@ class Cards extends HTMLElement {
 
   // Every card to where it lies: those that the step touched are marked, those that are being carried lie above all.
   lay(marked, carried = NONE) {
+    // A row that is dealt is marked more quietly than a card that is moved.
+    this.classList.toggle("quiet", marked.size > 4 && !this.woven);
     this.piles.forEach((pile, p) => {
       const spot = this.plan.spots[p], { label, lie, longways } = this.spots[p];
       if (lie === "hidden") this.places[p].over.textContent = `${label} (${pile.length})`;
@@ -310,8 +312,15 @@ class Cards extends HTMLElement {
     });
   }
 
-  // Outlines and labels to where they are in the plan.
+  // Outlines and labels to where they are in the plan, and the room of rows that will be dealt.
   layPlaces() {
+    for (const old of this.querySelectorAll(".coming")) old.remove();
+    for (const { x, y, wide } of this.plan.coming) {
+      const strip = make("div", { class: "coming" });
+      strip.style.transform = put(x, y);
+      strip.style.width = `${wide}px`;
+      this.prepend(strip);
+    }
     this.places.forEach((drawn, p) => {
       if (!drawn) return;
       const spot = this.plan.spots[p];
