@@ -1,5 +1,5 @@
 // What is said to the player: one sentence below the table, where it covers no card, and what is behind it on a sheet at
-// the foot. It goes when it has been read, with a tap on the felt, with Esc, and with the next move.
+// the foot. It goes with a tap on the felt, with Esc, and with the next move, and by itself if nothing is behind it.
 
 const strip = (() => {
   const box = $("told");
@@ -14,7 +14,7 @@ const strip = (() => {
   }
 
   // `also`: buttons beside the sentence; `look`: the cards and places that it is about; `no`: whether it refuses something.
-  function say(lines, { no = false, also = [], look = [], stays = false } = {}) {
+  function say(lines, { no = false, also = [], look = [], stays = also.length > 0 } = {}) {
     clear();
     const leave = () => (box.matches(":focus-within, :hover") || document.querySelector("dialog:modal") ? wait() : clear());
     const wait = () => { timer = setTimeout(leave, 5000 + 80 * lines.join(" ").length); };
