@@ -155,6 +155,7 @@ function arrive() {
   if (asked) table.chooser.ask(asked);
   showTurned(asked);
   offer(asked);
+  brief();
   guide.show();
   home.welcome();
   if (ended) end.reached();
@@ -162,6 +163,14 @@ function arrive() {
   $("moves").firstElementChild.children[table.at].classList.add("now");
   showRow();
   flourish(table, now.result === "won" && atEnd(), !quiet.matches);
+}
+
+// What is said below the table has two lines: what is longer is smaller, or what comes next is said alone.
+function brief() {
+  const { classList } = $("now"), cut = () => $("now").scrollHeight > $("now").clientHeight + 1;
+  classList.remove("long", "alone");
+  if (cut()) classList.add("long");
+  if (cut() && $("now").firstChild.textContent) classList.add("alone");
 }
 
 // The list of moves is scrolled to the one that is shown.
@@ -443,7 +452,7 @@ $("moves").addEventListener("click", (event) => {
   glideTo(Number(link.hash.slice(2)), false);
   if (!aside.matches) side.close();
 });
-addEventListener("resize", () => { loosen(); if (now.game) fit(); });
+addEventListener("resize", () => { loosen(); if (now.game) fit(); brief(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && now.game && !now.over) ask({ do: "look" }); });
 
 addEventListener("keydown", (event) => {

@@ -48,9 +48,12 @@ function showText() {
   }));
 }
 
-// All cards of a weave, in the order in which each pushed out the next; empty where the move that is shown is none.
+// The cards of a weave, in the order in which each pushed out the next, of a long one the first and the last; empty where
+// the move that is shown is none.
 function weaveInWords({ woven, trail: { links } }) {
-  return woven && links.length > 1 ? `A weave of ${links.length} cards: ${links.map(({ card }) => pretty(card)).join(" → ")}` : "";
+  const cards = links.map(({ card }) => pretty(card));
+  if (cards.length > 12) cards.splice(6, cards.length - 9, "…");
+  return woven && links.length > 1 ? `A weave of ${links.length} cards: ${cards.join(" → ")}` : "";
 }
 
 // The link of a weave that was made last, in words; empty where the move that is shown is none.
