@@ -47,8 +47,8 @@ _BOARD: Final = (
 #: Those of the live board, of the page Play, which is the board beside its own rules, and of the page Check.
 BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")
 PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js", "early.js")
-CHECK_SCRIPTS: Final = ("cards.js", "engine.js", "check.js")
-SERVED_CHECK_SCRIPTS: Final = ("cards.js", "to_server.js", "check.js")
+CHECK_SCRIPTS: Final = ("cards.js", "memory.js", "engine.js", "check.js")
+SERVED_CHECK_SCRIPTS: Final = ("cards.js", "memory.js", "to_server.js", "check.js")
 #: Those of the module with which any page shows a table.
 MODULE_SCRIPTS: Final = (*_TABLE, "choose.js", "text.js", "embed.js")
 

@@ -212,10 +212,12 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             refused = tab.locator("article.no pre").inner_text().replace("\ufe0e", "")
             assert refused.startswith("error[M204]: Q♣ lies in pile 11 under 2♠: only the top card is available\n")
             assert "= rule: wikipedia 3" in refused and "= fix: the whole game is legal with 11:2S^" in refused
+            tab.evaluate("memory.set('four', true)")
             tab.locator("article.yes button").click()
             frame = tab.frame_locator("article.yes iframe")
             frame.locator("#last").click()
             frame.locator("#now").get_by_text("56.").wait_for()
+            assert frame.locator("html.four").evaluate("(html) => html.scrollHeight - innerHeight") == 0
             link = tab.locator("article.yes a").get_attribute("href")
             tab.get_by_role("button", name="Correct it").click()
             until(tab, "document.getElementById('summary').textContent === '2 games right'")

@@ -37,7 +37,7 @@ function read() {
   bare = chosen.has("bare");
   document.body.classList.toggle("bare", bare);
   $("speed").value = [0.5, 1, 2, 4].includes(Number(chosen.get("speed"))) ? Number(chosen.get("speed")) : $("speed").value;
-  turnsWheel = !chosen.has("nowheel");
+  turnsWheel = !framed && !chosen.has("nowheel");
   fit();
   show(Number(n), { remembered: after !== null, gliding: false, on: lines[number] ? Number(number) : 0 });
   return chosen.has("play");

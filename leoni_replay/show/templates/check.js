@@ -147,7 +147,8 @@ function facts(given) {
   return list;
 }
 
-// The page of the replay, in a frame: it has the policy of this page and its own.
+// The page of the replay, in a frame: it has the policy of this page and its own. It says how long it is, and is shown
+// whole: this page alone scrolls.
 async function replay(box, button, number, mine) {
   const old = box.querySelector("iframe");
   button.setAttribute("aria-expanded", String(!old));
@@ -156,11 +157,16 @@ async function replay(box, button, number, mine) {
   const { html } = await call({ do: "replay", number });
   button.disabled = false;
   if (mine !== run) return;
-  const frame = make("iframe", { title: `The replay of game ${number}`, sandbox: "allow-scripts allow-downloads" });
-  frame.srcdoc = html;
+  const frame = make("iframe", { title: `The replay of game ${number}`, sandbox: "allow-scripts allow-downloads", allow: "clipboard-write *" });
+  frame.srcdoc = dressed(html).replace("<body>", '<body class="framed">');
   box.append(frame);
   frame.scrollIntoView({ block: "nearest" });
 }
+
+addEventListener("message", ({ source, data }) => {
+  const frame = [...document.querySelectorAll("iframe")].find(({ contentWindow }) => contentWindow === source);
+  if (frame) frame.style.height = `${Number(data)}px`;
+});
 
 async function open(file) {
   if (!file) return;

@@ -2,7 +2,7 @@
 
 const look = (id) => [id, () => document.documentElement.classList.toggle(id, $(id).checked)];
 const choices = {
-  ...Object.fromEntries(["four", "large", "red"].map(look)),
+  ...Object.fromEntries(LOOKS.map(look)),
   read: () => setList($("read").checked),
   rest: () => {},
   speed: () => {},

@@ -2,6 +2,7 @@
 
 const captions = [data, ...(data.steps ?? [])].map(({ caption = "" }) => caption);
 const CAPTION = data.steps && !data.variations.length && captions.every((caption) => !caption) ? 0 : 21;
+const framed = document.body.matches(".framed"); // whether it is part of a page that scrolls
 let bare = false;
 let longest = captions.reduce((most, caption) => (caption.length > most.length ? caption : most), "");
 
@@ -10,7 +11,8 @@ function fit() {
   // Beside the list the player is as high as the window; above it, it takes what the header leaves.
   const beside = getComputedStyle(document.body).display === "grid";
   const top = player.getBoundingClientRect().top + scrollY;
-  player.style.height = beside ? "" : `max(15rem, calc(100svh - ${Math.ceil(top) + 5}px))`;
+  const high = framed ? `${Math.min(600, 0.7 * screen.availHeight)}px` : `calc(100svh - ${Math.ceil(top) + 5}px)`;
+  player.style.height = beside ? "" : `max(15rem, ${high})`;
   // The board's caption stands above the table.
   const lines = box.contains($("caption")) ? linesOf(longest) : 0;
   table.fit(box.clientWidth, box.clientHeight - CAPTION * lines);

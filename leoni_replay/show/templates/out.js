@@ -50,3 +50,4 @@ const outs = {
 };
 for (const id in outs) $(id).addEventListener("click", outs[id]);
 $("full").hidden = !document.fullscreenEnabled;
+$("copy-link").hidden = location.protocol === "about:"; // a page in a frame has no address

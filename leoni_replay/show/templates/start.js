@@ -12,4 +12,5 @@ for (const n of stops) {
   $("marks").appendChild(make("i", { class: kind })).style.left = `${(100 * n) / data.steps.length}%`;
 }
 table.settle();
+if (framed) new ResizeObserver(() => parent.postMessage(Math.ceil(document.body.offsetHeight), "*")).observe(document.body);
 if (read()) play();

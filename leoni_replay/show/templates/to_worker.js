@@ -132,7 +132,7 @@ $("told").addEventListener("click", async (event) => {
   if (event.target.getAttribute("href") !== "review") return;
   event.preventDefault();
   const { html } = await call({ do: "reviewed" });
-  $("reviewed").querySelector("iframe").srcdoc = html;
+  $("reviewed").querySelector("iframe").srcdoc = dressed(html);
   $("reviewed").showModal();
 });
 $("reviewed").querySelector("button").addEventListener("click", () => $("reviewed").close());
