@@ -94,12 +94,9 @@ def test_a_frame_shows_nothing_but_the_player(show: Open) -> None:
 @pytest.mark.parametrize("name", ["rug-won", "anna-won"])
 def test_the_room_is_used(name: str, show: Open) -> None:
     tab = show(story_of(f"games/{name}.moves"), viewport={"width": 1280, "height": 720})
-    card = (
-        "Math.min(...(({ width, height }) => [width, height])(document.querySelector('.card').getBoundingClientRect()))"
-    )
-    assert tab.evaluate(card) >= 56
+    assert tab.evaluate("WIDTH * table.scale") >= 56
     resize(tab, 390, 844)
-    assert tab.evaluate(card) >= 36
+    assert tab.evaluate("WIDTH * table.scale") >= 36
 
 
 def resize(tab: Page, width: int, height: int) -> None:
