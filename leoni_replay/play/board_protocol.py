@@ -58,8 +58,8 @@ class Board:
         self.desk = desk
         self._lock = RLock()
         self._checks = Checks()
-        #: the last review of the game
-        self._review: Reviewed | None = None
+        #: the last review of the game, and the version that it is about
+        self._review: tuple[Reviewed, int] | None = None
         #: increased whenever pages must draw the whole table again
         self._number = 0
         self._set_up_table()
@@ -129,7 +129,7 @@ class Board:
         """Return the page of the last review, with a link to the board at every move; None if there is none."""
         with self._lock:
             review, session = self._review, self.desk.session
-        return None if review is None else review_page(review, open=session.open, board=board)
+        return None if review is None else review_page(review[0], open=session.open, board=board)
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
@@ -232,24 +232,31 @@ class Board:
         session = self.desk.session
         if not 0 <= to <= session.number:
             raise BadRequest(f"there is no move {to}: {session.moves_played()} were played")
+        self._go_on()
         while session.number > to:
             session.undo()
         return [*self.desk.enter(""), *self.desk.save()]
+
+    def _go_on(self) -> None:
+        """Revoke a concession: whoever plays on from a move has not given up."""
+        if self.desk.session.result == "conceded" and self.desk.session.recorded is None:
+            self.desk.session.undo()
 
     def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
         moves = request.get("moves")
         if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
             raise BadRequest("`moves` are the moves from the deal on, as texts")
         self.desk.session.follow(moves)
+        self._go_on()
         return [*self.desk.enter(""), *self.desk.save()]
 
     def _advised(self, advice: Advice) -> dict[str, Any]:
         """Return the reply with the solver's answer: its words, and the move or the review."""
         game = self.desk.session.game
         if isinstance(advice, Reviewed):
-            self._review = advice if advice.outlooks else None
+            self._review = (advice, self.desk.session.version) if advice.outlooks else None
             findings = list(sentences(advice, partial(move_words, game)))
-            after = {"reviewed": bool(advice.outlooks), "review": reviewed_object(advice), "way": self._way(advice)}
+            after = {"reviewed": bool(advice.outlooks), "review": reviewed_object(advice), "film": self._film(advice)}
             return {"said": self.desk.advice_lines(advice), "found": findings} | after
         words = f"{advice.words[:1].upper()}{advice.words[1:]}."
         if advice.move is None:
@@ -258,15 +265,23 @@ class Board:
         said = [f"Try this: {move_words(game, move)}.", words]
         return {"said": said[::-1] if advice.lost else said, "hint": token(move)}
 
-    def _way(self, review: Reviewed) -> dict[str, Any] | None:
-        """Return where the winning line of a review begins: the card of its first move, and where that goes."""
-        number, (move, *_) = self._table.number, review.line or (Move(),)
-        pile = self.desk.session.play.at(review.last or 0).places.get(move.source or "", [])
-        if move.card not in pile or move.source not in number:
-            return None
-        foundation = move.dest in ("^", "v") and foundation_named(SUIT[move.card], move.dest)
-        at = len(pile) - 1 - pile[::-1].index(move.card)
-        return {"from": [number[move.source], at], "to": number.get(foundation or (move.dest or "").removeprefix(">"))}
+    def _film(self, review: Reviewed) -> list[dict[str, Any]]:
+        """Return the steps of the winning line of a review; none if they cannot be shown as they would be played."""
+        session, last = self.desk.session, review.last or 0
+        shuffled = session.game.written_redeals and any(move.source == "redeal" for move in review.line)
+        if session.play.deal == "layout" and shuffled:
+            # Nobody knows in which order these cards would have been dealt again.
+            return []
+        play = session.play.copy()
+        while len(play.moves) > last:
+            play.pop()
+        try:
+            for move in review.line:
+                play.push(move)
+        except ValueError:
+            return []
+        won = play.result == "won"
+        return Encoder(session.game, play.at(last), open=session.open).follow(play.steps[last:])[1] if won else []
 
     # -- replies ------------------------------------------------------------------------------------------------------
 
@@ -277,11 +292,9 @@ class Board:
         rules = self._session.game.rules
         clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
         table = {"table": self._start, "kept": 0, "steps": self._steps}
-        return (
-            self._now()
-            | table
-            | {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first, "going": self.desk.going()}
-        )
+        found = self._advised(self._review[0]) if self._review and self._review[1] == self._session.version else {}
+        whole = {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first, "going": self.desk.going()}
+        return self._now() | table | found | whole
 
     def _changed(self) -> dict[str, Any]:
         """Return the reply with what is new since the last reply."""

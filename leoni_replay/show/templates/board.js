@@ -34,6 +34,9 @@ function take(reply, request) {
   const asked = now.question, safe = now.finish === "safe", laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
   if (reply.error) return inform(reply.error.split("\n"), true);
   if (reply.record !== undefined) return inform([download(reply.record, fileName(now.path))]);
+  // Whoever looks away for a moment finds everything as it was.
+  if (request.do === "look" && !laid && !request.tried) return;
+  end.restore();
   if (/^(play|finish|concede|enter)$/.test(request.do)) end.touch();
   now = { ...now, ...reply };
   end.clock();
@@ -45,7 +48,7 @@ function take(reply, request) {
   log(said);
   // What changes nothing has to be said; what does is seen.
   if (reply.question || now.asked.length) strip.clear();
-  else if (request.do === "review") end.reviewed(reply);
+  else if (reply.review && !reply.stale) end.reviewed(reply);
   else if (reply.refused) strip.refuse(reply);
   else if (request.do === "finish" && safe && changes && reply.result === "*") {
     strip.say([`Safe play: it could never help to hold ${reply.steps.length > 1 ? `these ${reply.steps.length} cards` : "this card"} back.`]);
@@ -83,19 +86,25 @@ function lay(reply) {
 
 function follow({ kept, steps }) {
   count = kept + steps.length;
-  const list = $("moves").firstElementChild;
-  for (const row of [...list.children].slice(kept + 1)) row.remove();
-  list.append(...steps.map((step, n) => item(step, kept + n + 1)));
   if (!steps.length) {
     returned = kept < table.last ? [...table.touched(kept + 1)] : [];
     glideTo(kept, kept === table.at - 1);
-    table.truncate(kept);
+    replace(kept, []);
   } else {
     if (kept < table.at || table.at < table.last) table.show(kept, { gliding: false });
-    table.truncate(kept);
-    table.add(...steps);
+    replace(kept, steps);
     glideTo(table.last, true);
   }
+}
+
+// Other steps after some that stay.
+function replace(kept, steps) {
+  count = kept + steps.length;
+  const list = $("moves").firstElementChild;
+  for (const row of [...list.children].slice(kept + 1)) row.remove();
+  list.append(...steps.map((step, n) => item(step, kept + n + 1)));
+  table.truncate(kept);
+  table.add(...steps);
 }
 
 function item({ short, move, kind = "", prose = "" }, n) {
@@ -133,7 +142,7 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
 
 // Whether nothing is left but to deal again.
 const dealOver = () => now.legal.length === 1 && now.legal[0].move.startsWith("redeal");
-const atEnd = () => table.at === count && goal === count;
+const atEnd = () => table.at === count && goal === count && !end.borrowed();
 
 function arrive() {
   const playing = atEnd() && !now.over, over = !now.over && now.result !== "*", ended = playing && over, [call, words] = $("now").children;
@@ -215,7 +224,7 @@ function offer(asked = null) {
   $("asks").replaceChildren(...(
     now.over ? []
     : now.question && atEnd() ? [button("Name the cards", () => askCards())]
-    : !atEnd() && now.result !== "*" ? end.looking()
+    : (!atEnd() || end.turned()) && now.result !== "*" ? end.looking()
     : !atEnd() ? [button("Back to the game", () => { strip.clear(); glideTo(table.last, false); }), button("Play from here", () => ask({ do: "back", to: table.at }))]
     : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(moveButton), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
@@ -225,6 +234,7 @@ function offer(asked = null) {
   ));
   // What is over and only looked at again stays as it is.
   $("undo").disabled = now.over || (now.result === "*" ? !count : !atEnd());
+  $("undo").hidden = end.turned();
   $("redo").disabled = now.over || !now.redo;
   $("hint").disabled = now.over || !now.legal.length;
   // Where nothing is safe, a tap says why.

@@ -61,11 +61,15 @@ const end = (() => {
   // What came of the game that is over, on a sheet.
   function show() {
     const won = now.result === "won", seconds = memory.get("times", {})[now.path] ?? 0, buttons = make("p", { class: "buttons two" });
-    stop();
+    restore();
+    strip.clear();
+    if (!atEnd()) glideTo(table.last, false);
+    if (now.recorded) return;
     const words = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", ");
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
     const shared = button("Share", share, won ? { class: "main" } : {}), all = button("All games", () => { sheet.close(); home.show(); });
-    const review = button(winnable() ? "Where was it lost?" : "Could it be won?", () => { sheet.close(); ask({ do: "review" }); }, { class: "main" });
+    const [asked, reply] = way() ? ["Watch how it could have been won", () => watch(win)] : [winnable() ? "Where was it lost?" : "Could it be won?", () => ask({ do: "review" })];
+    const review = button(asked, () => { sheet.close(); reply(); }, { class: "main" });
     buttons.append(...(won ? [shared, all] : [review, shared]), button("Watch again", () => { sheet.close(); watch(); }),
       button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), nameNext(button("", () => { sheet.close(); next(); })),
       button("Statistics", () => statistics(true), { class: "quiet" }));
@@ -110,30 +114,53 @@ const end = (() => {
     }
   }
 
-  // The game once more, move by move, until somebody pauses it; then its result.
+  // What a review has found: the move from which the game could be won, and the steps that would have done it.
+  let win = null;
+  const way = () => Boolean(win?.steps.length) && win.game === now.game && win.version === now.version && now.result !== "*";
+  const turned = () => way() && !own && table.at === win.at;
+
+  // The game once more, or how it could have been won, move by move, until somebody pauses it; then its result.
   let film = 0;
+  let own = null; // the game's own steps while others are shown
   function stop() {
     clearTimeout(film);
     film = 0;
   }
+  function restore() {
+    stop();
+    if (!own) return;
+    const steps = own;
+    own = null;
+    replace(win.at, steps);
+    glideTo(table.last, false);
+  }
   function roll(wait = 600) {
     film = setTimeout(() => {
       if (now.result === "*" || sheetOpen()) return stop();
+      if (table.timer || table.held || goal !== table.at) return roll(100);
       if (table.at >= count) return show();
-      if (table.held || goal !== table.at) return roll();
       glideTo(table.at + 1, true);
-      roll(quiet.matches ? 500 : Math.max(500, table.steps[table.at]?.changes.length * 80 + 400));
+      roll(table.at < count ? (quiet.matches ? 500 : 150) : 2000);
     }, wait);
   }
-  function watch() {
-    glideTo(0, false);
+  function watch(other = null) {
+    restore();
+    strip.clear();
+    if (other) {
+      own = table.steps.slice(other.at + 1);
+      replace(other.at, other.steps);
+    }
+    glideTo(other?.at ?? 0, false);
     roll();
     offer();
   }
   // What can be done while one looks back at a game that is over.
   function looking() {
     const paused = button("Pause", () => { stop(); offer(); }), on = button("Go on", () => { roll(0); offer(); });
-    return [film ? paused : on, button("End", () => { stop(); strip.clear(); glideTo(table.last, false); }, { "aria-label": "To the end" }), ...(film ? [] : [button("Play from here", () => ask({ do: "back", to: table.at }))])];
+    const back = button("Play from here", () => ask({ do: "back", to: table.at }));
+    const [{ from, to } = {}] = turned() ? win.steps[0].changes.filter(({ at }) => !at) : [];
+    if (from) table.chooser.mark(from, to[0]);
+    return [film ? paused : turned() ? button("Watch the win", () => watch(win)) : on, button("Result", show), ...(film || own ? [] : [back])];
   }
   const sheetOpen = () => Boolean(document.querySelector("dialog[open]:modal"));
 
@@ -163,18 +190,15 @@ const end = (() => {
   }
 
   // What a review has found, at the last position from which the game could be won: before the move that mattered. The
-  // table shows the move that would have done it.
-  function reviewed({ review, found, way, reviewed: page }) {
-    const last = review?.last_won ?? null;
-    if (last !== null) {
-      glideTo(last, false);
-      table.targets([]);
-      if (way) table.chooser.mark(way.from, way.to);
-    }
+  // table shows the move that would have done it, as often as it is there.
+  function reviewed({ review, found, film: steps, reviewed: page }) {
+    const last = review.last_won;
+    win = { ...now, at: last, steps };
+    if (last !== null) glideTo(last, false);
     // In short, so that no card is covered: all is on the page of the review.
-    const move = `Move ${last + 1} ${review?.thrown_away ? "threw" : "may have thrown"} the game away.`, words = last !== null && last < count ? [move] : found.slice(0, way ? 1 : 2);
-    strip.say([[...words, way ? "The purple move leads to a win." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [], stays: true });
+    const move = `Move ${last + 1} ${review.thrown_away ? "threw" : "may have thrown"} the game away.`, words = last !== null && last < count ? [move] : found.slice(0, steps.length ? 1 : 2);
+    strip.say([[...words, steps.length ? "The purple move leads to a win." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [], stays: true });
   }
 
-  return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed };
+  return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed, restore, turned, borrowed: () => Boolean(own) };
 })();
