@@ -47,7 +47,8 @@ function take(reply, request) {
   const said = reply.said ?? [];
   log(said);
   // What changes nothing has to be said; what does is seen.
-  if (reply.question || now.asked.length) strip.clear();
+  if (request.do === "begin" && !laid && $("options").open) helpDeal(said);
+  else if (reply.question || now.asked.length) strip.clear();
   else if (reply.review && !reply.stale) end.reviewed(reply);
   else if (reply.refused) strip.refuse(reply);
   else if (request.do === "finish" && safe && changes && reply.result === "*") {
@@ -70,6 +71,7 @@ function take(reply, request) {
 
 function lay(reply) {
   sheet.close();
+  close();
   Object.assign(data, reply.table);
   table.load(reply.table);
   delete table.dataset.idle;
@@ -347,6 +349,7 @@ function head() {
 
 // Whoever tries again sees that it was tried.
 function gone(tried) {
+  close();
   document.body.classList.add("gone");
   const retry = button("Try again", async () => {
     retry.disabled = true;
@@ -420,6 +423,7 @@ function menu() {
 const loosen = () => $("options").removeAttribute("style");
 $("options").addEventListener("close", () => {
   loosen();
+  helpDeal();
   for (const fold of $("options").querySelectorAll("details")) fold.open = false;
   for (const one of $("options").querySelectorAll(".sure")) {
     one.classList.remove("sure");
@@ -443,9 +447,17 @@ $("now").addEventListener("click", ({ target, currentTarget: { children: [call],
 });
 $("game-name").addEventListener("change", books);
 $("physical").addEventListener("change", () => { $("game-deal").disabled = $("physical").checked; });
+// What is no deal is said beside its field, where it can be put right.
+const dealHelp = $("deal-help").textContent;
+function helpDeal(wrong = []) {
+  $("deal-help").textContent = wrong.join(" ") || dealHelp;
+  $("deal-help").classList.toggle("no", wrong.length > 0);
+  $("game-deal").setAttribute("aria-invalid", String(wrong.length > 0));
+  if (wrong.length) $("game-deal").focus();
+}
+$("game-deal").addEventListener("input", () => helpDeal());
 $("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  close();
   const physical = $("physical").checked, deal = physical ? "" : $("game-deal").value.trim();
   ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical });
 });
