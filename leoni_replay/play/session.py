@@ -241,10 +241,10 @@ class Session:
                 names = ["exile"]
             name = next((name for name in names if places[name]), names[-1] if names else "")
             return name, max(len(places.get(name, ())) - 1, 0)
-        if move.source is None:
+        if move.source in (None, "foundation"):
             # Only the top card of a foundation is shown.
-            assert move.dest is not None
-            return foundation_named(SUIT[move.card], move.dest[0]), 0
+            way = "^" if move.source else (move.dest or "^")[0]
+            return foundation_named(SUIT[move.card], way), 0
         pile = places[move.source]
         return move.source, len(pile) - 1 if pile[-1] == move.card else pile.index(move.card)
 

@@ -22,6 +22,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.play.board_protocol import NO_DEAL
 from leoni_replay.play.checking import BadRequest
 from leoni_replay.play.http_server import PORT
+from leoni_replay.play.offers import offers
 from leoni_replay.play.saved import resume
 from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
@@ -78,17 +79,16 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
 
 
 @pytest.mark.share(1)
-@pytest.mark.parametrize("name", GAMES)
-def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, tmp_path: Path) -> None:
-    board = board_for(name, tmp_path / "game.moves", open=True)
+@pytest.mark.parametrize(("name", "rules"), [(one["name"], book) for one in offers() for book, _ in one["books"]])
+def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, rules: str, tmp_path: Path) -> None:
+    board = board_for(name, tmp_path / "game.moves", rules, open=True)
     page, draw = Page(board), random.Random(name)
     for _ in range(40):
         if not page.now["legal"]:
             break
         chosen = draw.choice(page.now["legal"])
-        before = board.desk.session.play.position.places
-        names, (place, at) = list(before), chosen["from"] or [0, 0]
-        lying = before[names[place]]
+        place, at = chosen["from"] or [0, 0]
+        lying = [*board.desk.session.play.position.places.values()][place]
         move = board.desk.session.command(chosen["move"])[0]
         if chosen["from"] and move.card is not None and lying:
             assert lying[at] & ~64 == move.card
