@@ -488,9 +488,10 @@ addEventListener("keydown", (event) => {
   pressed[act]();
 });
 
-ask({ do: "start" });
+const started = ask({ do: "start" });
 if (location.hash === "#games") {
-  home.show();
+  // With what can be continued.
+  started.then(home.show);
   history.replaceState(null, "", location.pathname);
 }
 // Whoever comes from a replay goes on after the moves that were shown there.

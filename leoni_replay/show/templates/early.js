@@ -27,7 +27,7 @@ const preview = (() => {
     if (!now.game || !atEnd()) return;
     const { spots, piles } = table, places = spots.map((spot, p) => ({ ...spot, cards: piles[p].map(({ card, down }) => card + (down ? DOWN : 0)) }));
     const { lines, open } = data;
-    memory.set("view", { path: now.path, name: gameOf(), caption: table.seen("caption"), going: now.result === "*" && count > 0 && { name: gameOf(), words: home.shown(count) },
+    memory.set("view", { path: now.path, name: gameOf(), caption: table.seen("caption"), going: now.result === "*" && count > 0 && { name: gameOf(), words: home.shown(count) }, others: now.going,
       table: { places, lines, open, zones: table.seen("zones"), rows: table.seen("rows"), deal: table.seen("deal"), grows: true } });
   }
   addEventListener("pagehide", keepView);

@@ -74,7 +74,7 @@ const home = (() => {
     const fresh = favourite.guide && !guide.done(favourite.name) && !end.results(favourite.name).length;
     const heroes = make("div", { class: "heroes" });
     if (going) heroes.append(card(`Continue ${going.name}`, going.words, () => dialog.close(), "main"));
-    for (const { path, name, deal, moves } of now.going ?? []) {
+    for (const { path, name, deal, moves } of now.going ?? memory.get("view", {}).others ?? []) {
       const open = () => { dialog.close(); ask({ do: "open", path }); };
       heroes.append(card(`Continue ${name}`, [shown(moves), called(name, deal)].filter(Boolean).join(", "), open));
     }
