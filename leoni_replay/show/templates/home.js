@@ -74,13 +74,14 @@ const home = (() => {
     const fresh = favourite.guide && !guide.done(favourite.name) && !end.results(favourite.name).length;
     const heroes = make("div", { class: "heroes" });
     if (going) heroes.append(card(`Continue ${going.name}`, going.words, () => dialog.close(), "main"));
+    let main = going ? "" : "main";
     for (const { path, name, deal, moves } of now.going ?? memory.get("view", {}).others ?? []) {
       const open = () => { dialog.close(); ask({ do: "open", path }); };
-      heroes.append(card(`Continue ${name}`, [shown(moves), called(name, deal)].filter(Boolean).join(", "), open));
+      heroes.append(card(`Continue ${name}`, [shown(moves), called(name, deal)].filter(Boolean).join(", "), open, main));
+      main = "";
     }
-    if (fresh) heroes.append(learn(favourite, going ? "" : "main"));
-    heroes.append(card(`Today’s deal of ${favourite.name}`, ofToday(favourite),
-      () => begin(favourite, ofDay(favourite)), going || fresh ? "" : "main"));
+    if (fresh) heroes.append(learn(favourite, main));
+    heroes.append(card(`Today’s deal of ${favourite.name}`, ofToday(favourite), () => begin(favourite, ofDay(favourite)), fresh ? "" : main));
     if (!fresh && favourite.deals.length) heroes.append(card("A deal that can be won", favourite.name, () => begin(favourite, winnable(favourite))));
     for (const offer of offers) {
       const all = end.results(offer.name), won = all.filter(({ result }) => result === "won").length;
