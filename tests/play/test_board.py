@@ -252,11 +252,9 @@ def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_p
     before, page = path.read_text(encoding="utf-8"), Page(board)
     game = lr.replay(record)
     moves = [str(step.move) for step in game.steps]
-    at = next(
-        number
-        for number in range(len(moves))
-        if len(page.ask("follow", moves=moves[:number])["legal"]) > 1 and board.desk.session.number == number
-    )
+    at = 0
+    while len(page.ask("follow", moves=moves[:at])["legal"]) < 2 or board.desk.session.number != at:
+        at += 1
     tried = next(legal["move"] for legal in page.now["legal"] if not moves[at].startswith(legal["move"]))
     assert page.play(tried)["kept"] == at and not page.now["keeps"]
     assert page.ask("undo")["redo"] and str(page.ask("redo")["steps"][0]["move"]).startswith(tried)

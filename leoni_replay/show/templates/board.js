@@ -31,7 +31,7 @@ function ask(request) {
 
 function take(reply, request) {
   document.body.classList.remove("gone");
-  const asked = now.question, safe = now.finish === "safe", laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
+  const asked = now.question, begun = now.result === "*" && count > 0, safe = now.finish === "safe", laid = Boolean(reply.table), changes = laid || reply.steps?.length || reply.kept < table.last;
   if (reply.error) return inform(reply.error.split("\n"), true);
   if (reply.record !== undefined) return inform([download(reply.record, fileName(now.path))]);
   // Whoever looks away for a moment finds everything as it was.
@@ -55,8 +55,10 @@ function take(reply, request) {
     strip.say([`Safe play: it could never help to hold ${reply.steps.length > 1 ? `these ${reply.steps.length} cards` : "this card"} back.`]);
   }
   else if (said.length && request.do !== "concede" && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
-  // What sort of deal it is, before it is played.
-  else if (laid && !count && !reply.stale && /^(begin|new|restart)$/.test(request.do) && home.sort()) inform([home.sort()]);
+  // What sort of deal it is, before it is played, and where the game is that was left for it.
+  else if (laid && !count && !reply.stale && /^(begin|new|restart)$/.test(request.do) && $("guide").hidden) {
+    inform([[home.sort(), begun ? "Your other game waits under Games." : ""].join(" ").trim()].filter(Boolean));
+  }
   else if (request.tried) inform(["leoni answers again."]);
   else strip.clear();
   $("survey").hidden = !reply.question;
@@ -403,18 +405,19 @@ side.addEventListener("close", () => {
   fit();
 });
 aside.addEventListener("change", () => side.close());
-// Whoever gives up or leaves is asked once.
+// Whoever gives up, begins again or leaves is asked once.
 let tapped = 0; // a double tap is no answer
-function twice({ currentTarget: one, timeStamp }) {
+function twice({ currentTarget: one, timeStamp }, sure = true) {
   if (one.matches(".sure") && timeStamp < tapped + 600) return;
   tapped = timeStamp;
-  if (one.classList.toggle("sure")) return one.append(": sure?");
+  if (sure && one.classList.toggle("sure")) return one.append(": sure?");
   close();
   ask({ do: one.id });
 }
 // What is unfolded grows downward, so that nothing moves under the finger.
 function menu() {
   const box = $("options");
+  $("guided").hidden = !guide.waits();
   box.showModal();
   const { top } = box.getBoundingClientRect();
   box.style = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
@@ -435,7 +438,8 @@ const pressed = {
   "rules-too": () => { close(); rules.show(); }, "games-too": () => { close(); home.show(); },
   statistics: () => { close(); end.statistics(); }, next: () => { close(); end.next(); },
   ...Object.fromEntries(["undo", "redo", "hint", "finish", "keep"].map((word) => [word, () => ask({ do: word })])),
-  ...Object.fromEntries(["restart", "review"].map((word) => [word, () => { close(); ask({ do: word }); }])),
+  restart: (event) => twice(event, now.result === "*" && count > 0),
+  review: () => { close(); ask({ do: "review" }); }, guided: () => { close(); guide.reopen(); arrive(); },
   "save-record": () => { close(); ask({ do: "record" }); },
 };
 for (const id in pressed) $(id)?.addEventListener("click", pressed[id]);

@@ -3,24 +3,30 @@
 
 const guide = (() => {
   const box = $("guide");
-  let closed = ""; // the guide that is shown no more
+  let closed = memory.get("skipped", ""); // the guide that is shown no more
   let left = null; // what leads back to the game from which the rules led here
   const given = () => offers.find(({ name }) => now.title && name === gameOf())?.guide ?? null;
   const made = (move, step) => step.move === move || step.move.startsWith(move) && /[:+~>,]/.test(step.move[move.length]);
 
   // The step that is due: none if the game is another, or has gone another way.
-  function due() {
+  function due(skipped = "") {
     const one = given();
-    if (!one || now.deal !== one.deal || now.recorded || closed === one.deal) return null;
+    if (!one || now.deal !== one.deal || now.recorded || (closed === one.deal && closed !== skipped)) return null;
     const played = table.steps.slice(1, count + 1), n = Math.min(played.length, one.steps.length);
     return one.steps.slice(0, n).every(({ move }, i) => made(move, played[i])) ? { ...one, at: played.length } : null;
   }
 
+  // A guide that was skipped goes on from the menu, as long as its moves are those of the game.
+  const waits = () => closed && atEnd() && due(closed)?.at < given().steps.length;
+  function reopen(but = "") {
+    closed = but;
+    left = null;
+    memory.set("skipped", but);
+  }
   const remember = () => memory.set("guides", { ...memory.get("guides", {}), [gameOf()]: true });
   function close(over) {
     const one = given(), back = left;
-    closed = one.deal;
-    left = null;
+    reopen(one.deal);
     remember();
     if (back && !over) return back();
     arrive();
@@ -70,5 +76,5 @@ const guide = (() => {
     table.chooser.hint(move);
     return null;
   }
-  return { show, narrow, visit, reopen: () => { closed = ""; left = null; }, done: (name) => Boolean(memory.get("guides", {})[name]) };
+  return { show, narrow, visit, reopen, waits, done: (name) => Boolean(memory.get("guides", {})[name]) };
 })();
