@@ -40,6 +40,7 @@ _ARROW: Final = re.compile(f"{_PILE}{_TO}({_CARD})")
 #: How other games write that a card goes to a foundation, from its pile or by its name, and onto which card.
 _HOME: Final = re.compile(f"({_CARD}){_TO}(?:[Ff]|[Hh]|[Ff]oundation|[Hh]ome)")
 _TO_SUIT: Final = re.compile(f"{_PILE}{_TO}(?:{_SUIT}|[Ff]|[Ff]oundation|[Hh]ome)")
+_NO_SUIT: Final = re.compile("(?:.*[:~>+,])?((?:10|[2-9ATJQKatjqk])(?![CDHScdhs])[A-Za-z])(?:[^0-9A-Za-z].*|[v^]*)")
 _ON_CARD: Final = re.compile(f"({_CARD}){_TO}{_CARD}")
 _CURLY: Final = re.compile("[“”„‟«»]")
 #: What may stand where files were joined: a result, a mark or Ctrl-Z, the first tag of the next game.
@@ -183,7 +184,8 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
         quoted = quote(text[start : end + 1])
         return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end + 1, (help,))
     meant = _nearest(text[start:end], vocabulary)
-    return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end, meant)
+    message = f"{quoted} is not a move" + ("" if wanted == "a move" else f"; expected {wanted}")
+    return Problem("S002", message, start, end, meant)
 
 
 def _between_files(transcript: Transcript, at: int) -> Problem | None:
@@ -363,6 +365,8 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         return (f"write a play to a foundation as `{lead}^` if it is built up, `{lead}v` if it is built down",)
     if on := _ON_CARD.fullmatch(word):
         return (f"a move names the pile that a card goes to, not the card on it: `{on[1]}>7` for pile 7",)
+    if written := _NO_SUIT.fullmatch(word):
+        return (f"{quote(written[1])} is no card: the suits are C, D, H and S",)
     for result in RESULTS:
         if word.endswith(result) and scan.move(word.removesuffix(result)):
             return (f"put a space before the result: {quote(f'{word.removesuffix(result)} {result}')}",)

@@ -138,6 +138,7 @@ def _finding(one: Diagnostic) -> dict[str, Any]:
         "line": one.span.line,
         "move": one.move,
         "rule": one.clause and clause_data(one.clause),
+        "help": "" if one.clause else "; ".join(one.help[:1]),
     }
 
 

@@ -372,14 +372,13 @@ def test_keys_play(serve: Serve, tmp_path: Path) -> None:
     settled(tab)
     assert board.desk.session.number == 1
     tab.get_by_role("button", name="Moves").click()
-    tab.get_by_label("A move, or a word").fill("c a word about it")
+    tab.get_by_text("Moves in short").click()
+    tab.get_by_label("Type a move").fill("c a word about it")
     tab.keyboard.press("Enter")
     settled(tab)
     assert "{a word about it}" in (tmp_path / "game.moves").read_text(encoding="utf-8")
     tab.locator("#words summary").click()
-    assert (
-        tab.locator("#text").inner_text().split("\n")[0].split()[:2] == ["C^", "AC"] or tab.locator("#text tr").count()
-    )
+    assert tab.locator("#text tr").count()
 
 
 def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path) -> None:

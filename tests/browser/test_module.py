@@ -69,7 +69,7 @@ def test_two_games_in_a_page_are_stepped_through(visit: Any, server: str) -> Non
     last = second.evaluate("(table) => table.at")
     first.evaluate("(table) => table.show(5)")
     first.get_by_role("button", name="Next").click()
-    assert "6. exile:J" in first.locator("#now").text_content()
+    assert "6. 4 of 4: J♥" in first.locator("#now").text_content()
     tab.keyboard.press("ArrowLeft")
     assert first.evaluate("(table) => table.at") == 5 and second.evaluate("(table) => table.at") == last
     first.evaluate("(table) => table.setAttribute('move', '20')")

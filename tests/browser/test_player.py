@@ -206,7 +206,7 @@ def test_buttons_slider_and_wheel(show: Open) -> None:
 def test_links_and_back(show: Open) -> None:
     tab = show(story_of("games/annotated.moves"), "#m12")
     assert at(tab) == "12"
-    assert tab.locator("#now").inner_text().replace("\ufe0e", "").startswith("12. 5:9♥")
+    assert tab.locator("#now").inner_text().replace("\ufe0e", "").startswith("12. 9♥ from pile 5")
     tab.keyboard.press("ArrowRight")
     tab.get_by_role("link", name=re.compile("^20")).click()
     until_at(tab, 20)

@@ -222,20 +222,18 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.get_by_role("button", name="Correct it").click()
             until(tab, "document.getElementById('summary').textContent === '2 games right'")
             assert "1. 11:2S^ 11:QCv *" in tab.locator("#text").input_value()
-            assert (
-                "Game 2 is corrected: the whole game is legal with 11:2S^ before move 1."
-                in tab.locator("#verdicts").inner_text()
-            )
+            tab.get_by_text("Game 2 is corrected: the whole game is legal with 11:2S^ before move 1.").wait_for()
             # Words about a game are no game.
             tab.fill("#text", "Labyrinth, the guided deal: won in 52 moves, 5:58")
             tab.get_by_role("button", name="Check", exact=True).click()
             until(tab, "document.getElementById('summary').textContent.startsWith('This is no recorded game.')")
             # A page of a book: what was read stands beside the words, above the verdict on the record.
             tab.fill("#text", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
-            tab.get_by_text("Is it from a printed book?").click()
+            tab.locator("#given summary").click()
             tab.select_option("#game", "Martha")
             tab.get_by_role("button", name="Read the page").click()
             until(tab, "document.getElementById('summary').textContent === '1 game doubtful'")
+            tab.get_by_text("How the page was read").click()
             rows = tab.locator("article.no tr").all_inner_texts()
             assert "Put the 7♠ on the 8♥.\t4:7S>1" in rows[-2] and "✗ not read: " in rows[-1]
         with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
@@ -246,6 +244,7 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
                 settled(tab)
             until(tab, "count === 53")
             tab.get_by_role("button", name="Moves").click()
+            tab.get_by_text("Moves in short").click()
             tab.fill("#typed", "zzz")
             tab.keyboard.press("Enter")
             settled(tab)

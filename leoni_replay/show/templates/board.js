@@ -388,8 +388,6 @@ function download(text, name, type = "text/plain") {
 const close = () => $("options").close();
 // The list of moves: beside the table where there is room, else over it.
 const aside = matchMedia("(min-width: 900px)"), side = $("side");
-// Where there are keys, moves can be typed at once.
-$("typing").open = matchMedia("(hover: hover)").matches;
 function list() {
   close();
   if (side.open) side.close();

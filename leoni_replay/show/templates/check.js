@@ -10,7 +10,7 @@ const WORDS = {
   rejected: ["✗", "This game has a mistake", "with a mistake"],
 };
 
-const NO_GAME = "This is no recorded game. A recorded game begins with a line such as [Game \"Labyrinth\"], and has all its moves: to get one, open Menu while you play, and tap Save as a file. The example shows one.";
+const NO_GAME = "This is no recorded game. A recorded game begins with a line such as [Game \"Labyrinth\"], and has all its moves: to get one, open Menu while you play, and tap Save as a file. If yours is a page of a book, tap “Is it from a printed book?” above.";
 
 // What comes of it is seen at once, also on a phone. One game says it itself.
 function say(text, heard = false) {
@@ -29,8 +29,11 @@ async function readPage(text) {
     const { record, parts, error } = await call({ do: "read", text, name: $("game").value, rest_empty: $("rest").checked, top_first: $("first").checked, table: $("begun").value });
     if (error) throw new Error(error);
     if (mine !== run) return;
-    const whole = !parts.some(({ kind }) => kind === "unread"), box = make("article", { class: whole ? "yes" : "no" });
-    box.append(make("h2", {}, `${whole ? "✓" : "✗"} ${record ? "The page as it was read" : "The page could not be read"}`), partTable(parts));
+    const unread = parts.filter(({ kind }) => kind === "unread"), box = make("article", { class: unread.length ? "no" : "yes" }), full = make("details");
+    box.append(make("h2", {}, unread.length ? `✗ ${unread.length} part${unread.length === 1 ? "" : "s"} of the page could not be read` : "✓ The whole page was read"));
+    for (const { line, text, why } of unread) box.append(said(`line ${line}`, `“${text}”${why ? `: ${why}` : ""}`));
+    full.append(make("summary", {}, "How the page was read"), partTable(parts));
+    box.append(full);
     if (record) await check(record, "page.moves", box);
     else { say("Nothing was read that could be checked."); $("verdicts").append(box); }
   } catch ({ message }) {
@@ -43,11 +46,11 @@ function partTable(parts) {
   for (const title of ["Line", "The page", "Read as"]) head.append(make("th", { scope: "col" }, title));
   table.append(head);
   for (const { line, text, kind, read, why } of parts) {
-    const row = make("tr"), said = make("td");
-    if (read) said.append(make("code", {}, read));
-    if (kind === "unread") said.append(make("b", {}, "✗ not read: "));
-    if (!read) said.append([kind === "unread" ? "" : kind, why].filter(Boolean).join(": "));
-    row.append(make("td", {}, String(line)), make("td", {}, text), said);
+    const row = make("tr"), there = make("td");
+    if (read) there.append(make("code", {}, read));
+    if (kind === "unread") there.append(make("b", {}, "✗ not read: "));
+    if (!read) there.append([kind === "unread" ? "" : kind, why].filter(Boolean).join(": "));
+    row.append(make("td", {}, String(line)), make("td", {}, text), there);
     table.append(row);
   }
   return table;
@@ -105,11 +108,10 @@ function shown(verdict, mine, name, games) {
   const parts = [[games > 1 && `Game ${number}`, game].filter(Boolean).join(": "), ...(right ? [moves, result, unknown && `${unknown} unknown`] : [])].filter(Boolean);
   if (parts.length) box.append(make("p", {}, `${parts.join(", ")}.`));
   if (right) full.append(facts({ rules, digest, record }));
-  for (const { text, line, move, rule } of verdict.findings) {
-    const what = make("p", { class: "finding" }), where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
-    what.append(make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""), `${spaced(text)}.`);
-    box.append(what);
-    if (rule) box.append(make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} (${[rule.label, rule.source].filter(Boolean).join(": ")})`));
+  for (const { text, line, move, rule, help } of verdict.findings) {
+    const where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
+    box.append(said(where, [text, ...(help ? [`${help[0].toUpperCase()}${help.slice(1)}`] : [])].join(". ")));
+    if (rule) box.append(make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} (${rule.source || rule.label})`));
   }
   if (verdict.report) full.append(make("pre", {}, spaced(verdict.report.trimEnd())));
   if (full.children.length > 1) box.append(full);
@@ -133,6 +135,13 @@ function shown(verdict, mine, name, games) {
     packed(verdict.record).then((letters) => row.append(make("a", { class: "button", href: `play.html#game=${letters}` }, "Play on")));
   }
   return box;
+}
+
+// A sentence about a place of the text.
+function said(where, text) {
+  const what = make("p", { class: "finding" });
+  what.append(make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""), spaced(text).replace(/[^?.]$/, "$&."));
+  return what;
 }
 
 // The rule book, and the digests of the final position and of the record.

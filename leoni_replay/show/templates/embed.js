@@ -147,10 +147,10 @@ class LeoniTable extends HTMLElement {
   }
 
   shown(detail) {
-    const { short = "", prose = "" } = this.table.steps[detail.at];
+    const { prose = "" } = this.table.steps[detail.at];
     this.caption.textContent = spaced(this.table.seen("caption") ?? "");
     const link = linkInWords(this.table), words = make("span", {}, link || spaced(prose || this.game.title || ""));
-    this.now.replaceChildren(...(short ? [make("b", {}, `${detail.at}. ${short}`), " "] : []), words);
+    this.now.replaceChildren(...(prose ? [make("b", {}, `${detail.at}.`), " "] : []), words);
     this.turn();
     if (detail.done && this.player) {
       clearTimeout(this.player);

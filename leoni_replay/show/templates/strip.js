@@ -97,7 +97,7 @@ const rules = (() => {
     const here = !offer?.sheet, known = offers.find(({ name }) => name === (here ? gameOf() : offer.name));
     const book = here ? now.title?.split(", ").at(1) : known?.books[0][0], buttons = make("p", { class: "buttons" });
     if (known?.guide) buttons.append(button("Show me", () => { sheet.close(); guide.visit(known); }));
-    if (here && now.clauses) buttons.append(button("The clauses", clauses));
+    if (here && now.clauses) buttons.append(button("Each rule and its source", clauses));
     const body = parts((here ? now.sheet : offer.sheet) ?? known?.sheet ?? []);
     sheet.show(`How ${known?.name ?? gameOf()} is played`, [...body, ...(book ? [make("p", { class: "source" }, `Rule book: ${new Map(known?.books).get(book) ?? book}`)] : []), buttons]);
   }

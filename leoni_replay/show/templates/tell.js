@@ -16,7 +16,8 @@ function tell() {
   const hash = hashOf(line, table.at), item = items.get(hash), [token, prose] = wordsOf(item);
   const count = last() - (data.faulty && !line);
   const number = faulty() ? "The fault" : table.at ? `Move ${table.at} of ${count}${line ? ", variation" : ""}` : "The deal";
-  $("now").firstElementChild.textContent = token;
+  // The list has the move as it was written; here it is said.
+  $("now").firstElementChild.textContent = faulty() || !prose ? token : `${table.at}.`;
   $("now").lastElementChild.textContent = prose;
   // The slider says the number itself while it has the focus.
   const start = document.activeElement === slider ? "" : `${number}: `;
