@@ -28,8 +28,7 @@ def test_copies(show: Open) -> None:
     assert tab.evaluate("navigator.clipboard.readText()") == story_of("games/annotated.moves").text(18)
     tab.get_by_role("button", name="As a picture").click()
     until(tab, "document.getElementById('done').textContent.includes('as a picture')")
-    kinds = "navigator.clipboard.read().then(([item]) => item.types.join())"
-    assert tab.evaluate(kinds) == "image/png"
+    assert tab.evaluate("navigator.clipboard.read().then(([item]) => item.types.join())") == "image/png"
     tab.get_by_role("button", name="Copy the record").click()
     until(tab, "document.getElementById('done').textContent.includes('record')")
     text = tab.evaluate("navigator.clipboard.readText()")

@@ -89,14 +89,17 @@ const end = (() => {
     else home.show();
   }
 
-  // The result, with a link that replays the game where the page has an address for others. The button says what was
-  // copied; what has to be copied by hand stands above the buttons.
+  // What came of the game in a few lines, so that a friend can play the same cards, with a link that replays it where the
+  // page has an address for others. The button says what was copied; what has to be copied by hand stands above the buttons.
   async function share({ currentTarget: one }) {
     const title = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", "), seconds = memory.get("times", {})[now.path] ?? 0;
+    const all = table.piles.flat().length, rulesOf = now.title.split(", ")[1], known = home.offer()?.books[0][0] === rulesOf;
     const left = table.piles.filter((_, p) => !/^[CDHS][v^]$/.test(table.spots[p].label)).flat().length;
-    const text = `${title}: ${now.result === "won" ? `won in ${count} moves` : `${now.result === "lost" ? "lost" : "given up"}, ${left} cards left`}, ${timed(seconds)}`, url = (await shareable?.()) ?? "";
+    const came = now.result === "won" ? `Won in ${count} moves` : `${now.result === "lost" ? "Lost" : "Given up"} after ${count} move${count === 1 ? "" : "s"}, ${all - left} of ${all} cards home`;
+    const cards = now.dealt ? `The same cards: ${now.deal}${known ? "" : `, rules by ${rulesOf}`}` : "";
+    const text = [title, `${came}, ${timed(seconds)}`, cards].filter(Boolean).join("\n"), url = (elsewhere && await shareable?.()) || "";
     const tell = (did, link = "a link that replays the game") => {
-      $("shared").textContent = `${did}: “${text}”${url ? `, with ${link}` : ""}.`;
+      $("shared").textContent = `${did}: “${text.replaceAll("\n", " · ")}”${url ? `, with ${link}` : ""}.`;
       one.replaceChildren(did, ...(one.matches(".main") ? [make("small", {}, $("shared").textContent.slice(did.length + 2))] : []));
     };
     try {

@@ -50,4 +50,5 @@ const outs = {
 };
 for (const id in outs) $(id).addEventListener("click", outs[id]);
 $("full").hidden = !document.fullscreenEnabled;
-$("copy-link").hidden = location.protocol === "about:"; // a page in a frame has no address
+// A page in a frame has no address, and that of a board on this machine is of no use to others.
+$("copy-link").hidden = location.protocol !== "file:" && !elsewhere;
