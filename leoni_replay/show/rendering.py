@@ -35,6 +35,7 @@ SCRIPTS: Final = (
         "address.js",
         "print.js",
         "picture.js",
+        "copy.js",
         "out.js",
         "start.js",
     ),
@@ -42,7 +43,7 @@ SCRIPTS: Final = (
 
 _BOARD: Final = (
     *(*_TABLE, "choose.js", "page.js", "memory.js", "text.js", "fit.js", "choices.js", "sheet.js"),
-    *("strip.js", "guide.js", "home.js", "end.js"),
+    *("picture.js", "copy.js", "strip.js", "guide.js", "home.js", "end.js"),
 )
 #: Those of the live board, of the page Play, which is the board beside its own rules, and of the page Check.
 BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")

@@ -378,7 +378,8 @@ def test_keys_play(serve: Serve, tmp_path: Path) -> None:
     settled(tab)
     assert "{a word about it}" in (tmp_path / "game.moves").read_text(encoding="utf-8")
     tab.locator("#words summary").click()
-    assert tab.locator("#text tr").count()
+    tab.evaluate("copies['copy-text']()")
+    tab.get_by_text("The position is copied as text.").wait_for()
 
 
 def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path) -> None:

@@ -386,6 +386,10 @@ function download(text, name, type = "text/plain") {
 }
 
 const close = () => $("options").close();
+function announce(text) {
+  close();
+  inform([text]);
+}
 // The list of moves: beside the table where there is room, else over it.
 const aside = matchMedia("(min-width: 900px)"), side = $("side");
 function list() {

@@ -1,20 +1,6 @@
-// What one can take away: the position as text, picture or link, and the record; and the whole screen.
+// What else one can take away: a link, the record, a file with the picture; and the whole screen.
 
 const announce = (text) => { $("done").textContent = text; };
-
-async function copy(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Files that are opened from a disk may not use it in every browser.
-    const area = $("options").appendChild(make("textarea"));
-    area.value = text;
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
-  announce(done);
-}
 
 function download(blob, name) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
@@ -25,15 +11,6 @@ function download(blob, name) {
 }
 
 const outs = {
-  "copy-text": () => copy(linesOfText().map((line) => `${line.join(": ")}\n`).join(""), "The position is copied as text."),
-  "copy-picture": async () => {
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": fileOf() })]);
-      announce("The position is copied as a picture.");
-    } catch {
-      announce("This browser copies no pictures from here: save the picture instead.");
-    }
-  },
   "copy-link": () => copy(location.href.replace(/#.*/, "") + hashOf(line, table.at), "The link is copied."),
   "copy-record": () => copy(data.record, "The record is copied."),
   "save-record": () => download(new Blob([data.record], { type: "text/plain" }), `${data.name}.moves`),
