@@ -13,7 +13,9 @@ const worth = ({ scale, step }) => scale * (step / 24) ** (scale < 0.62 ? 0.15 :
 function planFor(table, zones, most, [width, height], before) {
   const small = Math.min(width, height) < 520, gap = small ? 3 : 10;
   const frame = table.appendChild(make("div", { class: small ? "small frame" : "frame" }));
-  const stock = table.piles.reduce((sum, pile, p) => sum + (table.spots[p].lie === "squared" && pile.length), 0);
+  // What is on its way from the stock is no more in it.
+  const stocked = (p) => table.spots[p].lie === "squared", leaving = table.waiting.filter(({ from }) => from && stocked(from[0]));
+  const stock = table.piles.reduce((sum, pile, p) => sum + (stocked(p) && pile.length), -leaving.length);
   const made = [...shapesOf(zones, most, gap)].map((shape) => skeleton(zones, most, gap, shape, stock));
   frame.append(...made.map(({ root }) => root));
   const plans = STEPS.flatMap((step) => {
