@@ -139,8 +139,8 @@ const end = (() => {
   }
   function roll(wait = 600) {
     film = setTimeout(() => {
-      if (now.result === "*" || sheetOpen()) return stop();
-      if (table.timer || table.held || goal !== table.at) return roll(100);
+      if (now.result === "*") return stop();
+      if (sheetOpen() || table.timer || table.held || goal !== table.at) return roll(100);
       if (table.at >= count) return show();
       glideTo(table.at + 1, true);
       roll(table.at < count ? (quiet.matches ? 500 : 150) : 2000);
