@@ -75,7 +75,8 @@ class Board:
         self._follow()
 
     def _follow(self) -> tuple[int, list[dict[str, Any]]]:
-        kept, steps = self._table.follow(self._session.play.steps)
+        play = self._session.play
+        kept, steps = self._table.follow(play.steps, play.position.orders)
         self._steps[kept:] = steps
         return kept, steps
 
@@ -280,8 +281,10 @@ class Board:
                 play.push(move)
         except ValueError:
             return []
-        won = play.result == "won"
-        return Encoder(session.game, play.at(last), open=session.open).follow(play.steps[last:])[1] if won else []
+        if play.result != "won":
+            return []
+        table = Encoder(session.game, play.at(last), open=session.open)
+        return table.follow(play.steps[last:], play.position.orders)[1]
 
     # -- replies ------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from leoni_replay.games import Game
@@ -69,11 +69,12 @@ class Encoder:
             self._position.undo(self._steps.pop())
         self._last = self._seen()
 
-    def follow(self, steps: Sequence[Step]) -> tuple[int, list[dict[str, Any]]]:
+    def follow(self, steps: Sequence[Step], orders: Mapping[int, bytes]) -> tuple[int, list[dict[str, Any]]]:
         """Go where a game in play has gone.
 
         Args:
             steps: the steps of the game by now.
+            orders: the orders of its shuffled redeals.
 
         Returns:
             How many of the steps made here are still those of the game, and the new ones with their words.
@@ -82,6 +83,7 @@ class Encoder:
         while kept < min(len(steps), len(self._steps)) and steps[kept] is self._steps[kept]:
             kept += 1
         self.back(len(self._steps) - kept)
+        self._position.orders.update(orders)
         new = []
         for step in steps[kept:]:
             prose = move_sentence(step, self._game, self._position)
