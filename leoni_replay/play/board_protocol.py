@@ -233,23 +233,25 @@ class Board:
         session = self.desk.session
         if not 0 <= to <= session.number:
             raise BadRequest(f"there is no move {to}: {session.moves_played()} were played")
-        self._go_on()
         while session.number > to:
             session.undo()
-        return [*self.desk.enter(""), *self.desk.save()]
+        return self._go_on()
 
-    def _go_on(self) -> None:
-        """Revoke a concession: whoever plays on from a move has not given up."""
+    def _go_on(self) -> list[str]:
+        """Save the game to be played on from its last move: whoever does that has not given up."""
         if self.desk.session.result == "conceded" and self.desk.session.recorded is None:
             self.desk.session.undo()
+        said = self.desk.save()
+        # Nothing is asked any more.
+        self.desk.enter("")
+        return said
 
     def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
         moves = request.get("moves")
         if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
             raise BadRequest("`moves` are the moves from the deal on, as texts")
         self.desk.session.follow(moves)
-        self._go_on()
-        return [*self.desk.enter(""), *self.desk.save()]
+        return self._go_on()
 
     def _advised(self, advice: Advice) -> dict[str, Any]:
         """Return the reply with the solver's answer: its words, and the move or the review."""

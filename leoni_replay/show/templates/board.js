@@ -54,7 +54,7 @@ function take(reply, request) {
   else if (request.do === "finish" && safe && changes && reply.result === "*") {
     strip.say([`Safe play: it could never help to hold ${reply.steps.length > 1 ? `these ${reply.steps.length} cards` : "this card"} back.`]);
   }
-  else if (said.length && !/^(concede|back)$/.test(request.do) && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
+  else if (said.length && request.do !== "concede" && (!changes || reply.stale)) inform(said, reply.stale || /^(play|why|enter)$/.test(request.do));
   // What sort of deal it is, before it is played, and where the game is that was left for it.
   else if (laid && !count && !reply.stale && /^(begin|new|restart)$/.test(request.do) && $("guide").hidden) {
     inform([[home.sort(), begun ? "Your other game waits under Games." : ""].join(" ").trim()].filter(Boolean));
