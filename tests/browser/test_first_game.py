@@ -189,8 +189,7 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     until(tab, "sheet.box.open")
     assert tab.evaluate("JSON.stringify(table.steps)") == own
     tab.reload()
-    tab.get_by_role("button", name="Play from here").tap(trial=True)
-    assert tab.locator("#table .hinted").count() == 1
+    tab.locator("#table .hinted").wait_for()
     tab.get_by_role("button", name="Play from here").tap()
     until(tab, "now.result === '*'")
     tab.evaluate("(move) => play(move)", last)
