@@ -270,6 +270,7 @@ function weaving() {
 }
 
 table.addEventListener("choose", ({ detail: { moves, from, to } }) => {
+  if (from && end.begins(from)) return end.watchWin();
   if (!atEnd() || table.held || now.over) return;
   strip.clear();
   const meant = guide.narrow(moves, to === null || to === undefined ? from : null);

@@ -12,6 +12,9 @@ const end = (() => {
     const times = memory.get("times", {}), { path } = now, gone = Math.min(90, (Date.now() - since) / 1000);
     since = Date.now();
     if (!path || now.result !== "*") return times[path] ?? 0;
+    // Who goes on with a game that was given up has not lost it yet.
+    const { [path]: came, ...others } = memory.get("results", {});
+    if (came?.result === "conceded") memory.set("results", others);
     const kept = Object.entries({ ...times, [path]: (times[path] ?? 0) + gone }).slice(-40);
     memory.set("times", Object.fromEntries(kept));
     return (times[path] ?? 0) + gone;
@@ -120,6 +123,9 @@ const end = (() => {
   // What a review has found: the move from which the game could be won, and the steps that would have done it.
   let win = null;
   const way = () => Boolean(win?.steps.length) && win.game === now.game && win.version === now.version && now.result !== "*";
+  // The change with which the win that was missed begins; a tap on its card shows the win.
+  const first = () => (turned() && win.steps[0].changes.find(({ at }) => !at)) || {};
+  const begins = (where) => String(first().from ?? "") === String(where);
   const turned = () => way() && !own && table.at === win.at;
 
   // The game once more, or how it could have been won, move by move, until somebody pauses it; then its result.
@@ -133,6 +139,8 @@ const end = (() => {
     stop();
     if (!own) return;
     const steps = own;
+    // Cards that glide have come to lie before their steps go.
+    if (table.timer) table.settle();
     own = null;
     replace(win.at, steps);
     glideTo(table.last, false);
@@ -161,7 +169,7 @@ const end = (() => {
   function looking() {
     const paused = button("Pause", () => { stop(); offer(); }), on = button("Go on", () => { roll(0); offer(); });
     const back = button("Play from here", () => ask({ do: "back", to: table.at }));
-    const [{ from, to } = {}] = turned() ? win.steps[0].changes.filter(({ at }) => !at) : [];
+    const { from, to } = first();
     if (from) table.chooser.mark(from, to[0]);
     return [film ? paused : turned() ? button("Watch the win", () => watch(win)) : on, button("Result", show), ...(film || own ? [] : [back])];
   }
@@ -203,5 +211,5 @@ const end = (() => {
     strip.say([[...words, steps.length ? "The purple move leads to a win." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [], stays: true });
   }
 
-  return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed, restore, turned, borrowed: () => Boolean(own) };
+  return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed, restore, turned, begins, watchWin: () => watch(win), borrowed: () => Boolean(own) };
 })();

@@ -26,6 +26,7 @@ const guide = (() => {
   const remember = () => memory.set("guides", { ...memory.get("guides", {}), [gameOf()]: true });
   function close(over) {
     const one = given(), back = left;
+    strip.clear();
     reopen(one.deal);
     remember();
     if (back && !over) return back();
