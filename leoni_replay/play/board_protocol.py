@@ -297,9 +297,9 @@ class Board:
         rules = self._session.game.rules
         clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
         table = {"table": self._start, "kept": 0, "steps": self._steps}
-        found = self._advised(self._review[0]) if self._review and self._review[1] == self._session.version else {}
+        reviewed = self._advised(self._review[0]) if self._review and self._review[1] == self._session.version else {}
         whole = {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first, "going": self.desk.going()}
-        return self._now() | table | found | whole
+        return self._now() | table | reviewed | whole
 
     def _changed(self) -> dict[str, Any]:
         """Return the reply with what is new since the last reply."""
