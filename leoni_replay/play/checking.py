@@ -113,6 +113,7 @@ class Checks:
             "game": verdict.game,
             "rules": verdict.rules,
             "result": RESULT_WORDS.get(verdict.result or "", "") + still_legal(verdict.legal_moves, verdict.result),
+            "empty": not verdict.moves,
             "moves": counted(verdict.moves, "move"),
             "unknown": counted(verdict.unknown, "card") if verdict.unknown else "",
             "digest": verdict.digest,

@@ -232,7 +232,7 @@ function offer(asked = null) {
     : !atEnd() ? [button("Back to the game", () => { strip.clear(); glideTo(table.last, false); }), button("Play from here", () => ask({ do: "back", to: table.at }))]
     : asked ? [make("span", { class: "which" }, "Which one?"), ...asked.map(moveButton), button("Neither", () => table.chooser.choose([]))]
     : now.result !== "*" && now.recorded ? [button("Review", () => ask({ do: "review" }))]
-    : now.result !== "*" ? [button("Result", end.show), button("Again", () => ask({ do: "restart" })), button("Next", end.next, { "aria-label": "Next deal" })]
+    : now.result !== "*" ? [button("Result", end.show), button("Same deal", () => ask({ do: "restart" })), button("Next deal", end.next)]
     : dealOver() ? [button("Deal again", () => play(now.legal[0].move), { class: "again" })]
     : turns.map(({ move, short }) => button(capital(turns.length > 1 ? short : /^[a-z]+/.exec(move)[0]), () => play(move)))
   ));

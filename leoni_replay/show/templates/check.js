@@ -106,12 +106,12 @@ function shown(verdict, mine, name, games) {
   const right = verdict.status !== "rejected", { number, game, rules, status } = verdict, [sign, words] = WORDS[status];
   const box = make("article", { class: right ? "yes" : "no" });
   const head = make("h2"), full = make("details");
-  head.append(make("b", {}, `${sign} ${words}`));
+  head.append(make("b", {}, right && verdict.empty ? "This game has no moves yet" : `${sign} ${words}`));
   box.append(head);
   // First in plain words; the whole report is folded.
   full.append(make("summary", {}, "The full report"));
   const { result, moves, unknown, digest, record_digest: record } = verdict;
-  const parts = [[games > 1 && `Game ${number}`, game].filter(Boolean).join(": "), ...(right ? [moves, result, unknown && `${unknown} unknown`] : [])].filter(Boolean);
+  const parts = [[games > 1 && `Game ${number}`, game].filter(Boolean).join(": "), ...(right ? [verdict.empty ? "" : moves, result, unknown && `${unknown} unknown`] : [])].filter(Boolean);
   if (parts.length) box.append(make("p", {}, `${parts.join(", ")}.`));
   if (right) full.append(facts({ rules, digest, record }));
   for (const { text, line, move, rule, help } of verdict.findings) {

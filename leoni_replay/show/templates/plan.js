@@ -135,8 +135,8 @@ function skeleton(zones, most, gap, { side, across, join, rest }, stock) {
         const [column, row] = zone.at[i], cell = put(right, row ? "cell" : "head", [right.row + row, 1 + 2 * column, 1, 2]);
         boxes[one] = () => ({ x: cell.offsetLeft, y: cell.offsetTop + cell.offsetHeight - 84, high: 0 });
       });
-      // The rows that the stock still holds have their room from the first: they come and nothing moves.
-      const [wide, here] = extent(zone.at), rows = here + Math.ceil(stock / (wide - 1));
+      // The first four rows have their room from the start, as long as the stock holds them: they come and nothing moves.
+      const [wide, here] = extent(zone.at), rows = Math.max(here, Math.min(4, here + Math.ceil(stock / (wide - 1))));
       for (let row = here; row < rows; row++) coming.push(put(right, "cell", [right.row + row, 1, 1, 2 * (wide - 1)]));
       right.row += rows;
     } else {
