@@ -266,7 +266,7 @@ function weaving() {
   table.classList.toggle("stepped", held);
   hold.textContent = held ? "Go on" : "Hold";
   further.hidden = !held;
-  if (!hold.isConnected) $("asks").replaceChildren(hold, further);
+  if (!hold.isConnected && !end.filming()) $("asks").replaceChildren(hold, further);
 }
 
 table.addEventListener("choose", ({ detail: { moves, from, to } }) => {

@@ -57,7 +57,7 @@ const end = (() => {
     for (const { name } of played) row(make("th", { scope: "row" }, name), ...figures(name).map(([, value]) => make("td", {}, String(value))));
     const saved = make("p", { role: "status" });
     const save = button("Save the statistics", () => { saved.textContent = download(JSON.stringify(memory.get("results", {}), null, 1), "leoni-statistics.json", "application/json"); }, { class: "quiet" });
-    sheet.show("Statistics", played.length ? [table, save, saved] : [make("p", {}, "No game has come to its end here yet.")]);
+    sheet.show("Statistics", played.length ? [table, save, saved] : [make("p", {}, "No game has come to its end here yet. Guided deals do not count.")]);
     if (ended) sheet.box.addEventListener("close", show, { once: true });
   }
 
@@ -116,6 +116,7 @@ const end = (() => {
     } catch (wrong) {
       if (wrong.name === "AbortError") return one.replaceChildren("Not sent");
       tell("To copy by hand", url);
+      one.replaceChildren("Share");
       $("shared").classList.remove("unseen");
     }
   }
@@ -211,5 +212,5 @@ const end = (() => {
     strip.say([[...words, steps.length ? "The purple move leads to a win." : ""].join(" ").trim()], { also: page ? [make("a", { href: "review", class: "button" }, "More")] : [], stays: true });
   }
 
-  return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed, restore, turned, begins, watchWin: () => watch(win), borrowed: () => Boolean(own) };
+  return { results, clock, touch, reached, show, statistics, next, nameNext, looking, reviewed, restore, turned, begins, filming: () => Boolean(film), watchWin: () => watch(win), borrowed: () => Boolean(own) };
 })();
