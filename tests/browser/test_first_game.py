@@ -182,12 +182,13 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     assert [board.desk.enter(text) for text in moves]
     tab = serve(Board(board.desk), (360, 740))
     # Whoever gives up too early is shown how it could have been won, also after a visit elsewhere, and can play on.
-    own = tab.evaluate("ask({ do: 'concede' }).then(() => JSON.stringify(table.steps))")
+    own = tab.evaluate("$('more').click(), $('concede').click(), JSON.stringify(table.steps)")
+    tab.evaluate("setTimeout(() => $('concede').click(), 650)")
     tab.get_by_role("button", name="Could it be won?").tap()
     tab.get_by_role("button", name="Watch the win").tap()
     until(tab, f"table.at === {len(moves) + 1} && table.piles.slice(0, 4).flat().length === 52")
     until(tab, "sheet.box.open")
-    assert tab.evaluate("JSON.stringify(table.steps)") == own
+    assert tab.evaluate("[JSON.stringify(table.steps), $('concede').textContent]") == [own, "Give up"]
     tab.reload()
     tab.locator("#table .hinted").wait_for()
     tab.get_by_role("button", name="Play from here").tap()

@@ -413,7 +413,10 @@ let tapped = 0; // a double tap is no answer
 function twice({ currentTarget: one, timeStamp }, sure = true) {
   if (one.matches(".sure") && timeStamp < tapped + 600) return;
   tapped = timeStamp;
-  if (sure && one.classList.toggle("sure")) return one.append(": sure?");
+  if (sure && !one.matches(".sure")) {
+    one.classList.add("sure");
+    return one.append(": sure?");
+  }
   close();
   ask({ do: one.id });
 }

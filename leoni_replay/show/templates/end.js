@@ -71,7 +71,7 @@ const end = (() => {
     const words = [gameOf(), home.called(gameOf(), now.deal)].filter(Boolean).join(", ");
     const came = won ? `All cards are home in ${count} moves.` : now.result === "conceded" ? "You gave up." : `${spaced(now.state)}.`.replace("..", ".");
     const shared = button("Share", share, won ? { class: "main" } : {}), all = button("All games", () => { sheet.close(); home.show(); });
-    const [asked, reply] = way() ? ["Watch how it could have been won", () => watch(win)] : [winnable() ? "Where was it lost?" : "Could it be won?", () => ask({ do: "review" })];
+    const [asked, reply] = way() ? ["Watch how it could have been won", () => watch(win)] : [now.result === "lost" && winnable() ? "Where was it lost?" : "Could it be won?", () => ask({ do: "review" })];
     const review = button(asked, () => { sheet.close(); reply(); }, { class: "main" });
     buttons.append(...(won ? [shared, all] : [review, shared]), button("Watch again", () => { sheet.close(); watch(); }),
       button("Same deal again", () => { sheet.close(); ask({ do: "restart" }); }), nameNext(button("", () => { sheet.close(); next(); })),

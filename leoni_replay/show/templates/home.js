@@ -76,7 +76,7 @@ const home = (() => {
     if (going) heroes.append(card(`Continue ${going.name}`, going.words, () => dialog.close(), "main"));
     let main = going ? "" : "main";
     for (const { path, name, deal, moves } of now.going ?? memory.get("view", {}).others ?? []) {
-      const open = () => { dialog.close(); ask({ do: "open", path }); };
+      const open = () => { memory.set("favourite", name); dialog.close(); ask({ do: "open", path }); };
       heroes.append(card(`Continue ${name}`, [shown(moves), called(name, deal)].filter(Boolean).join(", "), open, main));
       main = "";
     }
