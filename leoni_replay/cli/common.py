@@ -72,22 +72,6 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
 MODULES = {name: module for group in COMMANDS.values() for name, (module, _) in group.items()}
 
 
-#: What was taken out: an option of a command, or of all, and what to use instead.
-REMOVED: Final[dict[tuple[str, str], str]] = {
-    ("", "--to"): "use --format",
-    ("", "--output-format"): "use --format",
-    ("", "--output-file"): "use --output",
-    ("review", "--write"): "use --output FILE --format moves",
-    ("odds", "--until"): "use --margin",
-    ("convert", "--from"): "use --first",
-    ("convert", "--until"): "use --last",
-    ("add", "--positions"): "use --index",
-    ("verify", "--resume"): "verify the files again; a million games take about a minute with --jobs 0",
-    ("verify", "--keep-going"): "correct the first error and verify again; --fix corrects a slip",
-    ("verify", "--watch"): "an editor checks as you type (leoni lsp, docs/record/editors.md)",
-}
-
-
 def load(command: str = "") -> None:
     """Import the module of a command; any other word imports all of them. Building all commands takes longer than
     checking a game."""
@@ -143,10 +127,6 @@ class CommandGroup(TyperGroup):
         except UserError as error:
             fail(str(error))
         except Exception as error:
-            # Typer brings its own NoSuchOption or that of click, by its version.
-            option, context = getattr(error, "option_name", ""), getattr(error, "ctx", None)
-            if context and (instead := REMOVED.get((context.info_name, option)) or REMOVED.get(("", option))):
-                fail(f"{option} was removed: {instead}")
             if fault := fault_in(error):
                 fail(str(fault))
             raise

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from leoni_replay.cli.common import COMMANDS, ENDINGS, OK, REJECTED, REMOVED, USAGE, app, format_of
+from leoni_replay.cli.common import COMMANDS, ENDINGS, OK, REJECTED, USAGE, app, format_of
 from tests.cli.runs import GOOD, leoni, process
 
 #: what stands for an argument, by its metavar
@@ -127,9 +127,6 @@ def test_the_help_of_all_fits_a_screen() -> None:
 @EVERY
 def test_a_wrong_command(name: str) -> None:
     assert leoni(*name.split(), "--nonsense").code == USAGE
-    for (command, option), instead in REMOVED.items():
-        if command in ("", name.split()[-1]) and option not in OPTIONS[name]:
-            assert leoni(*name.split(), option) == (USAGE, "", f"leoni: {option} was removed: {instead}\n")
 
 
 @pytest.mark.parametrize(("name", "text"), [("e.json", "[]"), ("e.jsonl", "\n")])
