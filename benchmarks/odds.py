@@ -24,7 +24,7 @@ from typing import NamedTuple
 from odds_table import COLUMNS, page, pictures, tables
 
 from leoni_replay.games import GAMES, RulesError
-from leoni_replay.odds.measured import Measured, is_forced, load_measured, save_measured
+from leoni_replay.odds.measured import Measurement, is_forced, load_measurements, save_measurements
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import DealRange, Results
 from leoni_replay.odds.running import FEW, RefusedWin, Run, run, workers_for
@@ -158,7 +158,7 @@ def play(chosen: argparse.Namespace) -> None:
             continue
         question = ask(*case[:3], nodes=chosen.nodes or case.limit)
         deals = max(round(case.deals * chosen.fraction), FEWEST)
-        runs = load_measured(str(file)) if file.exists() else []
+        runs = load_measurements(str(file)) if file.exists() else []
         seeds = (DealRange(chosen.seed, 1, deals, deals),)
         if any((one.question, one.seeds) == (question, seeds) and _is_audited(one, chosen) for one in runs):
             continue
@@ -167,7 +167,7 @@ def play(chosen: argparse.Namespace) -> None:
         seconds = _processor_time() - begun
         # What other versions of the code have counted, and cases that are no more, are not kept.
         others = [one for one in runs if _same(one.question) in known - {_same(question)}]
-        save_measured(str(file), [*others, measured])
+        save_measurements(str(file), [*others, measured])
         counts = measured.counts
         said = (
             f"{case}: {span(counts.share)} of {counts.deals:,} deals, {one_in_words(counts.share)} "
@@ -192,12 +192,12 @@ def _same(question: Question) -> tuple[object, ...]:
     return question.game, question.readings, question.player
 
 
-def _is_audited(measured: Measured, chosen: argparse.Namespace) -> bool:
+def _is_audited(measured: Measurement, chosen: argparse.Namespace) -> bool:
     counts = measured.counts
     return not chosen.audit or counts.won >= FEW or counts.audited == counts.won
 
 
-def _played(question: Question, seeds: tuple[DealRange], chosen: argparse.Namespace) -> tuple[Measured, int]:
+def _played(question: Question, seeds: tuple[DealRange], chosen: argparse.Namespace) -> tuple[Measurement, int]:
     """What came of a case, and how many of its deals were played for it now."""
     (asked,) = seeds
     name = re.sub(r"[^a-z0-9=]+", "-", f"{question.game} {question.rules} {question.player}".lower().replace("'", ""))
@@ -214,12 +214,12 @@ def _played(question: Question, seeds: tuple[DealRange], chosen: argparse.Namesp
             deque(counting, 0)
         except RefusedWin as refused:
             sys.exit(f"the strict replay refuses a win: {refused.reason}\n\n{refused.record}")
-    return Measured(question, seeds, counts), counts.deals - before
+    return Measurement(question, seeds, counts), counts.deals - before
 
 
 def write(chosen: argparse.Namespace) -> None:
     """Write the pages and their charts."""
-    runs = load_measured(str(chosen.folder / "odds" / "results.jsonl"))
+    runs = load_measurements(str(chosen.folder / "odds" / "results.jsonl"))
     (chosen.folder / "play" / "odds.md").write_text(page(runs), encoding="utf-8")
     (chosen.folder / "odds" / "readings.csv").write_text(tables(runs), encoding="utf-8")
     for name, picture in pictures(runs).items():

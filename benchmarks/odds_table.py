@@ -11,7 +11,7 @@ from typing import Final
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.games.rules import odds_of
 from leoni_replay.odds.counts import MOVES, Counts
-from leoni_replay.odds.measured import Measured, book_name, is_forced
+from leoni_replay.odds.measured import Measurement, book_name, is_forced
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.phrases import listed
 from leoni_replay.show.chart import Line, Panel, chart
@@ -44,7 +44,7 @@ deals would most likely win between 3.5 and 4.6 % of all deals. [Odds under ever
 odds`](../dev/odds.md) counts more deals."""
 
 
-def page(runs: Sequence[Measured]) -> str:
+def page(runs: Sequence[Measurement]) -> str:
     """The page: the rule books as they stand, what the books claim, and the charts."""
     lines = ["# How often these games are won", "", _ABOUT, ""]
     lines += [f"| game | rule book | {' | '.join(COLUMNS.values())} |", "|---" * (len(COLUMNS) + 2) + "|"]
@@ -62,7 +62,7 @@ def page(runs: Sequence[Measured]) -> str:
     return "\n".join(lines)
 
 
-def tables(runs: Sequence[Measured]) -> str:
+def tables(runs: Sequence[Measurement]) -> str:
     """The file behind it: every reading that was played, one a line, with a column for each player."""
     file = io.StringIO()
     rows = csv.writer(file, lineterminator="\n")
@@ -73,23 +73,23 @@ def tables(runs: Sequence[Measured]) -> str:
     return file.getvalue()
 
 
-def _by_game(runs: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
+def _by_game(runs: Sequence[Measurement]) -> Iterator[tuple[str, list[Measurement]]]:
     for name, of_game in groupby(_ordered(runs), key=lambda one: one.question.game):
         yield name, list(of_game)
 
 
-def _ordered(runs: Sequence[Measured]) -> list[Measured]:
+def _ordered(runs: Sequence[Measurement]) -> list[Measurement]:
     """The runs in the order of the games; of a game by rules and player."""
     order = {name: number for number, name in enumerate(GAMES)}
 
-    def key(one: Measured) -> tuple[object, ...]:
+    def key(one: Measurement) -> tuple[object, ...]:
         question = one.question
         return order.get(question.game, len(order)), question.rules, question.player, -one.counts.deals, question.code
 
     return sorted(runs, key=key)
 
 
-def _rules(runs: Sequence[Measured]) -> list[str]:
+def _rules(runs: Sequence[Measurement]) -> list[str]:
     """The rules that were played, the books in their order, and after each what overrides it."""
     books = list(GAMES[runs[0].question.game].books)
     return sorted(
@@ -98,7 +98,7 @@ def _rules(runs: Sequence[Measured]) -> list[str]:
     )
 
 
-def _best(runs: Sequence[Measured], game: str, rules: str, player: str) -> Measured | None:
+def _best(runs: Sequence[Measurement], game: str, rules: str, player: str) -> Measurement | None:
     """The run that says most, the one with the most deals; where nothing can be chosen, that of any player."""
     fitting = [
         one
@@ -121,7 +121,7 @@ def _claimed() -> Iterator[tuple[str, str, str, float]]:
                 yield game.name, name, claim, share
 
 
-def _judged(runs: Sequence[Measured], game: str, book: str, share: float) -> str:
+def _judged(runs: Sequence[Measurement], game: str, book: str, share: float) -> str:
     """Where a claimed share lies among those that were measured under the rules of the book."""
     cells = {player: _best(runs, game, book, player) for player in COLUMNS}
     there = {player: one.counts for player, one in cells.items() if one is not None}
@@ -161,13 +161,13 @@ def _holds(counts: Counts, share: float) -> bool:
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _rows(runs: Sequence[Measured]) -> Iterator[list[str]]:
+def _rows(runs: Sequence[Measurement]) -> Iterator[list[str]]:
     game = runs[0].question.game
     for rules in _rules(runs):
         yield [rules, *(_cell(_best(runs, game, rules, player), player) for player in COLUMNS)]
 
 
-def _cell(measured: Measured | None, player: str) -> str:
+def _cell(measured: Measurement | None, player: str) -> str:
     if measured is None:
         return "not measured"
     if is_forced(measured.question) and player != next(iter(COLUMNS)):
@@ -183,7 +183,7 @@ def _cell(measured: Measured | None, player: str) -> str:
 # -- charts -----------------------------------------------------------------------------------------------------------
 
 
-def pictures(runs: Sequence[Measured]) -> dict[str, str]:
+def pictures(runs: Sequence[Measurement]) -> dict[str, str]:
     """The charts, by the names of their files."""
     return {file: chart(title, across, _panels(runs, file)) for file, title, across in _CHARTS}
 
@@ -194,7 +194,7 @@ _CHARTS: Final = (
 )
 
 
-def _panels(runs: Sequence[Measured], file: str) -> list[Panel]:
+def _panels(runs: Sequence[Measurement], file: str) -> list[Panel]:
     panels: list[Panel] = []
     for name, of_game in _by_game(runs):
         for book in GAMES[name].books:
@@ -212,7 +212,7 @@ def _panels(runs: Sequence[Measured], file: str) -> list[Panel]:
     return panels
 
 
-def _redeals(measured: Measured) -> tuple[tuple[float, float], ...]:
+def _redeals(measured: Measurement) -> tuple[tuple[float, float], ...]:
     """The share of wins with so many redeals at most; none for a game without redeals."""
     most = make_game(measured.question.game, book_name(measured.question)).deals - 1
     counts = measured.counts

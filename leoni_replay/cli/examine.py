@@ -13,7 +13,7 @@ from leoni_replay.files.examples import books_with_odds, examine_examples, own_e
 from leoni_replay.files.find_games import games_in_file, why
 from leoni_replay.games import RulesError
 from leoni_replay.notation.reader import parse
-from leoni_replay.odds.measured import load_measured, own_measured
+from leoni_replay.odds.measured import load_measurements, own_measurements
 from leoni_replay.phrases import counted
 from leoni_replay.record.examination import examine as run
 from leoni_replay.report.json_lines import Objects
@@ -92,7 +92,7 @@ def book_report(
         fail(f"{examples_in}: there are no transcripts in this folder")
     try:
         books = books_with_odds(examples, all_books=folder is None)
-        rows = written.rows(examples, books, load_measured(odds) if odds else own_measured())
+        rows = written.rows(examples, books, load_measurements(odds) if odds else own_measurements())
     except RulesError as error:
         fail(str(error))
     except FileNotFoundError:

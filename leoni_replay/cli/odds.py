@@ -39,7 +39,7 @@ from leoni_replay.cli.options import (
 from leoni_replay.cli.progress import telling
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
-from leoni_replay.odds.measured import Measured, odds_object
+from leoni_replay.odds.measured import Measurement, odds_object
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import DealRange, Results
 from leoni_replay.odds.results import merge as put_together
@@ -178,7 +178,7 @@ def _odds(
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
     seeds = (DealRange(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
-    _write(Measured(question, seeds, counts), format, terminal)
+    _write(Measurement(question, seeds, counts), format, terminal)
     terminal.stream.flush()
     played, seconds = counts.deals - before, time.monotonic() - began
     there = f"{counted(before, 'deal')} {'was' if before == 1 else 'were'} played before; " if before else ""
@@ -188,7 +188,7 @@ def _odds(
     return status
 
 
-def _write(measured: Measured, format: Simple, terminal: Terminal) -> None:
+def _write(measured: Measurement, format: Simple, terminal: Terminal) -> None:
     write_as(format, terminal, partial(odds_object, measured), partial(show_odds, measured))
 
 
@@ -213,6 +213,6 @@ def show(
 ) -> None:
     """Show the results in a file."""
     with Results(file, create=False) as kept:
-        measured = Measured(kept.question, tuple(kept.seeds()), kept.counts())
+        measured = Measurement(kept.question, tuple(kept.seeds()), kept.counts())
     with results(out) as terminal:
         _write(measured, format, terminal)

@@ -38,7 +38,7 @@ from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, make_search
 from leoni_replay.solving.solve import (
     Solved,
     check_move_number,
-    record_of,
+    convert_to_record,
     report_interruption,
     report_refusal,
     solve_from,
@@ -157,7 +157,7 @@ def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagn
 def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:
     for deal in deals:
         try:
-            yield record_of(deal, game or "Leoni's Own", rules)
+            yield convert_to_record(deal, game or "Leoni's Own", rules)
         except ValueError as error:
             fail(str(error))
 

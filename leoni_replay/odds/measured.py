@@ -29,7 +29,7 @@ MEASURED: Final = "docs/odds/results.jsonl"
 _ENDS: Final[tuple[Verdict, ...]] = ("won", "lost")
 
 
-class Measured(NamedTuple):
+class Measurement(NamedTuple):
     """A question, the deals that were played, and the counts."""
 
     question: Question
@@ -37,11 +37,11 @@ class Measured(NamedTuple):
     counts: Counts
 
 
-class MeasuredError(UserError):
+class MeasurementError(UserError):
     """Raised for a file of measured odds that cannot be read; the message says where and why."""
 
 
-def claimed(question: Question) -> str:
+def claimed_odds(question: Question) -> str:
     """Return the chance of winning that the rule book claims; empty if it claims none, or if the rules differ from the
     book's."""
     try:
@@ -82,7 +82,7 @@ def book_name(question: Question) -> str:
     return question.rules.partition(";")[0].strip()
 
 
-def odds_object(measured: Measured) -> dict[str, Any]:
+def odds_object(measured: Measurement) -> dict[str, Any]:
     """Return a run as the schema describes it."""
     question, seeds, counts = measured
     limits = {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory}
@@ -95,7 +95,7 @@ def odds_object(measured: Measured) -> dict[str, Any]:
         "limits": limits if question.player == SOLVER else None,
         "prunings": list(question.prunings),
         "code": question.code,
-        "claimed": claimed(question) or None,
+        "claimed": claimed_odds(question) or None,
         "seeds": [one._asdict() for one in seeds],
         "deals": counts.deals,
         **{verdict: counts.verdicts[verdict] for verdict in VERDICTS},
@@ -119,7 +119,7 @@ def _number(number: float) -> float | None:
     return None if isinf(number) else number
 
 
-def measured_from(data: dict[str, Any]) -> Measured:
+def measurement_from(data: dict[str, Any]) -> Measurement:
     """Return a run from its JSON object; values that follow from the counts are ignored.
 
     Raises:
@@ -153,7 +153,7 @@ def measured_from(data: dict[str, Any]) -> Measured:
         or any(number < 0 for counter in counters for number in counter.values())
     ):
         raise ValueError("its counts do not add up")
-    return Measured(question, tuple(DealRange(**one) for one in data["seeds"]), counts)
+    return Measurement(question, tuple(DealRange(**one) for one in data["seeds"]), counts)
 
 
 def _json(line: str) -> Any:
@@ -165,18 +165,18 @@ def _json(line: str) -> Any:
         raise ValueError("a number in it has too many figures to be read") from None
 
 
-def own_measured() -> list[Measured]:
+def own_measurements() -> list[Measurement]:
     """Return the measurements that come with the program."""
     installed = Path(str(files(__name__.rpartition(".")[0]))) / Path(MEASURED).name
-    return load_measured(str(installed if installed.is_file() else Path(__file__).parents[2] / MEASURED))
+    return load_measurements(str(installed if installed.is_file() else Path(__file__).parents[2] / MEASURED))
 
 
-def load_measured(path: str) -> list[Measured]:
+def load_measurements(path: str) -> list[Measurement]:
     """Return the runs in a file, one object per line.
 
     Raises:
         FileNotFoundError: there is no such file.
-        MeasuredError: it cannot be read, or a line is not such an object.
+        MeasurementError: it cannot be read, or a line is not such an object.
     """
     runs = []
     try:
@@ -184,17 +184,17 @@ def load_measured(path: str) -> list[Measured]:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise MeasuredError(f"{path}: this file cannot be read: {error.strerror}") from None
+        raise MeasurementError(f"{path}: this file cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, 1):
         try:
-            runs.append(measured_from(_json(line)))
+            runs.append(measurement_from(_json(line)))
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-            raise MeasuredError(f"{path}:{number}: this line is not an object of `leoni odds`: {why}") from None
+            raise MeasurementError(f"{path}:{number}: this line is not an object of `leoni odds`: {why}") from None
     return runs
 
 
-def save_measured(path: str, runs: Iterable[Measured]) -> None:
+def save_measurements(path: str, runs: Iterable[Measurement]) -> None:
     """Write runs to a file (all or nothing), sorted by game, rules and player.
 
     Raises:

@@ -85,7 +85,7 @@ class Checks:
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Split a text into its games, which are judged one at a time."""
-        self._text, self._fixes = record_of(request.get("text")), {}
+        self._text, self._fixes = check_record_text(request.get("text")), {}
         games = split(io.StringIO(self._text, newline=""), str(request.get("name", "")))
         # A text without a tag is something else than a record, such as a result that somebody shared.
         self._games = list(games) if re.search(r"^\s*\[", self._text, re.MULTILINE) else []
@@ -148,7 +148,7 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
     table, or goes on at the end of a record."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
-    text, begun = record_of(request.get("text")), record_of(request.get("table", ""))
+    text, begun = check_record_text(request.get("text")), check_record_text(request.get("table", ""))
     raws = list(split(io.StringIO(begun, newline=""), "table.moves")) if begun.strip() else []
     if len(raws) > 1:
         raise BadRequest("the record of the table must have one game")
@@ -169,8 +169,8 @@ def _width(width: object) -> int:
     return width
 
 
-def record_of(text: object) -> str:
-    """Return the text of a record that a page has sent.
+def check_record_text(text: object) -> str:
+    """Check that what a page has sent can be the text of a record, and return it.
 
     Raises:
         BadRequest: it is not text, or too long.

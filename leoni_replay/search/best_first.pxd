@@ -42,7 +42,7 @@ cdef class BestSearch(TreeSearch):
 
 cdef class StagedSearch(BestSearch):
     cdef uint[::1] later
-    cdef uint kept
+    cdef uint kept_count
     cdef int width, tried, in_hand
     cdef bint cut
 

@@ -29,7 +29,7 @@ class TreeSearch(Search):
     To continue from one, it takes moves back to where the lines part, and plays those that lead there.
     """
 
-    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
         #: for every position: the one before, the candidate, the number of moves played, and the next one in its list
         self.parent = array("I", bytes(4 * 1024))
         self.move = array("I", bytes(4 * 1024))
@@ -40,7 +40,7 @@ class TreeSearch(Search):
         self.here = 0
         self.way = array("I", bytes(4 * 1024))
         self.room = memoryview(array("I", bytes(4 * 8192)))
-        Search.__init__(self, plan, visited, kept)
+        Search.__init__(self, plan, visited, kept_count)
 
     def _begin(self) -> int:
         return self._look(0, 0, 0, 0)
@@ -122,19 +122,19 @@ class BestPlan(Plan):
     A depth-first search would try everything after a bad move before it takes the move back.
     """
 
-    def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
-        return BestSearch(self, visited, kept)
+    def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
+        return BestSearch(self, visited, kept_count)
 
 
 class BestSearch(TreeSearch):
     """A search that continues from the best position, as rated by the plan (``_worth``)."""
 
-    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
         #: the waiting positions, by rating
         self.waiting = array("I", b"\xff" * (4 * _WORTHS))
         self.best = _WORTHS
         self.now = 0
-        TreeSearch.__init__(self, plan, visited, kept)
+        TreeSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
         """Search at least ``nodes`` more positions; returns the state of the search."""
@@ -180,10 +180,10 @@ class StagedSearch(BestSearch):
     follows the last round.
     """
 
-    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
         #: the positions of the next stage, by rating
         self.later = array("I", b"\xff" * (4 * _WORTHS))
-        self.kept = kept
+        self.kept_count = kept_count
         #: the number of positions of a stage that this round keeps (0 after the last round), and the number tried
         self.width = _BEAM
         self.tried = 0
@@ -191,7 +191,7 @@ class StagedSearch(BestSearch):
         self.cut = False
         #: the number of cards in the hand in the position from which the search continues
         self.in_hand = 0
-        BestSearch.__init__(self, plan, visited, kept)
+        BestSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
         """Search at least ``nodes`` more positions; returns the state of the search."""
@@ -236,7 +236,7 @@ class StagedSearch(BestSearch):
         self.width = width
         self.tried = 0
         self.cut = False
-        self.visited.clear(self.kept)
+        self.visited.clear(self.kept_count)
         self.state = self._begin()
 
     def _turn_to(self, node: int) -> None:
@@ -262,13 +262,13 @@ class RedealSearch(TreeSearch):
     out.
 
     Args:
-        plan, visited, kept: as for ``Search``.
+        plan, visited, kept_count: as for ``Search``.
         last: the number of the last deal; the search begins in a deal before it.
         wide: whether all starts are listed before any is searched further. If not, the list grows only when all its
             starts have been struck out.
     """
 
-    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int, last: int, wide: bool) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int, last: int, wide: bool) -> None:
         self.last = last
         self.wide = wide
         #: the group of each position: the start of the last deal but one from which it comes, 0 before; and the waiting
@@ -295,7 +295,7 @@ class RedealSearch(TreeSearch):
         self.inner = LOST
         self.budget = _BUDGET
         self.base = 0
-        TreeSearch.__init__(self, plan, visited, kept)
+        TreeSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
         """Search at least ``nodes`` more positions; returns the state of the search."""

@@ -36,7 +36,7 @@ cdef class VisitedPositions:
     cdef uint last
     cdef public uint used, most
 
-    cpdef clear(self, uint kept=*)
+    cpdef clear(self, uint kept_count=*)
     @cython.locals(slot=uint)
     cpdef int add(self, uint64 key) except -2
 

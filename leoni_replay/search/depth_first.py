@@ -62,9 +62,9 @@ class Plan:
         #: in a game with shuffled redeals: sets the order of the next one; returns whether it is possible now
         self.order: Callable[[], bool] | None = None
 
-    def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
+    def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
         """Return the search that suits the game: depth first, unless the plan of a game says otherwise."""
-        return Search(self, visited, kept)
+        return Search(self, visited, kept_count)
 
     def _forced(self) -> int:
         """Return a move that is played without a choice, because it leads to a win if any move does; 0 if there is
@@ -174,10 +174,10 @@ class VisitedPositions:
         self.most = 3 << bits >> 2
         self.made = memoryview(mmap(-1, 4 * self.most)).cast("I")
 
-    def clear(self, kept: int = 0) -> None:
-        """Delete all keys except the first ``kept``."""
+    def clear(self, kept_count: int = 0) -> None:
+        """Delete all keys except the first ``kept_count``."""
         # Newest first: no kept key was displaced by a deleted one.
-        while self.used > kept:
+        while self.used > kept_count:
             self.used -= 1
             self.keys[self.made[self.used]] = 0
 
@@ -204,10 +204,10 @@ class Search:
         plan: the first position, and what is tried. The search plays on the position; if it cannot be won, the search
             restores it.
         visited: the memory for visited positions; it is cleared, except what is kept.
-        kept: the number of positions in memory that are kept, because they are known to be lost.
+        kept_count: the number of positions in memory that are kept, because they are known to be lost.
     """
 
-    def __init__(self, plan: Plan, visited: VisitedPositions, kept: int = 0) -> None:
+    def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
         table = plan.table
         self.plan = plan
         self.table = table
@@ -227,7 +227,7 @@ class Search:
         #: the number of moves played at the root of the depth-first search, and of stored positions at which it pauses
         self.root = self.begun
         self.most = visited.most + 1
-        visited.clear(kept)
+        visited.clear(kept_count)
         self.state = self._begin()
 
     def run(self, nodes: int) -> int:

@@ -33,7 +33,7 @@ _NO_ORDER: Final = len(_STATUS)
 SEARCH: Final = Limits(nodes=200_000, memory=16)
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A played game.
 
     Attributes:
@@ -64,7 +64,7 @@ def check_player(player: str, core: type[Table] | None = None, game: str = "") -
         raise ValueError(f"{game} has no sensible player: take greedy or solver")
 
 
-def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None) -> Played:
+def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None) -> PlayedGame:
     """Play a game from a position.
 
     Args:
@@ -96,7 +96,7 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
             while ordered():
                 greedy.play_game()
         status: Status = "won" if table.won() else "lost" if table.is_lost() else "unfinished"
-        return Played(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
+        return PlayedGame(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
     except BaseException:
         # An interrupt can come in the middle of a move, which cannot be taken back.
         begun = table.plies

@@ -88,8 +88,8 @@ class OpenPlan(Plan):
 class OpenBestPlan(OpenPlan):
     """A plan for best-first search by ``worth``, from 0 (the best) to 1023."""
 
-    def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
-        return BestSearch(self, visited, kept)
+    def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
+        return BestSearch(self, visited, kept_count)
 
 
 class OpenSensible(Sensible):

@@ -103,7 +103,7 @@ def solve(
     prunings: Collection[str] | None = None,
     must_play: bool = False,
     visited: VisitedPositions | None = None,
-    kept: int = 0,
+    kept_count: int = 0,
     progress: Callable[[Solution], None] | None = None,
     shuffle: Callable[[int, bytes], bytes] | None = None,
 ) -> Solution:
@@ -116,8 +116,8 @@ def solve(
         must_play: whether a card that fits a foundation must be played before anything else. Prunings that could miss a
             win then are not used.
         visited: the memory to use, which is cleared except what is kept; None to make one.
-        kept: the number of positions kept in memory, in order of storage. They must be lost under the same rules and
-            prunings: a search that found a position to be lost has stored only lost ones.
+        kept_count: the number of positions kept in memory, in order of storage. They must be lost under the same rules
+            and prunings: a search that found a position to be lost has stored only lost ones.
         progress: called about ten times a second with the result so far.
         shuffle: makes the order of a shuffled redeal. It takes the number of the deal and the cards in ascending order,
             and always returns the same order for the same cards. If None, only redeals with a written order
@@ -146,7 +146,7 @@ def solve(
     shown = now = begun
     stride = _STRIDE
     try:
-        search = plan.search(visited, kept)
+        search = plan.search(visited, kept_count)
 
         def come_to(status: Status, limit: Limit = "") -> Solution:
             return Solution(status, (), search.nodes, time.monotonic() - begun, search.fewest, limit)

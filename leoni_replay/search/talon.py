@@ -48,8 +48,8 @@ class TalonPlan(BestPlan):
         self.plays = 0
         self.marriages = 0
 
-    def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
-        return StagedSearch(self, visited, kept)
+    def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
+        return StagedSearch(self, visited, kept_count)
 
     def _candidates(self, out: Room) -> int:
         table = self.talon

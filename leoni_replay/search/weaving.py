@@ -40,11 +40,11 @@ class WeavingPlan(Plan):
         self.copies = bytearray(64)
         self.lies = 0
 
-    def search(self, visited: VisitedPositions, kept: int = 0) -> Search:
+    def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
         table = self.weaving
         if table.deal > table.redeals:
-            return Search(self, visited, kept)
-        return RedealSearch(self, visited, kept, table.redeals + 1, table.redeal_any_time)
+            return Search(self, visited, kept_count)
+        return RedealSearch(self, visited, kept_count, table.redeals + 1, table.redeal_any_time)
 
     def _candidates(self, out: Room) -> int:
         if self.bound:

@@ -14,7 +14,7 @@ from rich.text import Text
 from leoni_replay.files.examples import Example
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.games import RuleBook
-from leoni_replay.odds.measured import Measured, is_forced, is_inside, is_under
+from leoni_replay.odds.measured import Measurement, is_forced, is_inside, is_under
 from leoni_replay.phrases import counted
 from leoni_replay.record.examination import Examination
 from leoni_replay.show.examined import proof_words, why_open
@@ -57,7 +57,7 @@ class Row:
     examination: Examination | None = None
 
 
-def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Sequence[Measured]) -> list[Row]:
+def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Sequence[Measurement]) -> list[Row]:
     """Return the rows of the table: the examples, and the odds that books claim beside those measured."""
     files = [one.file for one in examples]
     all_rows = [
@@ -76,7 +76,7 @@ def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Seque
     return sorted(all_rows, key=lambda row: row.book)
 
 
-def _odds_row(book: RuleBook, measured: Sequence[Measured]) -> Row:
+def _odds_row(book: RuleBook, measured: Sequence[Measurement]) -> Row:
     """Return a claim of odds, compared with what was measured for each player."""
     inside = [is_inside(book.odds, one.counts) for one in measured]
     verdict = "inside for some"
@@ -90,7 +90,7 @@ def _odds_row(book: RuleBook, measured: Sequence[Measured]) -> Row:
     return Row(_book(next(iter(book.sources.values()))), "none", claim, (), verdict, tuple(rows) or (unmeasured,))
 
 
-def _compared(measured: Measured, inside: bool) -> str:
+def _compared(measured: Measurement, inside: bool) -> str:
     """Return a sentence with the odds measured for a player, and whether the claim lies in their interval."""
     counts = measured.counts
     player = "any player" if is_forced(measured.question) else who(measured.question)

@@ -6,7 +6,7 @@ from math import isinf
 from typing import TYPE_CHECKING, Final
 
 from leoni_replay.odds.counts import VERDICTS, Interval, one_in
-from leoni_replay.odds.measured import Measured, claimed
+from leoni_replay.odds.measured import Measurement, claimed_odds
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import DealRange
 from leoni_replay.phrases import counted, listed
@@ -81,7 +81,7 @@ def histogram(left: dict[int, int]) -> list[tuple[int, int, int]]:
     return rows
 
 
-def show(measured: Measured, terminal: Terminal) -> None:
+def show(measured: Measurement, terminal: Terminal) -> None:
     """Print what was asked, what came of it, and how far it can be trusted."""
     question, seeds, counts = measured
     lines = [
@@ -90,7 +90,7 @@ def show(measured: Measured, terminal: Terminal) -> None:
         f"deals    {listed([_stretch(one) for one in seeds]) if seeds else 'none'}",
         f"code     {question.code}",
     ]
-    if book := claimed(question):
+    if book := claimed_odds(question):
         lines.append(f"claimed  {book}, by the book")
     lines.append("")
     if not counts.deals:

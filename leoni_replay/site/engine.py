@@ -14,7 +14,7 @@ from typing import Any
 from leoni_replay.diagnostics import UserError
 from leoni_replay.games import GAMES
 from leoni_replay.play.board_protocol import Board
-from leoni_replay.play.checking import BadRequest, Checks, record_of
+from leoni_replay.play.checking import BadRequest, Checks, check_record_text
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.move_refused import refusal
 from leoni_replay.play.new_game import dealt
@@ -82,7 +82,7 @@ class Engine:
                 path.unlink(missing_ok=True)
                 self._stored.pop(name, None)
             else:
-                self._stored[name] = record_of(text)
+                self._stored[name] = check_record_text(text)
                 path.write_text(text, encoding="utf-8")
         return {}
 
@@ -108,7 +108,7 @@ class Engine:
         """Go on with a stored game, or one that comes with its text, or deal the first."""
         name, text = request.get("path"), request.get("text")
         if text is not None:
-            desk = self._desk_of(record_of(text))
+            desk = self._desk_of(check_record_text(text))
         elif name is not None:
             desk = _resumed(self._path(name))
         else:

@@ -18,7 +18,7 @@ from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, UnprovedWin, make_searcher
-from leoni_replay.solving.solve import record_of
+from leoni_replay.solving.solve import convert_to_record
 
 #: The default number of positions searched from each position of a game.
 NODES = 20_000
@@ -228,7 +228,9 @@ def review(
     """
     check_type(record, (Transcript, Replay, GameInPlay), "review takes a record, its replay or a game in play")
     try:
-        searcher = make_searcher(record_of(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without)
+        searcher = make_searcher(
+            convert_to_record(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without
+        )
     except CannotSearch as error:
         return report_refusal(error)
     reviewing = Review(searcher)

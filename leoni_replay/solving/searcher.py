@@ -88,13 +88,13 @@ class Searcher:
             return [*head, rules]
         return [rules if isinstance(node, Tag) and node.name == rules.name else node for node in head]
 
-    def search(self, move: int, progress: Callable[[Solution], None] | None = None, kept: int = 0) -> Solution:
+    def search(self, move: int, progress: Callable[[Solution], None] | None = None, kept_count: int = 0) -> Solution:
         """Search from the position after a move of the record.
 
         Args:
             move: its number; 0 for the position as dealt.
             progress: called about ten times a second with the result so far.
-            kept: how many of the positions in memory stay there, because they are known to be lost.
+            kept_count: how many of the positions in memory stay there, because they are known to be lost.
         """
         position = self.replay.at(move)
         if missing(self.game, position):
@@ -108,7 +108,7 @@ class Searcher:
             prunings=self.prunings,
             must_play=self.must_play,
             visited=self.visited,
-            kept=kept,
+            kept_count=kept_count,
             progress=progress,
             shuffle=self._order if self.game.written_redeals else None,
         )

@@ -114,7 +114,7 @@ def solve(
             choice that ``must_play`` could take away.
         IndexError: the record has no such move.
     """
-    record = record_of(game, name, rules)
+    record = convert_to_record(game, name, rules)
     limits = Limits(nodes, seconds, memory)
     try:
         searcher = make_searcher(record, rules=rules, limits=limits, without=without, must_play=must_play)
@@ -123,10 +123,11 @@ def solve(
     return solve_from(searcher, at, progress)
 
 
-def record_of(
+def convert_to_record(
     game: Transcript | Replay | GameInPlay | Position | str, name: str = _GAME, rules: str | None = None
 ) -> Transcript:
-    """Return the record that the argument of :func:`solve` stands for.
+    """Return the record that the first argument of :func:`solve` is, has, or stands for: of a deal or a position, one
+    without moves.
 
     Raises:
         TypeError, ValueError: as :func:`solve`.

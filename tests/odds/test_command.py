@@ -18,7 +18,7 @@ import pytest
 from leoni_replay.files.database import DatabaseError
 from leoni_replay.odds import running
 from leoni_replay.odds.counts import Counts, Row
-from leoni_replay.odds.measured import Measured, odds_object
+from leoni_replay.odds.measured import Measurement, odds_object
 from leoni_replay.odds.question import ask
 from leoni_replay.odds.results import DealRange, Results
 from leoni_replay.search.solver import Solution
@@ -48,7 +48,7 @@ def printed(player: str, counts: Counts, rules: str = "mcneely", *, ascii: bool 
     out = io.StringIO()
     question = ask("Labyrinth", rules, player)._replace(code="0.1.0+abc")
     seeds = [DealRange("s", 1, counts.deals, counts.deals), DealRange("t", 5, 5, 1)]
-    show(Measured(question, tuple(seeds), counts), Terminal(ascii, False, 100, False, out))
+    show(Measurement(question, tuple(seeds), counts), Terminal(ascii, False, 100, False, out))
     return out.getvalue()
 
 
@@ -107,7 +107,7 @@ def test_json_is_as_its_schema_says() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     for player, counts in (("random", some(0, 5)), ("solver", some(3, 4, 2)), ("random", some(0, 0))):
         question = ask("Labyrinth", "mcneely", player)
-        odds = odds_object(Measured(question, (DealRange("s", 1, 9, 9),), counts))
+        odds = odds_object(Measurement(question, (DealRange("s", 1, 9, 9),), counts))
         data = valid(json.dumps(odds))
         assert data["won"] + data["lost"] + data["undecided"] + data["unfinished"] == data["deals"] == counts.deals
         assert sum(row["deals"] for row in data["left"]) == data["deals"] - data["won"]

@@ -14,12 +14,12 @@ from leoni_replay.games import GAMES, RuleBook, make_game
 from leoni_replay.odds.counts import MOVES, Counts, Row
 from leoni_replay.odds.measured import (
     MEASURED,
-    Measured,
-    MeasuredError,
-    load_measured,
-    measured_from,
+    Measurement,
+    MeasurementError,
+    load_measurements,
+    measurement_from,
     odds_object,
-    save_measured,
+    save_measurements,
 )
 from leoni_replay.odds.question import SOLVER, ask
 from leoni_replay.odds.results import DealRange
@@ -33,7 +33,7 @@ from odds_table import page, pictures, tables  # noqa: E402
 
 def made(
     won: int, lost: int, undecided: int = 0, *, first: int = 1, asked: tuple[str, str, str] | None = None
-) -> Measured:
+) -> Measurement:
     kinds = ["won"] * won + ["lost"] * lost + ["undecided"] * undecided
     rows = [
         Row(first + n, kind, n % 40 + 1, 3, n % 3 if kind == "won" else 0)  # type: ignore[arg-type]
@@ -42,14 +42,14 @@ def made(
     question = ask(*(asked or ("Labyrinth", "wikipedia", "random")))
     if question.player != SOLVER:
         rows = [row._replace(moves=min(60 * n, MOVES[-1])) for n, row in enumerate(rows)]
-    return Measured(question, (DealRange("s", first, first + len(rows) - 1, len(rows)),), Counts(rows))
+    return Measurement(question, (DealRange("s", first, first + len(rows) - 1, len(rows)),), Counts(rows))
 
 
 def test_there_and_back(tmp_path: Path) -> None:
     runs = [made(3, 40), made(5, 6, 7, asked=("Martha", "mcneely", SOLVER))]
-    assert [measured_from(json.loads(json.dumps(odds_object(one)))) for one in runs] == runs
-    save_measured(str(tmp_path / "r.jsonl"), runs[::-1])
-    assert load_measured(str(tmp_path / "r.jsonl")) == runs
+    assert [measurement_from(json.loads(json.dumps(odds_object(one)))) for one in runs] == runs
+    save_measurements(str(tmp_path / "r.jsonl"), runs[::-1])
+    assert load_measurements(str(tmp_path / "r.jsonl")) == runs
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_there_and_back(tmp_path: Path) -> None:
 )
 def test_lines_that_are_wrong(line: str, said: str) -> None:
     Path("r.jsonl").write_text(json.dumps(odds_object(made(1, 1))) + f"\n{line}\n", encoding="utf-8")
-    with pytest.raises(MeasuredError) as refused:
-        load_measured("r.jsonl")
+    with pytest.raises(MeasurementError) as refused:
+        load_measurements("r.jsonl")
     assert said in str(refused.value)
     Path("books").mkdir()
     Path("books/good.moves").write_text(GOOD, encoding="utf-8")
@@ -119,7 +119,7 @@ def test_the_page_has_every_game_and_claim() -> None:
 
 
 def test_the_docs_are_what_the_committed_counts_come_to() -> None:
-    runs = load_measured(str(ROOT / MEASURED))
+    runs = load_measurements(str(ROOT / MEASURED))
     assert (ROOT / "docs" / "play" / "odds.md").read_text(encoding="utf-8") == page(runs)
     assert (ROOT / "docs" / "odds" / "readings.csv").read_text(encoding="utf-8") == tables(runs)
     for name, picture in pictures(runs).items():

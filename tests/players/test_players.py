@@ -28,7 +28,7 @@ from leoni_replay.rules.numbers import (
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
 from leoni_replay.search.greedy import LONGEST
-from leoni_replay.search.players import PLAYERS, Played, play
+from leoni_replay.search.players import PLAYERS, PlayedGame, play
 
 #: those that cost little; the solver plays like the sensible one where it finds nothing
 QUICK = ("greedy", "greedy-without-reversal", "sensible")
@@ -54,7 +54,7 @@ def dealt(game: Game[Any], text: str) -> Table:
     return game.start(from_seed(text, game.packs, game.bases)).table
 
 
-def checked(name: str, rules: str, player: str, text: str) -> Played:
+def checked(name: str, rules: str, player: str, text: str) -> PlayedGame:
     """A game that is played, and then gone through move by move."""
     game = make_game(name, rules)
     table = dealt(game, text)

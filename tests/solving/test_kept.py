@@ -30,7 +30,7 @@ def test_what_is_known_to_be_lost_is_not_looked_at_again() -> None:
     seen = make_memory(limits)
     first = solve(table, limits, visited=seen)
     assert first.status == "lost" and seen.used > 10
-    again = solve(table, limits, visited=seen, kept=seen.used)
+    again = solve(table, limits, visited=seen, kept_count=seen.used)
     assert again.status == "lost" and again.nodes < first.nodes / 10
     assert solve(table, limits, visited=seen).nodes == first.nodes
 
