@@ -114,7 +114,7 @@ def grammar(root: Path, scratch: Path) -> Path:
     sys.modules["grammar"] = module
     spec.loader.exec_module(module)
     path = scratch / "moves.json"
-    path.write_text(module.ready_made((root / "grammar/moves.lark").read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(module.shipped_text((root / "grammar/moves.lark").read_text(encoding="utf-8")), encoding="utf-8")
     return path
 
 

@@ -51,9 +51,9 @@ def _sources(place: Traversable, name: str) -> Iterator[tuple[str, Traversable]]
 
 def judge_version() -> str:
     """Return the version of the judge, which is stored with verdicts: another version may judge differently."""
-    from leoni_replay.notation.grammar import source
+    from leoni_replay.notation.grammar import read_grammar
 
-    return code_version(*JUDGE, more=source())
+    return code_version(*JUDGE, more=read_grammar())
 
 
 #: the errors of a game or rule book that doesn't exist, cannot be read, has errors, or differs

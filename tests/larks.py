@@ -9,4 +9,4 @@ from leoni_replay.notation import grammar
 
 @cache
 def lark() -> Lark:
-    return Lark(grammar.source(), parser="lalr", lexer="contextual", start=["game", "claim", "setting"])
+    return Lark(grammar.read_grammar(), parser="lalr", lexer="contextual", start=["game", "claim", "setting"])

@@ -315,7 +315,7 @@ def test_import(tmp_path: Path) -> None:
     assert taken.record is not None and lr.replay(taken.record).record_digest == lr.replay(record).record_digest
     path.write_text("{}", encoding="utf-8")
     (refused,) = lr.import_(path)
-    assert refused.record is None and refused.refused
+    assert refused.record is None and refused.refusal
     with pytest.raises(ValueError, match="say which format"):
         lr.import_("game.bin")
     path.write_text(lr.convert(record, "json"), encoding="utf-8")

@@ -94,12 +94,12 @@ def import_(
         name = f"{file}: "
         if one.record is None:
             status = max(status, REJECTED)
-            note(f"{name}game {one.number} is refused: {one.refused}")
+            note(f"{name}game {one.number} is refused: {one.refusal}")
             return
         write(("\n" if written else "") + dumps(one.record))
         written += 1
-        for lost in () if quiet else one.lost:
-            note(f"{name}game {one.number}: left out: {lost}")
+        for loss in () if quiet else one.losses:
+            note(f"{name}game {one.number}: left out: {loss}")
 
     total, before = _size(files, chosen), 0
     with contextlib.ExitStack() as stack, counting() as counted:

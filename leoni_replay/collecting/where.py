@@ -119,7 +119,7 @@ def where(text: str) -> Where:
 def _parser() -> Lark:
     from lark import Lark  # start-up time
 
-    return Lark(grammar.source("where.lark"), parser="lalr", lexer="contextual", propagate_positions=True)
+    return Lark(grammar.read_grammar("where.lark"), parser="lalr", lexer="contextual", propagate_positions=True)
 
 
 def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] = ()) -> QueryError:

@@ -32,40 +32,48 @@ _LONGEST: Final = 64 << 20
 
 
 class ImportedGame(NamedTuple):
-    """A game of a file: its number there, its record and what that lacks; or why there is no record."""
+    """A game of a file.
+
+    Attributes:
+        number: its number in the file, from 1.
+        record: its record; None if it is refused.
+        losses: what the file has and the record lacks, in words.
+        refusal: why there is no record; empty if there is one.
+    """
 
     number: int
     record: Transcript | None
-    lost: tuple[str, ...] = ()
-    refused: str = ""
+    losses: tuple[str, ...] = ()
+    refusal: str = ""
 
 
 def format_of(path: str) -> str | None:
     """Return the format that a file name indicates."""
     name = os.path.basename(path).lower()
-    if ours := next((kind for ending, kind in ENDINGS if name.endswith(ending)), None):
-        return ours
+    for ending, kind in ENDINGS:
+        if name.endswith(ending):
+            return kind
     # All games are loaded for these.
-    return next((one.name for one in read_formats() if name.endswith(one.suffix)), None)
+    return next((foreign.name for foreign in read_formats() if name.endswith(foreign.suffix)), None)
 
 
 def read_formats() -> list[ForeignFormat]:
     """Return the formats that added games bring and that can be read."""
-    return [one for one in foreign_formats().values() if one.read]
+    return [foreign for foreign in foreign_formats().values() if foreign.read]
 
 
 def formats() -> list[str]:
     """Return the names of the formats that can be read, those of our own first."""
-    return [*(kind for _, kind in ENDINGS), *(one.name for one in read_formats())]
+    return [*(kind for _, kind in ENDINGS), *(foreign.name for foreign in read_formats())]
 
 
 def import_(
-    source: str | os.PathLike[str] | BinaryIO, format: str | None = None, rules: str | None = None
+    file: str | os.PathLike[str] | BinaryIO, format: str | None = None, rules: str | None = None
 ) -> Iterator[ImportedGame]:
     """Read the games of another program's file, one at a time. Nothing in the file is ever run.
 
     Args:
-        source: a path, or a file that is open for reading bytes.
+        file: a path, or a file that is open for reading bytes.
         format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that an added game brings; by
             default the file name decides.
         rules: a rule book for games that do not name theirs; None for their default books.
@@ -75,25 +83,26 @@ def import_(
 
     Raises:
         ValueError: there is no such format or rule book.
-        TypeError: the source is neither a path nor a file of bytes.
+        TypeError: it is neither a path nor an open file of bytes.
         OSError: the file cannot be read.
     """
-    read = getattr(source, "read", None)
-    if isinstance(source, str | os.PathLike):
-        name = os.fspath(source)
+    read = getattr(file, "read", None)
+    if isinstance(file, str | os.PathLike):
+        name = os.fspath(file)
     elif read is not None and isinstance(read(0), bytes):
-        name = str(getattr(source, "name", "this file"))
+        name = str(getattr(file, "name", "this file"))
     else:
-        given = type(source).__name__
-        raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {given}")
-    named = format if format is not None else format_of(name)
-    if named not in OURS and named not in formats():
+        kind = type(file).__name__
+        raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {kind}")
+    format = format if format is not None else format_of(name)
+    if format not in OURS and format not in formats():
         raise ValueError(f"{name}: say which format it has: {', '.join(formats())}")
-    return _imported(source, named, rules)
+    return _open_and_import(file, format, rules)
 
 
-def _imported(source: str | os.PathLike[str] | BinaryIO, format: str, rules: str | None) -> Iterator[ImportedGame]:
-    with open(source, "rb") if isinstance(source, str | os.PathLike) else nullcontext(source) as stream:
+def _open_and_import(file: str | os.PathLike[str] | BinaryIO, format: str, rules: str | None) -> Iterator[ImportedGame]:
+    """Yield the games of a file, which is opened when the first of them is requested."""
+    with open(file, "rb") if isinstance(file, str | os.PathLike) else nullcontext(file) as stream:
         yield from import_games(stream, format, rules)
 
 
@@ -111,23 +120,36 @@ def import_games(stream: BinaryIO, format: str, rules: str | None = None) -> Ite
     """
     number = 0
     try:
-        for number, game in enumerate(_games_in(stream, format), 1):
+        for number, game_data in enumerate(_games_in(stream, format), 1):
             try:
-                if format == "pysol":
-                    record, lost = from_pysol(game, rules)
-                elif format in ("json", "jsonl"):
-                    record, lost = from_replay(game)
-                elif format in OURS:
-                    record, lost = (from_solvitaire if format == "solvitaire" else from_fc_solve)(game, rules), []
-                else:
-                    record, lost = resolve_name(foreign_formats()[format].read)(game, rules), []
+                record, losses = _record(game_data, format, rules)
                 _check_writable(record)
-            except CannotImport as refused:
-                yield ImportedGame(number, None, refused=str(refused))
+            except CannotImport as error:
+                yield ImportedGame(number, None, refusal=str(error))
             else:
-                yield ImportedGame(number, record, tuple(lost))
-    except CannotImport as refused:
-        yield ImportedGame(number + 1, None, refused=str(refused))
+                yield ImportedGame(number, record, tuple(losses))
+    except CannotImport as error:
+        yield ImportedGame(number + 1, None, refusal=str(error))
+
+
+def _record(game_data: Any, format: str, rules: str | None) -> tuple[Transcript, list[str]]:
+    """Convert one game of a file to a record, and say what that lacks.
+
+    Raises:
+        CannotImport: it is not a game that can be converted.
+        RulesError: there is no such rule book.
+    """
+    match format:
+        case "pysol":
+            return from_pysol(game_data, rules)
+        case "json" | "jsonl":
+            return from_replay(game_data)
+        case "solvitaire":
+            return from_solvitaire(game_data, rules), []
+        case "fc-solve":
+            return from_fc_solve(game_data, rules), []
+        case _:
+            return resolve_name(foreign_formats()[format].read)(game_data, rules), []
 
 
 def _check_writable(record: Transcript) -> None:
@@ -145,7 +167,7 @@ def _check_writable(record: Transcript) -> None:
 
 
 def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
-    """Yield the data of each game in a file.
+    """Yield the data of each game in a file: bytes (``pysol``), the value of its JSON, or text.
 
     Raises:
         CannotImport: it contains none.
@@ -164,6 +186,11 @@ def _games_in(stream: BinaryIO, format: str) -> Iterator[Any]:
 
 
 def _text(data: bytes) -> str:
+    """Return the text of a file or a line.
+
+    Raises:
+        CannotImport: it is too long, or not text in UTF-8.
+    """
     if len(data) > _LONGEST:
         raise CannotImport(f"it is longer than {_LONGEST >> 20} MiB: JSON lines (jsonl) are read one by one")
     try:

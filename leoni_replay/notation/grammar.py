@@ -75,7 +75,7 @@ class Tables(NamedTuple):
 
 
 @cache
-def source(name: str = _NAME) -> str:
+def read_grammar(name: str = _NAME) -> str:
     """Return the text of a grammar: inside an installed package, or beside the package in a checkout.
 
     Raises FileNotFoundError if the installation lacks it.
@@ -95,63 +95,73 @@ def source(name: str = _NAME) -> str:
 @cache
 def tables() -> Tables:
     """Load the compiled grammar. If there is none for this text, Lark compiles it."""
-    text = source()
+    text = read_grammar()
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
-        ready = json.loads(_READY.read_text(encoding="utf-8"))
-        if ready["grammar"] == _digest(text):
-            return _tables(ready["tables"])
-    made = ready_made(text)
+        shipped = json.loads(_READY.read_text(encoding="utf-8"))
+        if shipped["grammar"] == _digest(text):
+            return _tables(shipped["tables"])
+    compiled_text = shipped_text(text)
     with contextlib.suppress(OSError):
-        _store(made)
-    return _tables(json.loads(made)["tables"])
+        _store(compiled_text)
+    return _tables(json.loads(compiled_text)["tables"])
 
 
-def _store(made: str) -> None:
+def _store(compiled_text: str) -> None:
     """Store the compiled grammar beside the package. Other processes see all of it or nothing."""
     _READY.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=_READY.parent, delete=False) as file:
-        file.write(made)
+        file.write(compiled_text)
     os.replace(file.name, _READY)
 
 
-def compiled(text: str) -> dict[str, Any]:
-    """Compile a grammar with Lark. Return the parse table and the terminals in the form of JSON."""
+def compile_grammar(text: str) -> dict[str, Any]:
+    """Compile a grammar with Lark. Return the parse table and the terminals in the form of JSON, as ``Tables`` holds
+    them."""
     # Imported here because only a grammar that isn't compiled yet needs it.
     import lark
     from lark.parsers.lalr_analysis import Shift
 
-    made = lark.Lark(text, parser="lalr", lexer="contextual", start=list(_STARTS))
-    table = made.parser.parser._parse_table
-    rules = list(dict.fromkeys(made.rules))
-    number = {rule: at for at, rule in enumerate(rules)}
+    parser = lark.Lark(text, parser="lalr", lexer="contextual", start=list(_STARTS))
+    parse_table = parser.parser.parser._parse_table
+    rules = list(dict.fromkeys(parser.rules))
+    rule_number = {rule: number for number, rule in enumerate(rules)}
     # Lark numbers states in arbitrary order. Here they are numbered in the order in which they are reached, so that the
     # same grammar always gives the same table.
-    order = [table.start_states[start] for start in _STARTS]
-    for state in order:
-        following = [value for _, (action, value) in sorted(table.states[state].items()) if action is Shift]
-        order += [value for value in dict.fromkeys(following) if value not in order]
-    place = {state: at for at, state in enumerate(order)}
+    states = [parse_table.start_states[start] for start in _STARTS]
+    for state in states:
+        for _, (action, value) in sorted(parse_table.states[state].items()):
+            if action is Shift and value not in states:
+                states.append(value)
+    state_number = {state: number for number, state in enumerate(states)}
+    rows = []
+    for state in states:
+        row = {}
+        for symbol, (action, value) in sorted(parse_table.states[state].items()):
+            row[str(symbol)] = state_number[value] if action is Shift else -1 - rule_number[value]
+        rows.append(row)
+    starts = {}
+    for start in _STARTS:
+        first, last = parse_table.start_states[start], parse_table.end_states[start]
+        starts[start] = [state_number[first], state_number[last]]
+    terminals = parser.parser.lexer.root_lexer.terminals
     return {
-        "terminals": [[one.name, one.pattern.to_regexp()] for one in made.parser.lexer.root_lexer.terminals],
-        "ignored": list(made.ignore_tokens),
-        "rules": [[str(rule.origin.name), rule.alias or "", [part.name for part in rule.expansion]] for rule in rules],
-        "rows": [
-            {
-                str(symbol): place[value] if action is Shift else -1 - number[value]
-                for symbol, (action, value) in sorted(table.states[state].items())
-            }
-            for state in order
+        "terminals": [[terminal.name, terminal.pattern.to_regexp()] for terminal in terminals],
+        "ignored": list(parser.ignore_tokens),
+        "rules": [
+            [str(rule.origin.name), rule.alias or "", [symbol.name for symbol in rule.expansion]] for rule in rules
         ],
-        "starts": {start: [place[table.start_states[start]], place[table.end_states[start]]] for start in _STARTS},
+        "rows": rows,
+        "starts": starts,
     }
 
 
-def ready_made(text: str) -> str:
+def shipped_text(text: str) -> str:
     """Compile a grammar into the text of the file that a package ships."""
-    return json.dumps({"grammar": _digest(text), "tables": compiled(text)})
+    return json.dumps({"grammar": _digest(text), "tables": compile_grammar(text)})
 
 
 def _tables(data: dict[str, Any]) -> Tables:
+    """Return what ``compile_grammar`` has made, after its way through a file."""
     return Tables(
         dict(data["terminals"]),
         tuple(data["ignored"]),

@@ -266,8 +266,8 @@ def command_number(command: Move, vocabulary: Vocabulary = COMMON) -> int:
 
 
 @lru_cache(maxsize=1 << 16)
-def spelled_out(command: Move, vocabulary: Vocabulary = COMMON) -> tuple[int, ...]:
-    """Return a written command as numbers: the move, and its parts."""
+def item_numbers(command: Move, vocabulary: Vocabulary = COMMON) -> tuple[int, ...]:
+    """Return the numbers of the items that a written command is: the move, and its parts."""
     numbers = [command_number(command, vocabulary)]
     if command.how:
         return tuple(numbers)

@@ -43,18 +43,21 @@ class Machine:
         self.tables = tables
         #: the terminals in the order in which a lexer tries them; the end of the text is the last
         self.names = (*tables.terminals, END)
-        self.number = {name: at for at, name in enumerate(self.names)}
+        self.number = {name: number for number, name in enumerate(self.names)}
         self.width = len(self.names)
         self._ends = {last for _, last in tables.starts.values()}
         #: the terminals that separate tokens
         self.ignored = re.compile(f"(?:{'|'.join([tables.terminals[name] for name in tables.ignored])})++")
-        self._compiled: dict[str, re.Pattern[str]] = {}
-        self._lexed: dict[int, tuple[str, ...]] = {}
+        self._patterns: dict[str, re.Pattern[str]] = {}
+        #: what ``_acceptable`` returned, by the top of a state's stack
+        self._acceptable_by_top: dict[int, tuple[str, ...]] = {}
         self._forget()
 
     def _forget(self) -> None:
+        """Begin again without any state."""
+        #: the stack of the parser that each state stands for, and the state by its stack
         self._stacks: list[tuple[int, ...]] = []
-        self._numbers: dict[tuple[int, ...], int] = {}
+        self._states: dict[tuple[int, ...], int] = {}
         #: the state after a token, at ``state * width + terminal``; SYNTAX if the token cannot stand there, UNTRIED if
         #: that hasn't been worked out yet
         self.cells = array("i")
@@ -82,7 +85,7 @@ class Machine:
         return self.cell(state, self.number[name]) if name in self.number else SYNTAX
 
     def cell(self, state: int, terminal: int) -> int:
-        """As :meth:`step`, by the number of the terminal."""
+        """Return the state after a token, as :meth:`step`, by the number of the terminal."""
         at = state * self.width + terminal
         cell = self.cells[at]
         if cell == UNTRIED:
@@ -114,14 +117,15 @@ class Machine:
         return SYNTAX
 
     def _state(self, stack: tuple[int, ...]) -> int:
-        number = self._numbers.get(stack)
-        if number is None:
-            number = self._numbers[stack] = len(self._stacks)
+        """Return the state of a stack: a new one if it has not been seen before."""
+        state = self._states.get(stack)
+        if state is None:
+            state = self._states[stack] = len(self._stacks)
             self._stacks.append(stack)
             if len(self.cells) < len(self._stacks) * self.width:
                 # Runners keep views of an array, which cannot grow then.
                 self.cells = self.cells + array("i", [UNTRIED] * (len(self.cells) or self.width))
-        return number
+        return state
 
     def refresh(self) -> None:
         """Forget the states if there are too many. Call this between two texts."""
@@ -130,15 +134,15 @@ class Machine:
 
     def accepts(self, state: int) -> frozenset[str]:
         """Return the terminals that can come next."""
-        return frozenset(name for at, name in enumerate(self.names) if self.cell(state, at) >= 0)
+        return frozenset(name for number, name in enumerate(self.names) if self.cell(state, number) >= 0)
 
     # -- tokens -------------------------------------------------------------------------------------------------------
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """Return the compiled expression of a terminal."""
-        pattern = self._compiled.get(name)
+        pattern = self._patterns.get(name)
         if pattern is None:
-            pattern = self._compiled[name] = re.compile(self.tables.terminals[name])
+            pattern = self._patterns[name] = re.compile(self.tables.terminals[name])
         return pattern
 
     def skip(self, text: str, at: int) -> int:
@@ -156,22 +160,23 @@ class Machine:
             state: the state.
             vocabulary: the words of the game; None for those of any game that is loaded.
         """
-        for name in self._wanted(state):
+        for name in self._acceptable(state):
             match = self.pattern(name).match(text, at)
-            if match and (name not in WORDED or admitted(name, match, vocabulary)):
+            if match and (name not in WORDED or is_admitted(name, match, vocabulary)):
                 return Token(name, at, match.end())
         return None
 
-    def _wanted(self, state: int) -> tuple[str, ...]:
+    def _acceptable(self, state: int) -> tuple[str, ...]:
+        """Return the terminals that the table lists for a state, in the order in which a lexer tries them."""
         top = self._stacks[state][-1]
-        wanted = self._lexed.get(top)
-        if wanted is None:
+        names = self._acceptable_by_top.get(top)
+        if names is None:
             row = self.tables.rows[top]
-            wanted = self._lexed[top] = tuple([name for name in self.tables.terminals if name in row])
-        return wanted
+            names = self._acceptable_by_top[top] = tuple([name for name in self.tables.terminals if name in row])
+        return names
 
 
-def admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) -> bool:
+def is_admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) -> bool:
     """Whether a game has the words of a token that the grammar has matched.
 
     Args:

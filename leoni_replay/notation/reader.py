@@ -16,7 +16,7 @@ from leoni_replay.notation.claim_syntax import statement
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, number_of, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.text_files import Source, check_source, opened
+from leoni_replay.notation.text_files import PathOrFile, check_file, open_stream
 from leoni_replay.notation.transcript import (
     Claim,
     Comment,
@@ -44,11 +44,11 @@ class Stop(NamedTuple):
     claim: ClaimError | None = None
 
 
-def load(source: Source) -> Iterator[Transcript]:
+def load(file: PathOrFile) -> Iterator[Transcript]:
     """Read the games of a file, one at a time.
 
     Args:
-        source: the path of a file (decompressed if it ends in ``.gz``), ``-`` for standard input, or an open file of
+        file: the path of a file (decompressed if it ends in ``.gz``), ``-`` for standard input, or an open file of
             text or bytes (UTF-8).
 
     Yields:
@@ -61,10 +61,10 @@ def load(source: Source) -> Iterator[Transcript]:
     """
 
     def games() -> Iterator[Transcript]:
-        with opened(source) as (stream, name):
+        with open_stream(file) as (stream, name):
             yield from read(stream, name)
 
-    check_source(source)
+    check_file(file)
     return games()
 
 
@@ -90,7 +90,7 @@ def loads(text: str, file: str = "") -> list[Transcript]:
 
 
 def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
-    """Return the games of a file, one after another.
+    """Return the games of a stream, one after another.
 
     Args:
         stream: the text; best from ``open_text``.

@@ -10,7 +10,7 @@ from typing import Final
 from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
 from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.notation.machine import admitted, machine
+from leoni_replay.notation.machine import is_admitted, machine
 
 #: The maximum length of a token (comment, value, move), in characters.
 TOKEN_LIMIT: Final = 1 << 20
@@ -150,7 +150,7 @@ class Scanner:
     def move(self, text: str) -> re.Match[str] | None:
         """Return the move that a text is; None if it is none of the game's."""
         match = self._move.fullmatch(text)
-        return match if match is not None and admitted("MOVE", match, self._vocabulary) else None
+        return match if match is not None and is_admitted("MOVE", match, self._vocabulary) else None
 
     def read_move(self, token: str) -> tuple[Move, str] | None:
         """Return the command and mark of a move token, without the word before it; None if it is none."""

@@ -43,7 +43,7 @@ class RawGame(NamedTuple):
         return self.line + self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset)
 
     def lines(self, span: Span) -> tuple[str, ...]:
-        """Return the first few source lines that a span touches."""
+        """Return the first few lines of the file that a span touches."""
         return lines_in(self.text, self.line, span)
 
 

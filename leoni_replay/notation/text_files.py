@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 
-#: the sources of games: a path, or an open file of text or bytes
-Source: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO"
+#: where games are read from: the path of a file, or an open file of text or bytes
+PathOrFile: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO"
 
 #: the maximum length in bytes of a text that is read as a whole, such as a layout
 SHORT_LIMIT: Final = 1 << 20
@@ -84,38 +84,39 @@ def short_text(path: str) -> str:
 
 
 @contextlib.contextmanager
-def opened(source: Source) -> Iterator[tuple[TextIO, str]]:
-    """Open a source of transcripts for ``read`` or ``split``, and give its name. A file that was already open stays
-    open.
+def open_stream(file: PathOrFile) -> Iterator[tuple[TextIO, str]]:
+    """Open a file of transcripts for ``read`` or ``split``, and return the stream and its name. A file that was already
+    open stays open.
 
     Args:
-        source: a path as for :func:`open_text`, or an open file of text or bytes.
+        file: a path as for :func:`open_text`, or an open file of text or bytes.
 
     Raises:
         OSError: as :func:`open_text`.
     """
-    if isinstance(source, str | os.PathLike):
-        with open_text(source) as stream:
-            yield stream, os.fspath(source)
+    if isinstance(file, str | os.PathLike):
+        with open_text(file) as stream:
+            yield stream, os.fspath(file)
         return
-    name = getattr(source, "name", "")
+    name = getattr(file, "name", "")
+    # A file that was opened by its number has that as its name.
     name = name if isinstance(name, str) else ""
-    if isinstance(source.read(0), str):
-        yield cast(TextIO, source), name
+    if isinstance(file.read(0), str):
+        yield cast(TextIO, file), name
     else:
-        kept = _BorrowedStream(cast(BinaryIO, source), encoding="utf-8", errors="surrogateescape")
+        borrowed = _BorrowedStream(cast(BinaryIO, file), encoding="utf-8", errors="surrogateescape")
         try:
-            yield kept, name
+            yield borrowed, name
         finally:
-            kept.close()
+            borrowed.close()
 
 
 def check_path(path: object, instead: str) -> None:
     """Check that a string is not the text of a record instead of a path.
 
     Args:
-        path: what was given.
-        instead: what to do with text.
+        path: the argument of a function that takes a path.
+        instead: what to do with text, as the end of the message.
 
     Raises:
         ValueError: it is text.
@@ -124,20 +125,21 @@ def check_path(path: object, instead: str) -> None:
         raise ValueError(f"this is the text of a record, not the name of a file: {instead}")
 
 
-def check_source(source: Source) -> None:
-    """Check that games can be read from a source, before it is opened.
+def check_file(file: PathOrFile) -> None:
+    """Check that games can be read from a file, before it is opened.
 
     Raises:
         TypeError: it is neither a path nor an open file.
         ValueError: it is the text of a record.
     """
-    check_path(source, "loads(text) reads it")
-    if not (isinstance(source, str | os.PathLike) or hasattr(source, "read")):
-        raise TypeError(f"games are read from a path or an open file, not from {type(source).__name__}")
+    check_path(file, "loads(text) reads it")
+    if not (isinstance(file, str | os.PathLike) or hasattr(file, "read")):
+        raise TypeError(f"games are read from a path or an open file, not from {type(file).__name__}")
 
 
 class _BorrowedStream(io.TextIOWrapper):
-    """Standard input as text; closing it leaves standard input open."""
+    """The text of a file of bytes that belongs to somebody else, such as standard input: closing the stream leaves the
+    file open."""
 
     def close(self) -> None:
         with contextlib.suppress(ValueError):
@@ -153,7 +155,7 @@ class _Gzip(io.RawIOBase):
     def __init__(self, path: str | os.PathLike[str]) -> None:
         import gzip
 
-        self._source = gzip.GzipFile(path, "rb")
+        self._gzip_file = gzip.GzipFile(path, "rb")
         self._path = path
 
     def readable(self) -> bool:
@@ -164,17 +166,18 @@ class _Gzip(io.RawIOBase):
         import zlib
 
         try:
-            return self._source.readinto(buffer)
+            return self._gzip_file.readinto(buffer)
         except gzip.BadGzipFile as error:
             with open(self._path, "rb") as file:
-                begins_right = file.read(len(_GZIP)) == _GZIP
-            damaged = "the compressed data are damaged"
-            raise OSError(damaged if begins_right else "not a gzipped file, though its name ends in .gz") from error
+                is_gzip = file.read(len(_GZIP)) == _GZIP
+            if not is_gzip:
+                raise OSError("not a gzipped file, though its name ends in .gz") from error
+            raise OSError("the compressed data are damaged") from error
         except EOFError as error:
             raise OSError("the compressed data stop too early") from error
         except zlib.error as error:
             raise OSError(f"the compressed data are damaged ({error})") from error
 
     def close(self) -> None:
-        self._source.close()
+        self._gzip_file.close()
         super().close()

@@ -208,7 +208,7 @@ class Transcript:
         *,
         epilogue: Iterable[Note] = (),
     ) -> Transcript:
-        """Make a transcript without a source text.
+        """Make a transcript that no text was read for.
 
         Args:
             tags: names and values.
@@ -288,7 +288,7 @@ class Transcript:
         return self._starts()[line - self.line] + column - 1
 
     def lines(self, span: Span) -> tuple[str, ...]:
-        """Return the first few source lines that a span touches."""
+        """Return the first few lines of the file that a span touches."""
         return lines_in(self.text, self.line, span)
 
     def _place(self, offset: int) -> tuple[int, int]:

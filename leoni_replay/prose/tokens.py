@@ -55,8 +55,8 @@ def parser(*starts: str) -> Lark:
     """Return the parser of the grammar with these starts, whose terminals are those of its lexer."""
     from lark import Lark  # start-up time
 
-    source = grammar.source("prose.lark")
-    return Lark(source, parser="lalr", lexer="basic", start=list(starts), propagate_positions=True)
+    text = grammar.read_grammar("prose.lark")
+    return Lark(text, parser="lalr", lexer="basic", start=list(starts), propagate_positions=True)
 
 
 def tokens(text: str) -> list[Token]:

@@ -13,7 +13,7 @@ from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
-from leoni_replay.notation.items import ANY_ORDER, spelled_out
+from leoni_replay.notation.items import ANY_ORDER, item_numbers
 from leoni_replay.notation.transcript import (
     Claim,
     Comment,
@@ -383,7 +383,7 @@ def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Seque
     """Yield every item with its numbers, in text order: a variation where it opens, and None where it closes."""
     for item in items:
         if isinstance(item, MoveItem):
-            yield spelled_out(item.command, vocabulary), item
+            yield item_numbers(item.command, vocabulary), item
         elif isinstance(item, Number):
             yield [NUMBER + item.value if 0 < item.value < NUMBER else OTHER], item
         elif isinstance(item, Variation):

@@ -28,7 +28,7 @@ from pygments.token import (
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.games.places import COMMON
 from leoni_replay.notation import grammar
-from leoni_replay.notation.machine import admitted
+from leoni_replay.notation.machine import is_admitted
 
 Piece = tuple[int, _TokenType, str]
 
@@ -149,7 +149,7 @@ def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, off
 def _move(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Piece]:
     match = _expressions().move.fullmatch(text)
     assert match is not None
-    if not admitted("MOVE", match, vocabulary):
+    if not is_admitted("MOVE", match, vocabulary):
         yield offset, Error, text
         return
     yield from _parts(match, MOVE, Punctuation, offset)
@@ -172,7 +172,7 @@ def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Pi
         kind = "COUNT" if match is not None else ""
         if match is None and (match := expressions.claim.match(inside, at)) is not None:
             kind = match.lastgroup or ""
-        if match is not None and not admitted(kind, match, vocabulary or COMMON):
+        if match is not None and not is_admitted(kind, match, vocabulary or COMMON):
             match = None
         if match is None:
             word = re.compile(r"\S+").match(inside, at)

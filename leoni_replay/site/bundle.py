@@ -37,10 +37,10 @@ def bundle() -> bytes:
     is the same from a checkout, a plain and a compiled installation."""
     files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
     # With the parse table at hand, records need no Lark.
-    text = grammar.source()
+    text = grammar.read_grammar()
     files["leoni_replay/grammar/moves.lark"] = text.encode()
-    files["leoni_replay/grammar/prose.lark"] = grammar.source("prose.lark").encode()
-    files["leoni_replay/grammar/moves.json"] = grammar.ready_made(text).encode()
+    files["leoni_replay/grammar/prose.lark"] = grammar.read_grammar("prose.lark").encode()
+    files["leoni_replay/grammar/moves.json"] = grammar.shipped_text(text).encode()
     for name in _OTHERS:
         files |= dict(_files(resources.files(name), f"{name}/"))
         files |= dict(_licences(metadata.distribution(name), name))

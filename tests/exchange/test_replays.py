@@ -112,7 +112,7 @@ def test_what_is_no_replay_is_refused(changed: dict[str, Any], said: str) -> Non
     (made,) = import_games(io.BytesIO(json.dumps(data).encode()), "json")
     assert made.record is not None
     (made,) = import_games(io.BytesIO(json.dumps(data | changed).encode()), "json")
-    assert made.record is None and re.search(said, made.refused)
+    assert made.record is None and re.search(said, made.refusal)
 
 
 def test_a_verdict_that_contradicts_itself_is_refused() -> None:

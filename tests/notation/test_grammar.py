@@ -12,7 +12,7 @@ from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 
 from leoni_replay.games.places import COMMON
 from leoni_replay.notation import braces, grammar
-from leoni_replay.notation.machine import admitted, machine
+from leoni_replay.notation.machine import is_admitted, machine
 from leoni_replay.notation.reader import Stop, _Builder
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.transcript import Claim, Comment, Item, MoveItem, Number, Time, Transcript, Variation
@@ -67,7 +67,7 @@ def tokens_of(items: list[Item]) -> Iterator[tuple[str, int, int]]:
 def word_of_no_game(text: str, at: int) -> bool:
     """Whether a move stands at an offset that no game of ours has."""
     match = machine().pattern("MOVE").match(text, at)
-    return match is not None and not admitted("MOVE", match, COMMON)
+    return match is not None and not is_admitted("MOVE", match, COMMON)
 
 
 def assert_same(text: str) -> None:

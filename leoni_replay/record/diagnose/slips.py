@@ -19,7 +19,7 @@ from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.games.steps import Position
-from leoni_replay.notation.items import ANY_ORDER, spelled_out
+from leoni_replay.notation.items import ANY_ORDER, item_numbers
 from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import proves
@@ -180,7 +180,7 @@ class _Search(_Trials):
         self.begins: list[int] = []
         for move in self.moves:
             self.begins.append(len(self.codes))
-            self.codes.extend(spelled_out(move.command, self.game.vocabulary))
+            self.codes.extend(item_numbers(move.command, self.game.vocabulary))
         #: the keys of the positions of the record itself, before each move
         self.own: dict[int, int] = {}
         #: the positions reached with a move inserted before the move that was looked at last
