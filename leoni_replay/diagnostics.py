@@ -79,8 +79,85 @@ class Clause(NamedTuple):
         return f"{self.label}, {self.name} ({place.partition(', for ')[0]}; {self.basis} in part)"
 
 
-#: the warnings of a layout that is not the pack, or that the rules could never lead to
-DOUBTED: Final = ("D305", "D306")
+# -- codes -------------------------------------------------------------------------------------------------------------
+
+# The codes that the program asks about, by what they say. A fault is raised with its literal code.
+
+TAG_MISSING: Final = "H101"
+NO_RULE_BOOK_NAMED: Final = "H108"
+NOT_A_DEAL: Final = "D301"
+NOT_THE_PACK: Final = "D305"
+UNREACHABLE_POSITION: Final = "D306"
+IMPLIED_FOUNDATIONS: Final = "E512"
+CARDS_PLAYED: Final = "E514"
+NOT_A_MOVE: Final = "S002"
+OUTSIDE_THE_GAME: Final = "S006"
+RESULT_MISSING: Final = "S007"
+DOES_NOT_FIT: Final = "M203"
+WRONG_WEAVE: Final = "M206"
+AMBIGUOUS: Final = "M207"
+REDEAL_TOO_EARLY: Final = "M215"
+WRONG_REVEALED_CARDS: Final = "M218"
+WRONG_NUMBER: Final = "M219"
+CARD_IMPOSSIBLE: Final = "M227"
+CARD_NOT_KNOWN: Final = "M228"
+MISPLAYED: Final = "M229"
+CLAIM_UNDECIDED: Final = "C403"
+NOT_LOST: Final = "R502"
+RESULTS_DIFFER: Final = "R503"
+NO_GAME: Final = "F603"
+
+#: The errors of a game or rule book that doesn't exist, cannot be read, has errors, or differs.
+RULE_BOOK_ERRORS: Final = frozenset({"H103", "H104", "H112", "H113", "H114"})
+#: The warnings of a layout that is not the pack, or that the rules could never lead to.
+LAYOUT_DOUBTS: Final = frozenset({NOT_THE_PACK, UNREACHABLE_POSITION})
+#: The findings that a card occurs too often, or that a base lies among the other cards.
+EXTRA_CARDS: Final = frozenset({"E501", "E503"})
+#: The findings that say about single cards what the warnings of a layout say about all.
+CARD_FINDINGS: Final = EXTRA_CARDS | {"E502"}
+#: The syntax errors that can only occur after the tags.
+ERRORS_AFTER_TAGS: Final = frozenset({"S001", NOT_A_MOVE, "S005", OUTSIDE_THE_GAME})
+#: A legal move was written with another weave path, or with other revealed cards.
+WRONG_CONSEQUENCES: Final = frozenset({WRONG_WEAVE, WRONG_REVEALED_CARDS})
+#: No exile, or no card of the stock, is left.
+NONE_LEFT: Final = frozenset({"M210", "M225"})
+#: The errors of misplays, of settings by hand and of times.
+MISPLAY_AND_TIME_ERRORS: Final = frozenset({"M231", "M232", "M233"})
+#: The moves don't prove the result: the game is not won, or not lost.
+UNPROVED_RESULTS: Final = frozenset({"R501", NOT_LOST})
+
+
+def is_about_claim(code: str) -> bool:
+    """Whether a code is about a claim: it is false, cannot be decided, or names no place."""
+    return code.startswith("C")
+
+
+def is_about_move(code: str) -> bool:
+    """Whether a code is about a move, or about a number or time between the moves."""
+    return code.startswith("M")
+
+
+def is_about_play(code: str) -> bool:
+    """Whether a code is about moves, claims or the result, which depend on the rules and the deal."""
+    return code.startswith(("M", "C", "R"))
+
+
+def is_about_layout(code: str) -> bool:
+    """Whether a code is about a deal or layout, or is a finding about a position."""
+    return code.startswith("D") or is_finding(code)
+
+
+def is_finding(code: str) -> bool:
+    """Whether a code is a finding: what follows from a position under the rules."""
+    return code.startswith("E")
+
+
+def is_doubt(code: str) -> bool:
+    """Whether a warning of this code says that no game by the rules leads to the layout of a record."""
+    return code in LAYOUT_DOUBTS or is_finding(code)
+
+
+# -- what diagnostics are made of --------------------------------------------------------------------------------------
 
 
 class Edit(NamedTuple):
@@ -124,7 +201,7 @@ class Diagnostic(NamedTuple):
     move: int | None = None
     clause: Clause | None = None
     #: the position around the fault before the move, one line per place (``8: Q♦ A♠``)
-    table: tuple[str, ...] = ()
+    table_lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     #: corrections that explain the fault, likeliest first
@@ -160,7 +237,7 @@ def label_of(status: str, diagnostics: Collection[Diagnostic]) -> str:
     the table of its layout. Data has it beside the status, which is about the moves."""
     if not diagnostics or status not in ("verified", "consistent"):
         return status
-    doubtful = any(one.severity == "warning" and (one.code in DOUBTED or one.code[0] == "E") for one in diagnostics)
+    doubtful = any(diagnostic.severity == "warning" and is_doubt(diagnostic.code) for diagnostic in diagnostics)
     return "doubtful" if doubtful else status
 
 
@@ -182,7 +259,7 @@ def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:
         "move": diagnostic.move,
         "clause": None if clause is None else clause.label,
         "source": None if clause is None else clause.citation,
-        "table": list(diagnostic.table),
+        "table": list(diagnostic.table_lines),
         "notes": list(diagnostic.notes),
         "help": list(diagnostic.help),
         "fixes": [
@@ -212,7 +289,7 @@ class Fault(Exception):
         end: int,
         *,
         clause: Clause | None = None,
-        table: Sequence[str] = (),
+        table_lines: Sequence[str] = (),
         notes: Sequence[str] = (),
         help: Sequence[str] = (),
     ) -> None:
@@ -222,7 +299,7 @@ class Fault(Exception):
         self.start = start
         self.end = end
         self.clause = clause
-        self.table = tuple(table)
+        self.table_lines = tuple(table_lines)
         self.notes = tuple(notes)
         self.help = tuple(help)
 

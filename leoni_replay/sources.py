@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from leoni_replay import __version__
+from leoni_replay.diagnostics import RULE_BOOK_ERRORS
 from leoni_replay.games import is_ours
 
 #: the sources that a played deal depends on
@@ -56,10 +57,6 @@ def judge_version() -> str:
     return code_version(*JUDGE, more=read_grammar())
 
 
-#: the errors of a game or rule book that doesn't exist, cannot be read, has errors, or differs
-_OF_BOOKS: Final = ("H103", "H104", "H112", "H113", "H114")
-
-
 def outside(game: str | None, rules: str | None, error: str | None) -> bool:
     """Whether a verdict depends on a game from another package or a user's rule book, which may change while this
     program does not.
@@ -69,4 +66,4 @@ def outside(game: str | None, rules: str | None, error: str | None) -> bool:
         rules: the rules under which it was judged; a user's book is named with its digest.
         error: the code of the record's error.
     """
-    return "@" in (rules or "") or error in _OF_BOOKS or (game is not None and not is_ours(game))
+    return "@" in (rules or "") or error in RULE_BOOK_ERRORS or (game is not None and not is_ours(game))

@@ -62,7 +62,7 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
             except (Refused, Ambiguous) as refusal:
                 fault = refused(game, position, MoveItem(command), command, refusal)
             refusals += 1
-            texts = [*fault.table, *fault.notes, *fault.help]
+            texts = [*fault.table_lines, *fault.notes, *fault.help]
             if fault.code not in ("M208", "M226"):
                 texts.append(str(fault))
             for other in unseen - {card}:

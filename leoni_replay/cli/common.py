@@ -20,9 +20,9 @@ from typer.models import OptionInfo
 
 from leoni_replay.cli.options import Output
 from leoni_replay.cli.progress import above
-from leoni_replay.diagnostics import Diagnostic, UserError
+from leoni_replay.diagnostics import NO_GAME, Diagnostic, UserError
 from leoni_replay.files.atomic import output_file
-from leoni_replay.files.find_games import NO_GAME, NoGame, transcripts_in
+from leoni_replay.files.find_games import NoGame, transcripts_in
 from leoni_replay.games import RulesError, check_folders
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE, is_file, read_book_file

@@ -35,6 +35,7 @@ from leoni_replay.cli.options import (
     number,
     option,
 )
+from leoni_replay.diagnostics import NOT_A_MOVE
 from leoni_replay.files.find_games import why as reason
 from leoni_replay.files.games import Numbered, counted_games
 from leoni_replay.notation.grammar import RESULTS
@@ -220,6 +221,6 @@ def _no_move(text: str, game: str) -> NoReturn:
         fail(f"{quote(text)} is a result, not a move: leoni replay shows how a game ends")
     (record, *_) = loads(f'[Game "{game}"]\n\n{text} *')
     problem = record.problem
-    if problem is None or problem.code != "S002":
+    if problem is None or problem.code != NOT_A_MOVE:
         fail(f"{quote(text)} is not a move: a move is one word, such as 4:2H^")
     fail("; ".join([problem.message.partition("; expected")[0], *problem.help]))

@@ -28,8 +28,8 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, Quiet, RulesOption, number, option
 from leoni_replay.cli.progress import watched
-from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.find_games import NO_GAME, is_database
+from leoni_replay.diagnostics import NO_GAME, Diagnostic
+from leoni_replay.files.find_games import is_database
 from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import Reporter, Summary, reporter

@@ -18,7 +18,7 @@ from pkgutil import resolve_name
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT
-from leoni_replay.diagnostics import Clause
+from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, Clause
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
 from leoni_replay.games.steps import Position
@@ -122,9 +122,9 @@ def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = 
     if reference := GAMES[game.name].examined:
         made += resolve_name(reference)(sight)
     # If cards are wrong, the missing ones prove nothing more.
-    wrong = any(one.code in ("E501", "E503") for one in made)
+    wrong = any(finding.code in EXTRA_CARDS for finding in made)
     # What a game concludes about the foundations says more.
-    missed = _too_few(sight, any(one.code == "E512" for one in made))
+    missed = _too_few(sight, any(finding.code == IMPLIED_FOUNDATIONS for finding in made))
     made += [one for one in missed if not wrong or one.severity == "impossible"]
     order: dict[str, int] = {"impossible": 0, "doubtful": 1, "implied": 2}
     return sorted(made, key=lambda one: (order[one.severity], one.code))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TextIO
 
-from leoni_replay.diagnostics import Diagnostic, Span, UserError
+from leoni_replay.diagnostics import NO_GAME, Diagnostic, Span, UserError
 from leoni_replay.files.remote import found_at, is_remote, text_at
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.text_files import open_text
@@ -16,7 +16,6 @@ from leoni_replay.notation.text_files import open_text
 SUFFIXES = (".moves", ".moves.gz")
 
 #: the code of a file without a game
-NO_GAME = "F603"
 
 #: the first bytes of every SQLite database
 DATABASE = b"SQLite format 3\0"

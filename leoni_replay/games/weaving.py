@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
 from leoni_replay.commands import REVERSALS, Move
-from leoni_replay.diagnostics import Clause
+from leoni_replay.diagnostics import CARD_NOT_KNOWN, Clause
 from leoni_replay.games.game import LAST_DEAL, Game
 from leoni_replay.games.places import NAMES, number_of, suit_named
 from leoni_replay.games.refusal import (
@@ -260,7 +260,7 @@ class WeavingGame(Game[Weaving]):
         name = PRETTY[card]
         if position.odd and dest is None and card in places["exile"]:
             woven = self._against_exile(position, card, dest)
-            if woven.code == "M228":
+            if woven.code == CARD_NOT_KNOWN:
                 # It could be turned up, if there were no unknown cards under it.
                 return woven
         for place, available in self.available(position):

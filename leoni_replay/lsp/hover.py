@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any, Final, NamedTuple
 
+from leoni_replay.diagnostics import is_about_claim
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.steps import Position, Step
@@ -141,7 +142,7 @@ class _Teller:
         if error is not None and error.span < span:
             # The replay didn't get there.
             return ""
-        diagnostics = [one for one in self.replay.diagnostics if one.span == span and one.code[:2] == "C4"]
+        diagnostics = [one for one in self.replay.diagnostics if one.span == span and is_about_claim(one.code)]
         if not diagnostics:
             return self._words(f"the claim {claim.text.strip()} holds")
         return self._words(diagnostics[0].message)

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from leoni_replay.diagnostics import Diagnostic, Fix, Span
+from leoni_replay.diagnostics import (
+    NO_RULE_BOOK_NAMED,
+    RESULT_MISSING,
+    RESULTS_DIFFER,
+    Diagnostic,
+    Fix,
+    Span,
+    is_about_move,
+)
 from leoni_replay.lsp.document import CachedGame, Document
 from leoni_replay.lsp.points import pointed_at, result_word
 from leoni_replay.notation.transcript import MoveItem
@@ -79,12 +87,17 @@ def _fixed(kept: CachedGame, diagnostic: Diagnostic, fix: Fix) -> Correction:
 
 def _helped(kept: CachedGame, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     replay = kept.replay
-    if diagnostic.code == "H108":
+    if diagnostic.code == NO_RULE_BOOK_NAMED:
         yield from _rule_book(replay, diagnostic)
-    elif diagnostic.code == "S007" or (diagnostic.code == "R503" and replay.transcript.draft is not None):
+    elif diagnostic.code == RESULT_MISSING or _is_drafts_result(replay, diagnostic):
         yield from _result(replay, diagnostic)
-    elif diagnostic.code[0] == "M":
+    elif is_about_move(diagnostic.code):
         yield from _legal_moves(replay, diagnostic, start, end)
+
+
+def _is_drafts_result(replay: Replay, diagnostic: Diagnostic) -> bool:
+    """Whether a draft has a ``Result`` tag, but no result word."""
+    return diagnostic.code == RESULTS_DIFFER and replay.transcript.draft is not None
 
 
 def _rule_book(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:

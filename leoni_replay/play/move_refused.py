@@ -11,11 +11,6 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import listed
 from leoni_replay.report.frame import items
 
-#: The codes of a wrong weave path, of an ambiguous move, and of wrong revealed cards.
-WRONG_PATH: Final = "M206"
-SEVERAL: Final = "M207"
-WRONG_CARDS: Final = "M218"
-
 NOWHERE: Final = Span(0, 0, 0, 0)
 
 

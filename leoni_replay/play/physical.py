@@ -10,27 +10,25 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
-from leoni_replay.diagnostics import Fault
+from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, UNREACHABLE_POSITION, Fault
 from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import ResultWord, counted, listed
-from leoni_replay.play.move_refused import SEVERAL, MoveRefused
+from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import first_answered, first_question, undescribed
-from leoni_replay.play.player_view import NOT_KNOWN, Cell, visible_unknown_cards
+from leoni_replay.play.player_view import Cell, visible_unknown_cards
 from leoni_replay.play.session import Session
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
 
 #: The code of a position that the rules cannot reach.
-_STRAY: Final = "D306"
 
 
 class OnTable(Session):
@@ -183,7 +181,7 @@ class OnTable(Session):
             try:
                 self._write_down(wanted, cards)
             except MoveRefused as error:
-                if error.diagnostic.code != SEVERAL:
+                if error.diagnostic.code != AMBIGUOUS:
                     raise
                 several = error
         if several is not None:
@@ -362,7 +360,7 @@ class OnTable(Session):
         # A player who names the card has turned it up.
         bare = command._replace(card=None, dest=None, path=None, shown=None)
         refusal = self.game.why_not(position, bare)
-        if refusal.code != NOT_KNOWN if refusal is not None else command.card is None:
+        if refusal.code != CARD_NOT_KNOWN if refusal is not None else command.card is None:
             return []
         place = "exile" if command.source == "exile" else "stock"
         pile = position.places[place]
@@ -378,7 +376,9 @@ class OnTable(Session):
             MoveRefused: they are not.
         """
         replayed = replay(self.transcript(), hints=False)
-        problem = replayed.error or next((other for other in replayed.diagnostics if other.code == _STRAY), None)
+        problem = replayed.error or next(
+            (warning for warning in replayed.diagnostics if warning.code == UNREACHABLE_POSITION), None
+        )
         if problem is not None:
             raise MoveRefused(problem._replace(lines=(), number=None))
         self._checked = list(self._named)

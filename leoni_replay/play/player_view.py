@@ -7,6 +7,7 @@ from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Move
+from leoni_replay.diagnostics import CARD_NOT_KNOWN
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.steps import Position
@@ -16,8 +17,6 @@ from leoni_replay.notation.writer import token
 WORDS = ("exile", "deal", "redeal")
 #: A card of the position as dealt: its place and its index from the bottom.
 Cell = tuple[str, int]
-#: The code of a move that depends on an unknown card.
-NOT_KNOWN = "M228"
 
 
 def seen_position(game: Game[Any], position: Position) -> Position:
@@ -49,7 +48,7 @@ def choices(game: Game[Any], seen: Position) -> list[Move]:
 def can_turn_up(game: Game[Any], seen: Position, word: str) -> bool:
     """Whether the only objection to a word is that its card is unseen."""
     refusal = game.why_not(seen, Move(word))
-    return refusal is not None and refusal.code == NOT_KNOWN
+    return refusal is not None and refusal.code == CARD_NOT_KNOWN
 
 
 def visible_unknown_cards(game: Game[Any], position: Position) -> list[Cell]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from leoni_replay.diagnostics import Diagnostic, UserError
+from leoni_replay.diagnostics import NO_GAME, Diagnostic, UserError
 from leoni_replay.files.atomic import check_can_write, whole_file
-from leoni_replay.files.find_games import NO_GAME, NoGame, games_in_file
+from leoni_replay.files.find_games import NoGame, games_in_file
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide
 from leoni_replay.notation.reader import parse

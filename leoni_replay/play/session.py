@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from leoni_replay.cards import DOWN, GAP, SUIT, UNKNOWN, texts
 from leoni_replay.commands import REVERSALS, Move
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, WRONG_REVEALED_CARDS, WRONG_WEAVE, Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.places import foundation_named, is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
@@ -27,9 +27,9 @@ from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.transcript import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
-from leoni_replay.play.move_refused import NOWHERE, SEVERAL, WRONG_CARDS, WRONG_PATH, MoveRefused
+from leoni_replay.play.move_refused import NOWHERE, MoveRefused
 from leoni_replay.play.move_tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
-from leoni_replay.play.player_view import NOT_KNOWN, WORDS, Cell, can_turn_up, choices, seen_position
+from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, choices, seen_position
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -289,7 +289,7 @@ class Session:
         try:
             return self.play.push(self._choose_hidden_exile(command), order=order)
         except IllegalMove as error:
-            meant = self._meanings(command) if error.diagnostic.code == SEVERAL else []
+            meant = self._meanings(command) if error.diagnostic.code == AMBIGUOUS else []
             raise MoveRefused(self._refusal(command, error.diagnostic, meant), moves=meant) from None
         except ValueError as error:
             raise MoveRefused(str(error)) from None
@@ -350,21 +350,21 @@ class Session:
         if self.open or command.how:
             return diagnostic
         seen = self.seen
-        if diagnostic.code == WRONG_PATH:
-            return diagnostic._replace(table=())
-        if diagnostic.code == WRONG_CARDS:
+        if diagnostic.code == WRONG_WEAVE:
+            return diagnostic._replace(table_lines=())
+        if diagnostic.code == WRONG_REVEALED_CARDS:
             message = "the cards after + are not the cards that come to light"
-            return diagnostic._replace(message=message, table=(), notes=(), help=("type the move without it",))
-        if diagnostic.code == SEVERAL:
+            return diagnostic._replace(message=message, table_lines=(), notes=(), help=("type the move without it",))
+        if diagnostic.code == AMBIGUOUS:
             if not meant:
-                return diagnostic._replace(table=())
+                return diagnostic._replace(table_lines=())
             places = tuple(dict.fromkeys(move.source for move in meant if move.source is not None))
             message = f"{token(command)} can mean {' or '.join(map(token, meant))}"
-            return diagnostic._replace(message=message, table=tuple(table_lines(self.game, seen, places)))
+            return diagnostic._replace(message=message, table_lines=tuple(table_lines(self.game, seen, places)))
         refusal = self.game.why_not(seen, command)
         if refusal is None:
             return diagnostic
-        if refusal.code == NOT_KNOWN:
+        if refusal.code == CARD_NOT_KNOWN:
             words = [word for word in WORDS if can_turn_up(self.game, seen, word)]
             help = [f"type {word} to turn it up" for word in words[:1]]
             return diagnostic._replace(
@@ -381,7 +381,7 @@ class Session:
             "",
             NOWHERE,
             clause=refusal.clause,
-            table=tuple(table_lines(self.game, seen, refusal.places)),
+            table_lines=tuple(table_lines(self.game, seen, refusal.places)),
             notes=refusal.notes,
             help=tuple(legal_help(self.game, seen, command, refusal.message, turns)),
         )

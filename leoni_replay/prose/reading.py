@@ -12,6 +12,7 @@ from collections.abc import Container
 from typing import Any, Final, Literal, NamedTuple
 
 from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, texts
+from leoni_replay.diagnostics import NOT_THE_PACK
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
@@ -340,7 +341,7 @@ def _text(transcript: Transcript) -> str:
 
 def _is_whole(replayed: Replay) -> bool:
     """Whether the first position of a record has all cards of the packs, so that what it does not list is empty."""
-    return all(one.code != "D305" for one in replayed.diagnostics)
+    return all(warning.code != NOT_THE_PACK for warning in replayed.diagnostics)
 
 
 def _unprinted(lines: Container[str], game: Game[Any]) -> tuple[str, ...]:

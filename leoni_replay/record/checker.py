@@ -187,14 +187,22 @@ class _Checker:
             if self.knowledge.variation_depth:
                 code = "M232" if command.how == "set" else "M231"
                 raise Refused(Refusal(code, "this cannot stand in a variation: it belongs to the game itself", None))
-            before = table_lines(game, position, ())
+            lines_before = table_lines(game, position, ())
             broken = self._happened(command)
             if broken is None:
                 warning = Fault.at(item, "M230", "cards were put right by hand here, so the record is irregular")
             else:
                 message = f"against the rules: {broken.message}"
                 notes = [f"the rule is that of {broken.code}", *broken.notes]
-                warning = Fault("M229", message, item.start, item.end, clause=broken.clause, table=before, notes=notes)
+                warning = Fault(
+                    "M229",
+                    message,
+                    item.start,
+                    item.end,
+                    clause=broken.clause,
+                    table_lines=lines_before,
+                    notes=notes,
+                )
         except Refused as error:
             raise fault_of(game, position, item, error.refusal, []) from None
         self.replay.irregular.append(number)
@@ -254,7 +262,7 @@ class _Checker:
             item.start,
             item.end,
             clause=game.consequence_clause(played),
-            table=table_lines(game, position, tuple(places)),
+            table_lines=table_lines(game, position, tuple(places)),
             notes=notes,
             help=[f"the move is {token(played)}"],
         )
@@ -279,8 +287,8 @@ class _Checker:
         elif isinstance(error, Refuted):
             code = "C402" if error.unknown else "C401"
             message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"
-            shown = table_lines(self.game, self.position, error.places)
-            raise Fault(code, message, item.start, item.end, table=shown)
+            lines = table_lines(self.game, self.position, error.places)
+            raise Fault(code, message, item.start, item.end, table_lines=lines)
 
     def _result(self, item: Result) -> ResultWord:
         game, position = self.game, self.position

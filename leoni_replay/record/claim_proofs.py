@@ -7,6 +7,7 @@ from typing import Any
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Move
+from leoni_replay.diagnostics import CARD_NOT_KNOWN
 from leoni_replay.games import Game
 from leoni_replay.games.game import left_words
 from leoni_replay.games.places import row_number
@@ -268,7 +269,7 @@ class _Proof:
         try:
             step = self.knowledge.try_command(self.position, command)
         except Refused as error:
-            if error.refusal.code == "M228":
+            if error.refusal.code == CARD_NOT_KNOWN:
                 raise Undecided(error.refusal.message) from None
             if yes:
                 raise Refuted(f"{token(command)} is illegal: {error.refusal.message}", error.refusal.places) from None

@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple, TypeVar
 
 from leoni_replay.cards import DOWN, UNKNOWN
-from leoni_replay.diagnostics import Diagnostic, Fault, Severity, Span, Warn
+from leoni_replay.diagnostics import CARDS_PLAYED, Diagnostic, Fault, Severity, Span, Warn, is_about_layout
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
@@ -94,7 +94,7 @@ class Examination:
         return [
             diagnostic
             for diagnostic in self.replay.diagnostics
-            if diagnostic.code[0] not in "DE" or diagnostic.severity == "error"
+            if not is_about_layout(diagnostic.code) or diagnostic.severity == "error"
         ]
 
     @property
@@ -166,7 +166,7 @@ def layout_notes(replay: Replay) -> list[Diagnostic]:
     warned = {one.code for one in replay.diagnostics}
     made = []
     for one in findings(replay.game, replay.view_at(0), listed_lines(tag.value)):
-        if one.code not in warned and (one.severity != "implied" or (not replay.moves and one.code != "E514")):
+        if one.code not in warned and (one.severity != "implied" or (not replay.moves and one.code != CARDS_PLAYED)):
             warning = Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
             severity: Severity = "note" if one.severity == "implied" else "warning"
             made.append(diagnostic(replay.transcript, warning, "warning", None)._replace(severity=severity))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from leoni_replay.arguments import check_type
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.diagnostics import CARD_IMPOSSIBLE, Diagnostic, Span
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.notation.reader import loads
@@ -130,7 +130,7 @@ def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
     if refused is tried.error and refused.span != tried.transcript.span(asked.start, asked.end):
         against = f"move {refused.move}" if refused.move else "the end"
         message = f"this move names unknown cards in a way that contradicts {against} of the record: {refused.message}"
-        refused = refused._replace(code="M227", message=message, table=(), notes=(), help=())
+        refused = refused._replace(code="M227", message=message, table_lines=(), notes=(), help=())
     refused = refused._replace(
         file=replayed.transcript.file,
         number=replayed.transcript.number,
@@ -149,7 +149,7 @@ def _no_such_cards(replayed: Replay, position: Position, command: Move) -> Diagn
         return None
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": game.text(position)}
     error = replay(Transcript.build(tags, [command]), hints=False).error
-    return error if error is not None and error.code == "M227" else None
+    return error if error is not None and error.code == CARD_IMPOSSIBLE else None
 
 
 def _all_known(replayed: Replay) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from leoni_replay.cards import TEXT, UNKNOWN
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import Diagnostic, Fault, Located, Warn
+from leoni_replay.diagnostics import CARD_IMPOSSIBLE, CARD_NOT_KNOWN, NONE_LEFT, Diagnostic, Fault, Located, Warn
 from leoni_replay.games import Game
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position
@@ -15,9 +15,6 @@ from leoni_replay.notation.transcript import Tag, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.setup import unlisted, unseen_help
-
-#: Shown instead of cards that nobody sees.
-_NONE_LEFT = ("M210", "M225")
 
 
 def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
@@ -28,7 +25,7 @@ def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusa
         item.start,
         item.end,
         clause=refusal.clause,
-        table=table_lines(game, position, refusal.places),
+        table_lines=table_lines(game, position, refusal.places),
         notes=refusal.notes,
         help=help,
     )
@@ -58,13 +55,13 @@ def refused(
         refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
         return fault_of(game, position, item, refusal, ["write enough of the long form to tell them apart"])
     refusal = error.refusal
-    if refusal.code in _NONE_LEFT and (forgotten := unlisted(game, layout)):
+    if refusal.code in NONE_LEFT and (forgotten := unlisted(game, layout)):
         refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
     if refusal.placeless is not None:
         help = _placed(game, command, refusal.placeless, layout)
-    elif refusal.code == "M228" and not refusal.notes:
+    elif refusal.code == CARD_NOT_KNOWN and not refusal.notes:
         help = [f"name the cards: {_in_long_form(command, _covers(game, position, command, refusal))}"]
-    elif refusal.code in ("M227", "M228"):
+    elif refusal.code in (CARD_IMPOSSIBLE, CARD_NOT_KNOWN):
         help = []
     else:
         help = legal_help(game, position, command, refusal.message)
@@ -105,22 +102,22 @@ def _in_long_form(command: Move, covers: bool) -> str:
 
 
 def diagnostic(
-    source: Transcript | RawGame, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
+    record: Transcript | RawGame, fault: Fault | Warn, severity: Literal["error", "warning"], move: int | None
 ) -> Diagnostic:
-    """Return a fault or warning as a diagnostic, with its place in the file and the move."""
-    span = source.span(fault.start, fault.end)
-    table, notes = (fault.table, fault.notes) if isinstance(fault, Fault) else ((), ())
-    return Diagnostic(
-        fault.code,
-        severity,
-        fault.message,
-        source.file,
-        span,
-        source.lines(span),
-        source.number,
-        move,
-        fault.clause,
-        table,
-        notes,
-        fault.help,
+    """Return a fault or warning of a record as a diagnostic, with its place in the file and the number of its move."""
+    span = record.span(fault.start, fault.end)
+    problem = Diagnostic(
+        code=fault.code,
+        severity=severity,
+        message=fault.message,
+        file=record.file,
+        span=span,
+        lines=record.lines(span),
+        number=record.number,
+        move=move,
+        clause=fault.clause,
+        help=fault.help,
     )
+    if isinstance(fault, Fault):
+        return problem._replace(table_lines=fault.table_lines, notes=fault.notes)
+    return problem

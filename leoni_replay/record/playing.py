@@ -10,7 +10,7 @@ from leoni_replay.arguments import check_move, check_text, check_type
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError, shuffled_order
-from leoni_replay.diagnostics import Diagnostic, Fault, Span, with_attributes
+from leoni_replay.diagnostics import NOT_A_DEAL, Diagnostic, Fault, Span, with_attributes
 from leoni_replay.games import Game
 from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary
@@ -364,22 +364,16 @@ class GameInPlay:
         refusal = self.game.why_not(self._position, command)
         if refusal is None:
             refusal = not_known("what the move brings to light", None)
-        table = tuple(table_lines(self.game, self._position, refusal.places))
-        help = tuple(legal_help(self.game, self._position, command, refusal.message))
-        nowhere = Span(0, 0, 0, 0)
         return Diagnostic(
-            refusal.code,
-            "error",
-            refusal.message,
-            file,
-            nowhere,
-            (),
-            None,
-            None,
-            refusal.clause,
-            table,
-            refusal.notes,
-            help,
+            code=refusal.code,
+            severity="error",
+            message=refusal.message,
+            file=file,
+            span=Span(0, 0, 0, 0),
+            clause=refusal.clause,
+            table_lines=tuple(table_lines(self.game, self._position, refusal.places)),
+            notes=refusal.notes,
+            help=tuple(legal_help(self.game, self._position, command, refusal.message)),
         )
 
 
@@ -418,7 +412,10 @@ def new(
     try:
         setup = make_setup(Transcript.build(tags))
     except Fault as fault:
-        raise (DealError if fault.code == "D301" else ValueError)("; ".join([fault.message, *fault.help])) from None
+        message = "; ".join([fault.message, *fault.help])
+        if fault.code == NOT_A_DEAL:
+            raise DealError(message) from None
+        raise ValueError(message) from None
     assert setup.position is not None
     if setup.unknown:
         raise ValueError("a game with unknown cards cannot be played, but its record can be replayed")

@@ -10,7 +10,7 @@ from typing import Any
 from leoni_replay import deals
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
-from leoni_replay.diagnostics import DOUBTED, Fault, Warn
+from leoni_replay.diagnostics import CARD_FINDINGS, ERRORS_AFTER_TAGS, LAYOUT_DOUBTS, TAG_MISSING, Fault, Warn
 from leoni_replay.games import Game, Rules
 from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
@@ -27,12 +27,6 @@ _DASHES = "-–—−‒―_."
 _FEW = 15
 _MOST = 52
 _PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
-
-
-#: the findings that say of single cards what D305 and D306 say
-_OF_CARDS = ("E501", "E502", "E503")
-#: codes of problems that can only occur after the tags
-_OF_MOVES = ("S001", "S002", "S005", "S006")
 
 
 @dataclass(slots=True)
@@ -110,13 +104,13 @@ def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
         setup = make_setup(transcript, rules)
     except Fault as fault:
         # A missing tag may stand after the place where reading stopped.
-        if fault.code == "H101" or fault.start >= problem.start:
+        if fault.code == TAG_MISSING or fault.start >= problem.start:
             raise syntax from None
         raise
     if stopped_in_tags(transcript):
         if setup.position is None:
             raise syntax
-        if problem.code not in _OF_MOVES:
+        if problem.code not in ERRORS_AFTER_TAGS:
             # The tag may stand after the place where reading stopped.
             setup.warnings.clear()
     return setup
@@ -278,7 +272,7 @@ def _warn_of_findings(game: Game[Any], position: Position, tag: Tag, warned: set
     from leoni_replay.examining.findings import findings  # few records have a layout
 
     for one in findings(game, position, listed_lines(tag.value)):
-        if one.severity == "impossible" and not (warned & {*DOUBTED} and one.code in _OF_CARDS):
+        if one.severity == "impossible" and not (warned & LAYOUT_DOUBTS and one.code in CARD_FINDINGS):
             yield Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
 
 

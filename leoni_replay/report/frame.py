@@ -33,7 +33,7 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
     clause = diagnostic.clause
     if clause is not None:
         yield "rule", str(clause)
-    for label, texts in (("table", diagnostic.table), ("note", diagnostic.notes), ("help", diagnostic.help)):
+    for label, texts in (("table", diagnostic.table_lines), ("note", diagnostic.notes), ("help", diagnostic.help)):
         for text in texts:
             yield label, text
     for fix in diagnostic.fixes:

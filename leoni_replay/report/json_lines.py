@@ -91,7 +91,7 @@ def _text(verdict: Verdict) -> str | None:
 
 def _diagnostic_text(diagnostic: Diagnostic) -> str | None:
     """Return the JSON of a diagnostic; None for one with more to report."""
-    code, severity, message, _, span, _, _, move, clause, table, notes, help, fixes = diagnostic
+    code, severity, message, _, span, _, _, move, clause, table_lines, notes, help, fixes = diagnostic
     if fixes or not span.line:
         return None
     label, source = (clause.label, clause.citation) if clause is not None else (None, None)
@@ -99,7 +99,7 @@ def _diagnostic_text(diagnostic: Diagnostic) -> str | None:
         f'{{"code": "{code}", "severity": "{severity}", "message": {quoted(message)}, "line": {span.line}, '
         f'"column": {span.column}, "end_line": {span.end_line}, "end_column": {span.end_column}, '
         f'"move": {"null" if move is None else move}, "clause": {_or_null(label)}, "source": {_or_null(source)}, '
-        f'"table": {_list(table)}, "notes": {_list(notes)}, "help": {_list(help)}, "fixes": []}}'
+        f'"table": {_list(table_lines)}, "notes": {_list(notes)}, "help": {_list(help)}, "fixes": []}}'
     )
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from rich.table import Table
 from rich.text import Text
 
+from leoni_replay.diagnostics import CARDS_PLAYED
 from leoni_replay.files.examples import Example
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.games import RuleBook
@@ -121,7 +122,7 @@ def details(examination: Examination) -> Iterator[str]:
         if diagnostic.severity == "error":
             yield f"{diagnostic.code}: {diagnostic.message}"
     for one in examination.findings:
-        if one.severity == "impossible" or (examination.lines is not None and one.code != "E514"):
+        if one.severity == "impossible" or (examination.lines is not None and one.code != CARDS_PLAYED):
             yield f"{one.code}, {one.label}: {one.message}"
     number = sum(proof.holds is True for proof in examination.proofs)
     if number:

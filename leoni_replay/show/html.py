@@ -200,7 +200,7 @@ def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
         # The refused move comes after the last legal one, and changes nothing.
         data["steps"].append({"changes": []})
         names = [place["name"] for place in data["places"]]
-        lit = [names.index(name) for name in _lit(story.error.table, names, story.replay.vocabulary.lines)]
+        lit = [names.index(name) for name in _lit(story.error.table_lines, names, story.replay.vocabulary.lines)]
     transcript = story.replay.transcript
     data |= {
         "chapters": [chapter.first for chapter in story.chapters],

@@ -122,7 +122,7 @@ def _error_lines(story: Story) -> list[str]:
     lines = [f"{at}{refused}{error.code}: {error.message}"]
     if error.clause is not None:
         lines.append(f"Rule: {error.clause}")
-    lines += [f"Table: {line}" for line in error.table]
+    lines += [f"Table: {line}" for line in error.table_lines]
     lines += [*error.notes, *error.help, *(f"{fix.message}: {fix.line}" for fix in error.fixes)]
     return [visible(line) for line in lines]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import MISPLAYED, Diagnostic, is_about_claim
 from leoni_replay.games.places import cell_of
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
@@ -163,12 +163,16 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
     error = replay.error
 
     # What was found of claims that do not hold (False) or cannot be decided (None), by where they stand
-    verdicts = {d.span: False if d.severity == "error" else None for d in replay.diagnostics if d.code[:2] == "C4"}
+    verdicts = {
+        problem.span: False if problem.severity == "error" else None
+        for problem in replay.diagnostics
+        if is_about_claim(problem.code)
+    }
 
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    broken = {d.move: _rule(d) for d in replay.diagnostics if d.code == "M229"}
+    broken = {problem.move: _rule(problem) for problem in replay.diagnostics if problem.code == MISPLAYED}
     nodes = replay.played_items
     if replay.dealt:
         replay.view_at(0)

@@ -11,7 +11,7 @@ from leoni_replay import deals
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import DOUBTED, Diagnostic
+from leoni_replay.diagnostics import LAYOUT_DOUBTS, Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript
@@ -203,7 +203,7 @@ def make_searcher(
             there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
             raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
     # The proofs of the prunings hold for positions of the game only.
-    odd = replayed.irregular or any(diagnostic.code in DOUBTED for diagnostic in replayed.diagnostics)
+    odd = replayed.irregular or any(diagnostic.code in LAYOUT_DOUBTS for diagnostic in replayed.diagnostics)
     used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
     return Searcher(replayed, limits, used, must_play, visited)
 

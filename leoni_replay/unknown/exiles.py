@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import Warn
+from leoni_replay.diagnostics import CARD_NOT_KNOWN, NOT_LOST, REDEAL_TOO_EARLY, Warn
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
@@ -80,7 +80,7 @@ class CompletingWeaving(Completing):
             deal = unknowns.table
             if reading.fault is None or not unknowns.redeals.is_open(deal):
                 break
-            if reading.fault.code == "M228":
+            if reading.fault.code == CARD_NOT_KNOWN:
                 if not _is_whole(unknowns.latest):
                     # If a move says too little, other numbers of exiles won't help.
                     break
@@ -145,7 +145,7 @@ class CompletingWeaving(Completing):
                     if deal is not None:
                         on = f"how many exiles {unknowns.redeals.called(deal)} had"
                     outcomes = over_both(outcomes, other.outcomes, on)
-                elif reading.fault is not None and reading.fault.code == "M228":
+                elif reading.fault is not None and reading.fault.code == CARD_NOT_KNOWN:
                     cut = True
             cut = cut or self.cut
         return not_all_tried(outcomes) if cut else outcomes
@@ -194,10 +194,10 @@ class CompletingWeaving(Completing):
                 yield {}
                 return
             reading, other = self._in_some_way(tried, partial(self._read_to, deal=deal))
-            if self.fits(reading, other) or (reading.fault is not None and reading.fault.code == "M228"):
+            if self.fits(reading, other) or (reading.fault is not None and reading.fault.code == CARD_NOT_KNOWN):
                 self._fitting.append((deal, tried))
                 yield [other.start.places, *(one.piles for one in other.redeals.deals)][deal] or {}
-            elif reading.fault is not None and reading.fault.code in ("M215", "R502"):
+            elif reading.fault is not None and reading.fault.code in (REDEAL_TOO_EARLY, NOT_LOST):
                 # With even more exiles, this deal would not be over either.
                 return
 

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Final
 
 from leoni_replay.cards import RANK, SUIT
+from leoni_replay.diagnostics import CARD_NOT_KNOWN, DOES_NOT_FIT
 from leoni_replay.notation.transcript import Item, MoveItem, Variation
 from leoni_replay.record.checker import ReadResult
 from leoni_replay.record.claim_proofs import Undecided
@@ -44,7 +45,7 @@ class CompletingAnna(Completing):
             if best is None or reading.replay.moves > best[0].replay.moves:
                 best = reading, unknowns
             card = unknowns.latest.card if unknowns.latest is not None else None
-            waits = reading.fault is not None and reading.fault.code == "M203"
+            waits = reading.fault is not None and reading.fault.code == DOES_NOT_FIT
             if waits and card is not None and out[SUIT[card]] < self.most[SUIT[card]]:
                 # A card waits for a knave that no move has shown.
                 out[SUIT[card]] += 1
@@ -63,7 +64,7 @@ class CompletingAnna(Completing):
             if out != self.out:
                 unknowns = self._knowledge_with(out)
                 reading = self.judge_moves(unknowns)
-                if self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == "M228"):
+                if self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == CARD_NOT_KNOWN):
                     yield reading, unknowns
 
     def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:

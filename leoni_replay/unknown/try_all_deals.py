@@ -12,7 +12,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from leoni_replay.cards import DOWN, UNKNOWN, pretty
-from leoni_replay.diagnostics import Fault
+from leoni_replay.diagnostics import (
+    CLAIM_UNDECIDED,
+    UNPROVED_RESULTS,
+    WRONG_CONSEQUENCES,
+    Fault,
+    is_about_claim,
+    is_about_move,
+)
 from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Claim, Item, Variation
 from leoni_replay.phrases import listed
@@ -68,16 +75,22 @@ class Completing:
         reading, unknowns = self.try_openings()
         if reading.fault is None:
             reading = self.decide(reading, unknowns)
-        if not self.claims or reading.fault is None or reading.fault.code[0] == "C":
+        if not self.claims or reading.fault is None or is_about_claim(reading.fault.code):
             return reading
         if self.end is None:
-            # If a move has wrong consequences, the reading has gone beyond what is right.
-            self.end = unknowns.read_moves - (reading.fault.code in ("M206", "M218"))
+            self.end = unknowns.read_moves
+            if reading.fault.code in WRONG_CONSEQUENCES:
+                # The reading has gone beyond what is right.
+                self.end -= 1
         before, _ = self.try_openings()
-        if before.fault is not None and before.fault.code[0] == "C":
+        if before.fault is not None and is_about_claim(before.fault.code):
             return before
         diagnostics = reading.replay.diagnostics
-        diagnostics += [one for one in before.replay.diagnostics if one.code == "C403" and one not in diagnostics]
+        diagnostics += [
+            warning
+            for warning in before.replay.diagnostics
+            if warning.code == CLAIM_UNDECIDED and warning not in diagnostics
+        ]
         return reading
 
     def decide(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
@@ -101,7 +114,7 @@ class Completing:
             return reading
         self.outcomes = tried.outcomes
         again, _ = self.try_openings()
-        if again.fault is None or again.fault.code[0] == "C":
+        if again.fault is None or is_about_claim(again.fault.code):
             return again
         # Some completion fits, whatever cards were assumed.
         reading.replay.unknown = sum(may.bit_count() > 1 for may in tried.possible)
@@ -143,7 +156,7 @@ class Completing:
             return Fault("M227", "no deal fits these moves", tag.start, tag.end, clause=clause), None
         _, fault, number = tried.furthest[0]
         places = [name for name, pile in position.places.items() if any(isinstance(card, UnknownCard) for card in pile)]
-        table = table_lines(game, position, tuple(places[:_PLACES]))
+        lines = table_lines(game, position, tuple(places[:_PLACES]))
         left = len(tried.furthest)
         which = f"each of the {tried.count} ways" if tried.count > 1 else "the one way"
         notes = [f"this is so in {which} to lay the unknown cards"]
@@ -151,9 +164,9 @@ class Completing:
             fit = "fits" if left == 1 else "fit"
             notes = [f"of the {tried.count} ways to lay the unknown cards, {left} {fit} up to here"]
         if len({(one.code, one.message) for _, one, _ in tried.furthest}) == 1:
-            alike = all((one.table, one.help) == (fault.table, fault.help) for _, one, _ in tried.furthest)
+            alike = all((one.table_lines, one.help) == (fault.table_lines, fault.help) for _, one, _ in tried.furthest)
             if not alike:
-                fault.table, fault.help = tuple(table), ()
+                fault.table_lines, fault.help = tuple(lines), ()
             fault.notes = (*fault.notes, *notes)
             return fault, number
         reasons = {other.message: cards for cards, other, _ in reversed(tried.furthest)}
@@ -167,7 +180,7 @@ class Completing:
         what = f"the game is not {word}" if number is None else "this move is wrong"
         code = fault.code if number is None else "M227"
         message = f"{what}, whatever the unknown cards are"
-        return Fault(code, message, fault.start, fault.end, clause=clause, table=table, notes=notes), number
+        return Fault(code, message, fault.start, fault.end, clause=clause, table_lines=lines, notes=notes), number
 
     def try_openings(self) -> tuple[ReadResult, Unknowns]:
         """Read a record whose first position is known except for the identity of its unknown cards."""
@@ -261,7 +274,7 @@ class Completing:
 
 def may_be_otherwise(fault: Fault | None) -> bool:
     """Whether another opening could remove a fault: one of a move or of the result."""
-    return fault is not None and (fault.code[0] == "M" or fault.code in ("R501", "R502"))
+    return fault is not None and (is_about_move(fault.code) or fault.code in UNPROVED_RESULTS)
 
 
 def _any_claim(items: Sequence[Item]) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Move
+from leoni_replay.diagnostics import CARD_NOT_KNOWN
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Position, Relaid, Revealed, Shift, Step, Turned
@@ -24,7 +25,6 @@ from leoni_replay.unknown.unknown_cards import CardAtUnknownDepth, UnknownCard, 
 #: If there are at most this many unknown cards, their possibilities are counted after every move.
 _LAST: Final = 16
 #: The refusal of a move that depends on an unknown card.
-_NOT_KNOWN: Final = "M228"
 
 
 class Unknowns(Proofs, Knowledge):
@@ -150,7 +150,7 @@ class Unknowns(Proofs, Knowledge):
         try:
             move = self.game.read(position, command)
         except Refused as error:
-            if error.refusal.code != _NOT_KNOWN or not self.equivalent_cards:
+            if error.refusal.code != CARD_NOT_KNOWN or not self.equivalent_cards:
                 raise
             memory = position.memory
             for place, at, card in self.equivalent_cards:
@@ -230,7 +230,7 @@ class Unknowns(Proofs, Knowledge):
         """Check that no unknown card decides what has been done by hand, or comes to light by it."""
         self.changes += step.changes
         unsure = self.names.unsure(self, step)
-        if unsure is not None or (broken is not None and broken.code == _NOT_KNOWN):
+        if unsure is not None or (broken is not None and broken.code == CARD_NOT_KNOWN):
             raise Refused(unsure or Refusal(code, "whether this is legal depends on unknown cards", None))
         for change in step.changes:
             place = change.dest if isinstance(change, Shift) else change.place if isinstance(change, Turned) else ""

@@ -60,7 +60,7 @@ def test_the_reason_is_that_of_verify(path: Path) -> None:
         answer = lr.why(replay, refused[0].command)
         assert answer.refused is not None
         assert not answer.legal
-        shown = ("code", "message", "clause", "table", "help", "move", "file", "number")
+        shown = ("code", "message", "clause", "table_lines", "help", "move", "file", "number")
         assert [getattr(answer.refused, key) for key in shown] == [getattr(replay.error, key) for key in shown]
 
 

@@ -114,7 +114,7 @@ def test_an_ambiguous_move_shows_the_rows_and_the_hand() -> None:
     rug = f"r1: 8C{gaps}\nr2: --{gaps}\nr3: -- -- 8C -- -- -- -- --\ntalon: 9C"
     for layout, move, lines in ((rug, "8C", {"r1", "r3"}), ("H^: 2H\nhand: 3H", "deal:3H", {"hand"})):
         error = fault(layout, move, D, "The Japanese Rug")
-        assert error.code == "M207" and {line.partition(":")[0] for line in error.table} >= lines
+        assert error.code == "M207" and {line.partition(":")[0] for line in error.table_lines} >= lines
 
 
 def test_a_round_that_is_placed_card_by_card_in_short() -> None:

@@ -26,7 +26,7 @@ MISFIT = Diagnostic(
     number=1,
     move=18,
     clause=PLAY,
-    table=("8: Q♦ A♠ 5♣ K♦ 6♣ 4♣",),
+    table_lines=("8: Q♦ A♠ 5♣ K♦ 6♣ 4♣",),
     help=("nothing fits, so an exile is next; the one legal move is exile:4C~5C",),
 )
 
@@ -85,7 +85,7 @@ def hostile_verdict() -> Verdict:
         number=3,
         move=4,
         clause=clause,
-        table=(HOSTILE, HOSTILE),
+        table_lines=(HOSTILE, HOSTILE),
         notes=(HOSTILE,),
         help=(HOSTILE,),
         fixes=(Fix(HOSTILE, HOSTILE, 3, False, (Edit(Span(3, 9, 3, 12), HOSTILE),)),),

@@ -197,7 +197,7 @@ def test_junit_text() -> None:
 )
 def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: bool, color: bool) -> None:
     diagnostic = finding(
-        message=text, file=text, lines=(text,), span=Span(1, 1, 2, 3), table=(text,), notes=(text,), help=(text,)
+        message=text, file=text, lines=(text,), span=Span(1, 1, 2, 3), table_lines=(text,), notes=(text,), help=(text,)
     )
     game = Verdict(text, 1, text, text, text, "rejected", None, 3, text, (diagnostic,))
     out = report(format, game, game._replace(status="verified", result="won"), diagnostic, ascii=ascii, color=color)

@@ -131,4 +131,4 @@ def test_what_a_false_claim_points_at() -> None:
     ]:
         replay = replayed(TABLE, f"{{= {claim}}}")
         assert replay.error is not None
-        assert [line.partition(":")[0] + ": " for line in replay.error.table] == places
+        assert [line.partition(":")[0] + ": " for line in replay.error.table_lines] == places

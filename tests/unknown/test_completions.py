@@ -58,7 +58,7 @@ def test_a_record_that_neither_order_allows() -> None:
     assert refused(OWN, TWO, right.replace("12:KH^", "8:KH^"), ANY_TIME)[:2] == ("M202", 6)
     (error,) = [one for one in played(OWN, TWO, right.replace("12:", "8:"), ANY_TIME).diagnostics if one.code == "M202"]
     assert "this is so in each of the 2 ways to lay the unknown cards" in error.notes
-    assert error.table == ("8: 7♣",) and error.help == ("the legal moves are 12:KH^, 1:8Cv and redeal",)
+    assert error.table_lines == ("8: 7♣",) and error.help == ("the legal moves are 12:KH^, 1:8Cv and redeal",)
 
 
 def test_ways_that_are_refused_for_different_reasons() -> None:
@@ -67,7 +67,7 @@ def test_ways_that_are_refused_for_different_reasons() -> None:
     code, move, message = refused(OWN, layout, "13:2H^ exile:7C~KD~9H#", "mcneely")
     assert (code, move, message) == ("M227", 2, "this move is wrong, whatever the unknown cards are")
     (error,) = [one for one in played(OWN, layout, "13:2H^ exile:7C~KD~9H#", "mcneely").diagnostics if one.move]
-    assert error.table == ("13: ?? 5♣",)
+    assert error.table_lines == ("13: ?? 5♣",)
     assert error.notes[0] == "this is so in each of the 51 ways to lay the unknown cards"
     assert any(note.endswith(" in pile 13: from pile 13 the weave lifts 5♣, not 9♥") for note in error.notes)
 

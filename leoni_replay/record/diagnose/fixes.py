@@ -7,7 +7,15 @@ from io import StringIO
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from leoni_replay.diagnostics import Edit, Fix
+from leoni_replay.diagnostics import (
+    MISPLAY_AND_TIME_ERRORS,
+    OUTSIDE_THE_GAME,
+    UNPROVED_RESULTS,
+    WRONG_NUMBER,
+    Edit,
+    Fix,
+    is_about_move,
+)
 from leoni_replay.games import Rules
 from leoni_replay.notation.problems import JOINT
 from leoni_replay.notation.reader import parse
@@ -38,10 +46,6 @@ _WIDTH: Final = 160
 _KINDS: Final[tuple[Kind, ...]] = ("misnumbered", "swapped", "misread", "misplaced", "left out")
 #: How far before a joint its result word may begin.
 _RESULT_BEFORE: Final = 16
-_UNPROVED: Final = ("R501", "R502")
-_WRONG_NUMBER: Final = "M219"
-#: Errors of misplays, of settings by hand and of times.
-_NOT_BY_SLIPS: Final = ("M231", "M232", "M233")
 
 
 class Fixes(NamedTuple):
@@ -75,7 +79,7 @@ def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Repl
         replays: a function that replays another text without hints.
     """
     error, transcript = replay.error, replay.transcript
-    if error is not None and error.code == "S006" and transcript.problem is not None:
+    if error is not None and error.code == OUTSIDE_THE_GAME and transcript.problem is not None:
         return _parted(raw, transcript.problem.start, rules, replays)
     # A record that breaks off is never right.
     if error is None or transcript.problem is not None or transcript.result is None:
@@ -84,12 +88,20 @@ def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Repl
         return _tags_corrected(raw, replay.transcript, replays) if rules is None else Fixes([])
     at = transcript.offset(error.span.line, error.span.column)
     in_variation = any(isinstance(item, Variation) and item.start <= at < item.end for item in transcript.items)
-    if in_variation or error.code in _NOT_BY_SLIPS or (error.code[0] != "M" and error.code not in _UNPROVED):
+    if in_variation or not _can_be_a_slip(error.code):
         return Fixes([])
     text = _Text(raw, replay, rules, replays)
     if len(text.moves) > _LONGEST:
         return Fixes([], notes=("leoni did not search for slips: the record is too long",))
     return text.corrected(error.code)
+
+
+def _can_be_a_slip(code: str) -> bool:
+    """Whether a slip in the moves can have caused an error of this code: of a move, but not of a misplay, or of the
+    result."""
+    if is_about_move(code):
+        return code not in MISPLAY_AND_TIME_ERRORS
+    return code in UNPROVED_RESULTS
 
 
 def _tags_corrected(raw: RawGame, before: Transcript, replays: Replays) -> Fixes:
@@ -168,14 +180,14 @@ class _Text:
         """Find the slips, and correct them one by one."""
         searched = slips(self.replay, self.moves, code, self._reach)
         candidates = sorted(map(self._candidate, searched.slips), key=_order)
-        if code == _WRONG_NUMBER:
+        if code == WRONG_NUMBER:
             # A wrong number is a slip itself, or is explained by a move that makes it right.
             candidates = [one for one in candidates if not one.several]
         right = [one for one in candidates[:_JUDGED] if accepts(self._edited(one), self.rules, self.replays)]
         # If some corrections explain the numbers as well, those that leave wrong numbers wrong don't count.
         likely = [one for one in right if one.several == right[0].several]
         untried = any(one.slip.reach == searched.end for one in candidates[_JUDGED:])
-        certain = code[0] == "M" and not searched.begun and len(likely) == 1 and not untried
+        certain = is_about_move(code) and not searched.begun and len(likely) == 1 and not untried
         if certain and self.replay.derived:
             certain = self.replays(self._edited(right[0]), self.rules).unknown is None
         notes = []

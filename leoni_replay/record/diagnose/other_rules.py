@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import AMBIGUOUS, Diagnostic, is_about_move, is_about_play
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.rules import LETTER
 from leoni_replay.notation.split import RawGame
@@ -30,9 +30,9 @@ def explain(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Re
     right, certain, notes = fixes(raw, replay, given, replays)
     other = ""
     # Other rules would only reduce the meanings of an incomplete move.
-    if replay.dealt and error.code[0] in "MCR" and error.code != "M207":
+    if replay.dealt and is_about_play(error.code) and error.code != AMBIGUOUS:
         other = _other_tags(raw, replay, given, replays)
-        likelier = bool(right) and error.code[0] == "M"
+        likelier = bool(right) and is_about_move(error.code)
         if not other and (certain or not likelier):
             reading = _other_reading(raw, replay, replays)
             certain = certain and not reading

@@ -15,6 +15,7 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.cards import RANK, SUIT, TEXT
 from leoni_replay.commands import Move
+from leoni_replay.diagnostics import AMBIGUOUS, WRONG_CONSEQUENCES, WRONG_NUMBER
 from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
@@ -40,9 +41,7 @@ _JUDGING: Final = 100
 _JUDGING_MOVE: Final = 20
 
 #: Errors of moves that may be legal themselves: their consequences are wrong, or they say too little.
-_OF_PARTS: Final = ("M206", "M207", "M218")
-_AMBIGUOUS: Final = "M207"
-_WRONG_NUMBER: Final = "M219"
+_PERHAPS_LEGAL: Final = WRONG_CONSEQUENCES | {AMBIGUOUS}
 _FOUNDATIONS: Final = ("^", "v")
 
 
@@ -110,7 +109,7 @@ class _Trials:
 
     def begin(self) -> None:
         """Try the record with only its numbers corrected."""
-        if self.code == _WRONG_NUMBER:
+        if self.code == WRONG_NUMBER:
             self._try("misnumbered", self.before, None)
 
     def look(self, at: int) -> None:
@@ -144,7 +143,7 @@ class _Trials:
         if written is None or written.how:
             return
         alike = [(code, *_meant_by(table, written, code, self.game.vocabulary)) for code in legal]
-        if at == self.before and self.code in _OF_PARTS:
+        if at == self.before and self.code in _PERHAPS_LEGAL:
             # The written move comes before what it may have been misread for.
             yield from [(code, None, meant) for code, kind, meant in alike if kind == "same"]
         for code, kind, meant in alike:
@@ -153,7 +152,7 @@ class _Trials:
 
     def _with_parts(self, written: Move, played: Move) -> Move:
         """Return a command with its true consequences, if any are written, or with what makes it unambiguous."""
-        if self.code == _AMBIGUOUS:
+        if self.code == AMBIGUOUS:
             written = written._replace(source=played.source, card=played.card, dest=played.dest)
         if written.path is not None:
             written = written._replace(path=played.path or (), stalemate=played.stalemate)
@@ -188,7 +187,7 @@ class _Search(_Trials):
         plies = self.table.plies
         self.goal = self._reach(self.before)
         self._back(plies)
-        if self.code == _WRONG_NUMBER:
+        if self.code == WRONG_NUMBER:
             self.found.append(Slip("misnumbered", self.before, None, self.goal, [self.before]))
 
     def look(self, at: int) -> None:
