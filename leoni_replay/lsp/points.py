@@ -123,7 +123,7 @@ def _point_in(
                 if node.line is None:
                     return None
                 return _point_in(replay, node.line, steps[:-1], item.start + 1, offset, inside=True)
-        elif offset < end + (isinstance(item, Comment) and item.style == ";") or not node.stands:
+        elif offset < end + (isinstance(item, Comment) and item.style == ";") or not node.was_reached:
             # A line comment takes all that follows it on its line.
             return None
         elif node.step is not None:

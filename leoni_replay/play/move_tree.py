@@ -194,7 +194,7 @@ def grow(root: Node, played: Sequence[PlayedItem], orders: Mapping[int, bytes], 
         elif isinstance(item, Variation):
             # It replaces the last move.
             grown += grow(before, node.line or (), orders, deal)
-        elif isinstance(item, Comment) and last is root and node.inside:
+        elif isinstance(item, Comment) and last is root and node.in_variation:
             # A comment with which a variation begins is about its first move.
             waiting.append(item)
         elif not isinstance(item, Number):

@@ -185,7 +185,7 @@ class Play:
         refused = None
         if target:
             with contextlib.suppress(ValueError):
-                refused = why(replayed, card + target).refused
+                refused = why(replayed, card + target).objection
         others = [str(one) for one in _legal(replayed) if one.move.card == CARD[card]][:_MOST]
         instead = f"; legal with {PRETTY[CARD[card]]}: {', '.join(others)}" if others else ""
         return (f": {refused.message}" if refused is not None else "") + instead
@@ -207,7 +207,7 @@ class Play:
             one for one in _legal(replayed) if one.move.source == word and (one.move.card is None or word == "exile")
         ]
         if not candidates:
-            refused = why(replayed, word).refused
+            refused = why(replayed, word).objection
             raise Unread(f"{word} is not legal: {refused.message if refused else 'a card has to be named'}")
         if stated.place is not None:
             self._check_count(stated.place, candidates[0])

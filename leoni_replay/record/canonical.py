@@ -33,7 +33,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
     for node in replay.visit_items():
         if node.step is not None:
             move = node.step.move
-            if short and not replay.derived:
+            if short and not replay.is_deal_derived:
                 move = short_form(replay.game, replay.table, move)
             spellings[id(node)] = move
     game = replay.transcript.tag("Game")

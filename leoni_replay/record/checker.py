@@ -44,13 +44,13 @@ class StopReading(Exception):
 
 class ReadResult(NamedTuple):
     """The outcome of reading a record once: the replay, the fault that ended it and its move, and the outcomes of the
-    claims that were not judged. ``searched`` is set if more than one opening was tried."""
+    claims that were not judged. ``tried_several_deals`` is set if more than one opening was tried."""
 
     replay: Replay
     fault: Fault | None
     number: int | None
     outcomes: list[Exception | None]
-    searched: bool = False
+    tried_several_deals: bool = False
 
 
 class RecordReader(NamedTuple):
@@ -188,7 +188,7 @@ class _Checker:
                 code = "M232" if command.how == "set" else "M231"
                 raise Refused(Refusal(code, "this cannot stand in a variation: it belongs to the game itself", None))
             lines_before = table_lines(game, position, ())
-            broken = self._happened(command)
+            broken = self._do_by_hand(command)
             if broken is None:
                 warning = Fault.at(item, "M230", "cards were put right by hand here, so the record is irregular")
             else:
@@ -222,9 +222,9 @@ class _Checker:
     def _advance(self, command: Move) -> Step:
         return self.knowledge.advance(self.position, command)
 
-    def _happened(self, command: Move) -> Refusal | None:
+    def _do_by_hand(self, command: Move) -> Refusal | None:
         """Do what a misplay or a setting says; return the rule that a misplay breaks."""
-        return self.knowledge.happened(self.position, command)[1]
+        return self.knowledge.do_by_hand(self.position, command)[1]
 
     def _check_parts(self, item: MoveItem, step: Step, number: int) -> None:
         """Check that the written consequences of a move that was just played are the true ones."""
@@ -382,8 +382,8 @@ class _CheckerOfUnknown(_Checker):
         self.step = self.knowledge.advance(self.position, command)
         return self.step
 
-    def _happened(self, command: Move) -> Refusal | None:
-        self.step, broken = self.knowledge.happened(self.position, command)
+    def _do_by_hand(self, command: Move) -> Refusal | None:
+        self.step, broken = self.knowledge.do_by_hand(self.position, command)
         return broken
 
 

@@ -121,7 +121,7 @@ class _Proof:
                 if not game.won(position):
                     raise Refuted(f"the game is not won: {game.why_not_won(position)}")
             case "digest":
-                if not self.knowledge.knows(position):
+                if not self.knowledge.knows_all(position):
                     raise Undecided("some cards are unknown")
                 digest = game.digest(position)
                 if digest != said.digest:
@@ -189,7 +189,7 @@ class _Proof:
         """
         if len(said) != len(lying):
             return False
-        if not self.knowledge.in_order(self.position, place):
+        if not self.knowledge.knows_order(self.position, place):
             raise Undecided("the order of its cards is unknown")
         unknown = [(card, lies) for card, lies in zip(said, lying, strict=True) if card != lies]
         if not unknown:
@@ -284,7 +284,7 @@ class _Proof:
             if yes:
                 raise Refuted(f"{token(command)} is illegal: the move is {token(step.move)}")
             return
-        if supposed := self.knowledge.supposed(step):
-            raise Undecided(f"{token(command)} is legal only if {supposed}")
+        if assumption := self.knowledge.assumption(step):
+            raise Undecided(f"{token(command)} is legal only if {assumption}")
         if not yes:
             raise Refuted(f"{token(command)} is legal")

@@ -35,15 +35,15 @@ T = TypeVar("T")
 class Proof:
     """A claim of a record and its outcome.
 
-    ``move`` is the number of the move before it (0: before the first), in its variation if ``inside``. ``truth`` is
-    what is true instead of a false claim. ``holds`` is None if the record breaks off before the claim, or if the claim
-    depends on unknown cards; then ``truth`` names them.
+    ``move`` is the number of the move before it (0: before the first), in its variation if ``in_variation``. ``truth``
+    is what is true instead of a false claim. ``holds`` is None if the record breaks off before the claim, or if the
+    claim depends on unknown cards; then ``truth`` names them.
     """
 
     text: str
     span: Span
     move: int
-    inside: bool
+    in_variation: bool
     holds: bool | None
     truth: str = ""
 
@@ -204,13 +204,13 @@ def _claims(transcript: Transcript) -> Iterator[tuple[Claim, int, bool]]:
     yield from ((item, last, False) for item in transcript.epilogue if isinstance(item, Claim))
 
 
-def _claims_in(items: Sequence[Item], first: int, inside: bool) -> Iterator[tuple[Claim, int, bool]]:
+def _claims_in(items: Sequence[Item], first: int, in_variation: bool) -> Iterator[tuple[Claim, int, bool]]:
     played = 0
     for item in items:
         if isinstance(item, MoveItem):
             played += 1
         elif isinstance(item, Claim):
-            yield item, first + played - 1, inside
+            yield item, first + played - 1, in_variation
         elif isinstance(item, Variation):
             yield from _claims_in(item.items, first + played - 1, True)
 
@@ -218,10 +218,10 @@ def _claims_in(items: Sequence[Item], first: int, inside: bool) -> Iterator[tupl
 def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]:
     """Return every claim with its outcome; ``outcomes`` are by place in the text, as far as they are known."""
     proofs = []
-    for claim, move, inside in _claims(transcript):
+    for claim, move, in_variation in _claims(transcript):
         outcome = outcomes.get(id(claim), Outcome(None))
         text, span = " ".join(claim.text.split()), transcript.span(claim.start, claim.end)
-        proofs.append(Proof(text, span, move, inside, *outcome))
+        proofs.append(Proof(text, span, move, in_variation, *outcome))
     return proofs
 
 
@@ -236,7 +236,7 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
     outcomes = {
         id(node.item): _outcome_of(outcome(game, table, node.item))
         for node in visit_items(play_items(transcript.items, replayed.line, table), table)
-        if isinstance(node.item, Claim) and node.stands
+        if isinstance(node.item, Claim) and node.was_reached
     }
     if replayed.result is not None:
         table = replayed.view_at(replayed.moves)

@@ -41,7 +41,7 @@ class Knowledge:
         """
         return self.game.advance(position, command)
 
-    def happened(self, position: Position, command: Move) -> tuple[Step, Refusal | None]:
+    def do_by_hand(self, position: Position, command: Move) -> tuple[Step, Refusal | None]:
         """Do what a misplay or a setting says, if every card that it moves or brings to light is known or named, and
         nothing unknown decides whether the rules have it. Return the step, and of a misplay the rule that it breaks.
 
@@ -77,11 +77,11 @@ class Knowledge:
         position.undo(step)
         return step
 
-    def supposed(self, step: Step) -> str:
+    def assumption(self, step: Step) -> str:
         """Return in words what a tried step assumes about unknown cards; empty if nothing."""
         return ""
 
-    def may_be(self, position: Position, lies: int, card: int) -> bool:
+    def may_be(self, position: Position, unknown_card: int, card: int) -> bool:
         """Whether an unknown card, as ``position.places`` has it, can be this one."""
         return False
 
@@ -90,10 +90,10 @@ class Knowledge:
         be moved or built on; empty if there is none."""
         return ""
 
-    def in_order(self, position: Position, place: str) -> bool:
+    def knows_order(self, position: Position, place: str) -> bool:
         """Whether the order of the cards of a place is known."""
         return True
 
-    def knows(self, position: Position) -> bool:
+    def knows_all(self, position: Position) -> bool:
         """Whether every card in the position is known, and where it lies."""
         return True

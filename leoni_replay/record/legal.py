@@ -39,39 +39,39 @@ class Possible(NamedTuple):
 class Why:
     """The answer whether a move is legal at a point of a record, and why.
 
-    ``asked`` is the move in question, ``at`` the move after which it would come. ``moves`` is what it can mean: one
-    legal move, several if it is ambiguous, or none. ``refused`` is the diagnostic that ``leoni verify`` would give;
+    ``command`` is the move in question, ``at`` the move after which it would come. ``moves`` is what it can mean: one
+    legal move, several if it is ambiguous, or none. ``objection`` is the diagnostic that ``leoni verify`` would give;
     None if the move is legal, or a misplay or setting that a record may have.
     """
 
-    asked: Move
+    command: Move
     at: int
     moves: tuple[Possible, ...]
-    refused: Diagnostic | None
+    objection: Diagnostic | None
 
     @property
     def legal(self) -> bool:
         """Whether the move can be played as written. A misplay is never legal, though a record may have it."""
-        return self.refused is None and not self.asked.how
+        return self.objection is None and not self.command.how
 
     def __str__(self) -> str:
         """Return the answer in one line."""
         headline = f"{self.headline} after move {self.at}"
-        if self.refused is None:
+        if self.objection is None:
             return f"{headline}: {listed([str(move) for move in self.moves], 'or')}"
         if self.moves:
-            return visible(f"{headline}: {self.refused.message}")
-        rule = self.refused.clause
+            return visible(f"{headline}: {self.objection.message}")
+        rule = self.objection.clause
         by = f" ({rule.label}, {rule.name})" if rule else ""
-        help = "; ".join(["", *self.refused.help])
-        return visible(f"{headline}: {self.refused.message}{by}{help}")
+        help = "; ".join(["", *self.objection.help])
+        return visible(f"{headline}: {self.objection.message}{by}{help}")
 
     @property
     def headline(self) -> str:
         """The answer in a few words: ``4:3S^ is legal``."""
-        if self.asked.how:
-            return f"{self.asked} {'cannot' if self.refused else 'can'} be recorded"
-        return f"{self.asked} {'is legal' if self.legal else 'says too little' if self.moves else 'is not legal'}"
+        if self.command.how:
+            return f"{self.command} {'cannot' if self.objection else 'can'} be recorded"
+        return f"{self.command} {'is legal' if self.legal else 'says too little' if self.moves else 'is not legal'}"
 
 
 def legal(replayed: Replay, at: int | None = None) -> list[Possible]:

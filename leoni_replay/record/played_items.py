@@ -46,22 +46,22 @@ class PlayedItem:
 
     Attributes:
         number: the number of the move, or of the move that the item follows (0: before the first).
-        inside: whether the item is in a variation.
-        stands: whether the replay got to the item, so that a claim can be proved there.
+        in_variation: whether the item is in a variation.
+        was_reached: whether the replay got to the item, so that a claim can be proved there.
         step: what a move did; None after the place where the replay stopped.
         line: the items of a variation; None if the replay didn't enter it.
     """
 
     item: Item
     number: int
-    inside: bool
-    stands: bool
+    in_variation: bool
+    was_reached: bool
     step: Step | None = None
     line: list[PlayedItem] | None = None
 
 
 def play_items(
-    items: Sequence[Item], line: PlayedLine, position: Position, first: int = 1, inside: bool = False
+    items: Sequence[Item], line: PlayedLine, position: Position, first: int = 1, in_variation: bool = False
 ) -> list[PlayedItem]:
     """Play the items of a line, and return each with its step.
 
@@ -70,7 +70,7 @@ def play_items(
         line: the part of them that was replayed.
         position: the position before the line; it is restored afterwards.
         first: the number of the first move.
-        inside: whether this is a variation.
+        in_variation: whether this is a variation.
     """
     made: list[PlayedItem] = []
     played: list[Step] = []
@@ -81,7 +81,7 @@ def play_items(
         stands = written <= count
         if isinstance(item, MoveItem):
             written += 1
-            node = PlayedItem(item, first + written - 1, inside, stands)
+            node = PlayedItem(item, first + written - 1, in_variation, stands)
             if written <= count:
                 if line.steps:
                     node.step = line.steps[written - 1]
@@ -90,7 +90,7 @@ def play_items(
                     node.step = position.play(line.moves[written - 1])
                 played.append(node.step)
         else:
-            node = PlayedItem(item, first + len(played) - 1, inside, stands)
+            node = PlayedItem(item, first + len(played) - 1, in_variation, stands)
             if isinstance(item, Variation):
                 branch = next(inner, None) if stands else None
                 if branch is not None:

@@ -447,8 +447,8 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
     end = source.moves if at is None else at
     source.view_at(end)
     # What the moves have shown of cards that the record doesn't list is in the position.
-    game = _from(source.at(0)) if source.derived else GameInPlay(source.game, source.at(0), {})
-    dealt = _DEAL_TAGS if source.derived else ()
+    game = _from(source.at(0)) if source.is_deal_derived else GameInPlay(source.game, source.at(0), {})
+    dealt = _DEAL_TAGS if source.is_deal_derived else ()
     game._tags |= {tag.name: tag.value for tag in source.transcript.tags if tag.name not in (*_NOT_KEPT, *dealt)}
     game._tags |= {"Game": source.game.name, "Rules": str(source.game.rules)}
     for step, move in zip(source.steps[:end], source.transcript.moves(), strict=False):

@@ -77,8 +77,8 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
         result = reader.read(setup.position)
     elif reference:
         result = resolve_name(reference).complete(reader)
-        result.replay.derived = True
-        result.replay.searched = result.searched
+        result.replay.is_deal_derived = True
+        result.replay.tried_several_deals = result.tried_several_deals
     else:
         tag = transcript.tag("Layout") or transcript.tag("Game")
         assert tag is not None

@@ -42,9 +42,9 @@ class Replay:
     result: ResultWord | None = None
     unknown: int | None = None
     #: whether the cards dealt had to be derived from the moves
-    derived: bool = False
+    is_deal_derived: bool = False
     #: whether several deals of the unknown cards were possible and had to be tried
-    searched: bool = False
+    tried_several_deals: bool = False
     #: the numbers of the misplays, and of the settings by hand
     irregular: list[int] = field(default_factory=list)
     #: the moves of the main line, with its variations

@@ -40,7 +40,7 @@ def proof_words(proof: Proof) -> str:
     """Return a claim with the place where it stands, if it does not speak of the first position."""
     if not proof.move:
         return proof.text
-    return f"{proof.text} (after move {proof.move}{' of a variation' if proof.inside else ''})"
+    return f"{proof.text} (after move {proof.move}{' of a variation' if proof.in_variation else ''})"
 
 
 def why_open(proof: Proof) -> str:

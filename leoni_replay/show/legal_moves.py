@@ -43,10 +43,10 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
 def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
     _print(f"{answer.headline} {_after(answer.at)}", terminal, "bold")
-    if answer.refused is None:
+    if answer.objection is None:
         terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
         return
-    refusal, clause = answer.refused, answer.refused.clause
+    refusal, clause = answer.objection, answer.objection.clause
     if clause is not None:
         refusal = refusal._replace(notes=(f"the rule: {clause.text}", *refusal.notes))
     terminal.write_frame(refusal)
@@ -67,10 +67,10 @@ def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str
 def why_object(replay: Replay, answer: Why) -> dict[str, Any]:
     """Whether a move is legal, and why: ``leoni why``."""
     return _record(replay, answer.at) | {
-        "asked": str(answer.asked),
+        "asked": str(answer.command),
         "legal": answer.legal,
         "moves": [_object(replay, answer.at, move) for move in answer.moves],
-        "refused": None if answer.refused is None else diagnostic_object(answer.refused),
+        "refused": None if answer.objection is None else diagnostic_object(answer.objection),
     }
 
 

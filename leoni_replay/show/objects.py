@@ -161,7 +161,7 @@ def examination_object(examination: Examination) -> dict[str, Any]:
                 "line": proof.span.line,
                 "column": proof.span.column,
                 "move": proof.move,
-                "variation": proof.inside,
+                "variation": proof.in_variation,
                 "holds": proof.holds,
                 "truth": proof.truth or None,
             }

@@ -248,14 +248,14 @@ def _line_story(
             close()
             prose = move_sentence(step, replay.game, replay.table)
             # The position stays at the end of the game, where the verdict looks at it.
-            replay.table.redo(step) if node.inside else replay.view_at(node.number)
+            replay.table.redo(step) if node.in_variation else replay.view_at(node.number)
             if moves and moves[-1].step.move.source == "deal" and (rest := _continuation(moves[-1], step, prose)):
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
                 prose = f"… and {rest}"
             # What was played can be written; a mark may be a program's.
             spelled = token(step.move, item.mark) if item.mark else str(step.move)
             moves.append(StoryMove(node.number, spelled, prose, step))
-            if not node.inside and node.number in broken:
+            if not node.in_variation and node.number in broken:
                 notes.append(broken[node.number])
         elif isinstance(item, Variation):
             if node.line is not None:
@@ -267,7 +267,7 @@ def _line_story(
             if notes and notes[-1].holds is False:
                 break
     close()
-    if nodes and nodes[0].inside:
+    if nodes and nodes[0].in_variation:
         for move in reversed(moves):
             replay.table.undo(move.step)
     return opening, tuple(moves)

@@ -189,7 +189,7 @@ def make_searcher(
         )
     if replayed.unknown:
         raise CannotSearch(replayed, f"the solver must know all cards, but {_unknown(replayed)}")
-    if replayed.derived:
+    if replayed.is_deal_derived:
         replayed = _open_copy(replayed, rules)
     game = replayed.game
     if must_play and (readings := game.plays_come_first):

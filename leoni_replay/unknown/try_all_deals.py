@@ -69,7 +69,7 @@ class Completing:
     def complete(self) -> ReadResult:
         """Judge the record. If a move or its result is wrong, the claims before that are judged as if the record ended
         there."""
-        return self._judge_record()._replace(searched=self.searched)
+        return self._judge_record()._replace(tried_several_deals=self.searched)
 
     def _judge_record(self) -> ReadResult:
         reading, unknowns = self.try_openings()

@@ -97,7 +97,7 @@ class Unknowns(Proofs, Knowledge):
     def advance(self, position: Position, command: Move) -> NamedStep:
         return self._read(_with_unknown(position), command, self._play)[0]
 
-    def happened(self, position: Position, command: Move) -> tuple[NamedStep, Refusal | None]:
+    def do_by_hand(self, position: Position, command: Move) -> tuple[NamedStep, Refusal | None]:
         return self._read(_with_unknown(position), command, self._put_right if command.how == "set" else self._misplay)
 
     def _read(
@@ -297,19 +297,19 @@ class Unknowns(Proofs, Knowledge):
         del self.redeals.deals[max(deals, met) :]
         return step
 
-    def supposed(self, step: Step) -> str:
+    def assumption(self, step: Step) -> str:
         named = [change for change in step.changes if isinstance(change, Revealed)]
         unproved = [change for change in named if isinstance(change.was, UnknownCard) and change.was.slot.card is None]
         if not unproved and self.has_assumption:
             return "the cards that are not known allow it"
         return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
 
-    def may_be(self, position: Position, lies: int, card: int) -> bool:
+    def may_be(self, position: Position, unknown_card: int, card: int) -> bool:
         self.set_position(position)
-        if lies == UNKNOWN and not isinstance(lies, UnknownCard):
+        if unknown_card == UNKNOWN and not isinstance(unknown_card, UnknownCard):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
             return any(slot.possible >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
-        return self.can_be(lies, card)
+        return self.can_be(unknown_card, card)
 
     def may_fit(self, position: Position) -> str:
         self.set_position(position)
@@ -322,10 +322,10 @@ class Unknowns(Proofs, Knowledge):
         # Where cards are built on piles, an unknown one may take a card or go on another.
         return next(iter(places), "") if self.names.built and not self.game.legal_moves(position) else ""
 
-    def in_order(self, position: Position, place: str) -> bool:
+    def knows_order(self, position: Position, place: str) -> bool:
         return not any(isinstance(card, CardAtUnknownDepth) for card in _with_unknown(position).places.get(place, ()))
 
-    def knows(self, position: Position) -> bool:
+    def knows_all(self, position: Position) -> bool:
         cards = [card for pile in position.places.values() for card in pile]
         return not any(card & ~DOWN == UNKNOWN or isinstance(card, CardAtUnknownDepth) for card in cards)
 

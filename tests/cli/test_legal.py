@@ -23,7 +23,7 @@ def every_answer_is_right(replay: lr.Replay, at: int) -> None:
     for one in moves:
         for asked in (one.move, str(one.short)):
             answer = lr.why(replay, asked, at)
-            assert (answer.legal, answer.refused, answer.at) == (True, None, at), str(answer)
+            assert (answer.legal, answer.objection, answer.at) == (True, None, at), str(answer)
             assert answer.moves[0].move == one.move
         assert len(str(one.short)) <= len(str(one.move))
 
@@ -58,10 +58,10 @@ def test_the_reason_is_that_of_verify(path: Path) -> None:
         if not refused or replay.error is None or replay.error.span != record.span(refused[0].start, refused[0].end):
             continue
         answer = lr.why(replay, refused[0].command)
-        assert answer.refused is not None
+        assert answer.objection is not None
         assert not answer.legal
         shown = ("code", "message", "clause", "table_lines", "help", "move", "file", "number")
-        assert [getattr(answer.refused, key) for key in shown] == [getattr(replay.error, key) for key in shown]
+        assert [getattr(answer.objection, key) for key in shown] == [getattr(replay.error, key) for key in shown]
 
 
 def test_what_says_too_little(folder: Path) -> None:

@@ -91,12 +91,12 @@ def test_a_claim_that_is_false_for_different_reasons() -> None:
 
 def test_a_verified_record_keeps_the_moves_that_prove_its_cards() -> None:
     replay = played(MARTHA, THREE, "8:JS^ 9:QS^", "mcneely")
-    assert replay.record_digest is not None and replay.derived
+    assert replay.record_digest is not None and replay.is_deal_derived
     made = respell(replay, short=True, digest=True)
     assert [str(move.command) for move in made.moves()] == ["8:JS^", "9:QS^"]
     # The same game from a table of which all was known has the same digest.
     known = played(MARTHA, "C^: KC\nD^: KD\nH^: KH\nS^: TS\n7: KS\n8: JS\n9: QS", "8:JS^ 9:QS^", "mcneely")
-    assert not known.derived and known.record_digest == replay.record_digest
+    assert not known.is_deal_derived and known.record_digest == replay.record_digest
     assert made.value("RecordDigest") == known.record_digest
 
 

@@ -188,7 +188,7 @@ class _Text:
         likely = [one for one in right if one.several == right[0].several]
         untried = any(one.slip.reach == searched.end for one in candidates[_JUDGED:])
         certain = is_about_move(code) and not searched.begun and len(likely) == 1 and not untried
-        if certain and self.replay.derived:
+        if certain and self.replay.is_deal_derived:
             certain = self.replays(self._edited(right[0]), self.rules).unknown is None
         notes = []
         if searched.begun:

@@ -25,7 +25,7 @@ def explain(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Re
     error = replay.error
     assert error is not None
     # A record without a deal would need every possible deal to be tried again: too slow for a hint.
-    if replay.searched or (replay.dealt and replay.transcript.tag("Deal") is None):
+    if replay.tried_several_deals or (replay.dealt and replay.transcript.tag("Deal") is None):
         return error
     right, certain, notes = fixes(raw, replay, given, replays)
     other = ""

@@ -83,7 +83,7 @@ def slips(replay: Replay, moves: list[MoveItem], code: str, tried: Callable[[Sli
         code: the code of the error.
         tried: a function that judges the record with a slip corrected, and returns the reach.
     """
-    search = (_Trials if replay.derived else _Search)(replay, moves, code, tried)
+    search = (_Trials if replay.is_deal_derived else _Search)(replay, moves, code, tried)
     at = search.before
     while at >= 0 and search.spent < _LIMIT:
         search.look(at)
