@@ -29,12 +29,12 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.phrases import number_in
 from leoni_replay.play.controller import Controller
+from leoni_replay.play.game_file import CannotContinue, GameFile, new_file, new_path, resume
 from leoni_replay.play.line_mode import complete_with
 from leoni_replay.play.line_mode import play as in_lines
 from leoni_replay.play.move_refused import MoveRefused
-from leoni_replay.play.new_game import dealt, laid_out
-from leoni_replay.play.physical import OnTable
-from leoni_replay.play.saved import CannotContinue, Saved, begin, new_path, resume
+from leoni_replay.play.new_game import deal_tags, layout_tags
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from leoni_replay.show.terminal import Terminal, is_terminal
 
@@ -101,7 +101,7 @@ def play(
         session, saved = _begun(start)
     desk = Controller(session, saved, auto=auto, times=times)
     if said:
-        desk.first.append(said)
+        desk.first_lines.append(said)
     save_or_fail(desk)
     if read is None:
         # Who has named nothing chooses a game in the browser.
@@ -117,9 +117,9 @@ def _in_browser(desk: Controller, terminal: Terminal, *, opens: bool, part: str)
     """Serve a board until the player leaves, and end."""
     from leoni_replay.play.board_protocol import Board  # start-up time
 
-    terminal.write_lines(desk.beginning())
+    terminal.write_lines(desk.begin())
     serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens, part=part)
-    terminal.write_lines(desk.ending())
+    terminal.write_lines(desk.end())
     save_or_fail(desk)
     raise typer.Exit(OK)
 
@@ -168,7 +168,7 @@ def refuse(error: CannotContinue, terminal: Terminal) -> NoReturn:
     raise typer.Exit(REJECTED)
 
 
-def _begun(start: PlayOptions) -> tuple[Session, Saved]:
+def _begun(start: PlayOptions) -> tuple[Session, GameFile]:
     """Start a new game and its file, or end the command."""
     if start.file is not None and not (folder := Path(start.file).parent).exists():
         fail(f"{start.file}: there is no folder {folder}: make it first")
@@ -180,13 +180,13 @@ def _begun(start: PlayOptions) -> tuple[Session, Saved]:
                 text = short_text(start.layout)
             except OSError as error:
                 fail(f"{start.layout}: cannot be read: {why(error)}")
-            session: Session = OnTable(laid_out(game, start.rules, text), open=start.open, flat=start.flat)
+            session: Session = PhysicalSession(layout_tags(game, start.rules, text), open=start.open, flat=start.flat)
         elif start.physical:
-            session = OnTable.begin(game, start.rules, open=start.open, flat=start.flat)
+            session = PhysicalSession.begin(game, start.rules, open=start.open, flat=start.flat)
         else:
-            session = Session(dealt(game, start.rules, start.deal), open=start.open, flat=start.flat)
-        path = Path(start.file) if start.file is not None else new_path(session.game.name, session.play.deal)
-        return session, begin(path)
+            session = Session(deal_tags(game, start.rules, start.deal), open=start.open, flat=start.flat)
+        path = Path(start.file) if start.file is not None else new_path(session.game.name, session.game_in_play.deal)
+        return session, new_file(path)
     except Fault as fault:
         fail("; ".join([fault.message, *fault.help]))
     except (MoveRefused, ValueError) as error:

@@ -133,8 +133,8 @@ def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> Non
 def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:
     """Serve a replay that can be played on from any move until the player leaves, and end."""
     from leoni_replay.cli.play import refuse, save_or_fail, serve  # start-up time
-    from leoni_replay.play.board_protocol import recorded  # start-up time
-    from leoni_replay.play.saved import CannotContinue, resume  # start-up time
+    from leoni_replay.play.board_protocol import recorded_board  # start-up time
+    from leoni_replay.play.game_file import CannotContinue, resume  # start-up time
 
     if file == "-":
         fail("--web needs a file, not standard input")
@@ -145,9 +145,9 @@ def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bo
         session, saved, said = resume(Path(file), game, open=open)
     except CannotContinue as error:
         refuse(error, terminal)
-    if at is not None and at > session.number:
-        fail(f"{file}: there is no move {at}: the game has {counted(session.number, 'move')}")
-    board = recorded(session, saved)
+    if at is not None and at > session.move_number:
+        fail(f"{file}: there is no move {at}: the game has {counted(session.move_number, 'move')}")
+    board = recorded_board(session, saved)
     terminal.write_lines([session.summary(), *([said] if said else [])])
     serve(
         board,

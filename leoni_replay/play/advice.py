@@ -52,16 +52,16 @@ Advice: TypeAlias = Hint | Reviewed
 
 def hint_function(session: Session) -> Callable[[], Hint]:
     """Return a function that proposes one of the legal moves, on a copy, so that the game can go on meanwhile."""
-    begun, position, moves = session.play.at(0), session.play.position, session.choices()
+    begun, position, moves = session.game_in_play.at(0), session.game_in_play.position, session.choices()
     # Plays come before all other moves where nothing can be searched.
     first = next((move for move in moves if move.dest in ("^", "v")), moves[0])
     if len(moves) == 1:
         return lambda: Hint(first, "it is the only move")
-    if session.unknown:
+    if session.has_unknown_cards:
         return lambda: Hint(first, "it may not be the best move: some cards are unknown")
     if _is_incomplete(session, position):
         return lambda: Hint(first, "the game cannot be won, because this is not the whole pack", lost=True)
-    shuffle = make_shuffle(session.play.deal, position.orders) if session.game.written_redeals else None
+    shuffle = make_shuffle(session.game_in_play.deal, position.orders) if session.game.written_redeals else None
 
     def ask() -> Hint:
         try:
@@ -131,7 +131,7 @@ class _BrokenOff(Exception):
 def closing_plays(session: Session) -> list[Move]:
     """Return the plays to the foundations that end a decided game: those that win, if they are all that is left to do,
     or those that are left in a game that cannot be won any more. None if nothing is decided, or cards are hidden."""
-    position = session.seen
+    position = session.visible_position
     if position.odd or any(card >= DOWN for pile in position.places.values() for card in pile):
         return []
     table, plays, others = position.table, [], False
@@ -155,10 +155,10 @@ def safe_play(session: Session) -> Move | None:
     moves = session.choices()
     if len(moves) == 1 and _is_play(moves[0]):
         return moves[0]
-    position = session.play.position
+    position = session.game_in_play.position
     table = position.table
     names = [name for name in prunings_of(table) if name in _SAFE]
-    if not names or session.unknown or position.odd or _is_incomplete(session, position):
+    if not names or session.has_unknown_cards or position.odd or _is_incomplete(session, position):
         return None
     plan = plan_of(table)
     bits = sum(plan.PRUNINGS[name] for name in names)

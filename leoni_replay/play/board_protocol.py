@@ -18,9 +18,9 @@ from leoni_replay.play.advice import Advice
 from leoni_replay.play.aloud import aloud
 from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Controller
-from leoni_replay.play.move_refused import MoveRefused, refusal
+from leoni_replay.play.game_file import GameFile
+from leoni_replay.play.move_refused import MoveRefused, refusal_lines
 from leoni_replay.play.offers import clause_data, sheet_data
-from leoni_replay.play.saved import Saved
 from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
@@ -66,16 +66,16 @@ class Board:
 
     def _set_up_table(self) -> None:
         session = self.desk.session
-        self.desk.shell = False
+        self.desk.in_shell = False
         self._session = session
         self._number += 1
-        self._table = Encoder(session.game, session.play.at(0), open=session.open)
+        self._table = Encoder(session.game, session.game_in_play.at(0), open=session.open)
         self._start = self._table.table() | {"grows": True}
         self._steps: list[dict[str, Any]] = []
         self._follow()
 
     def _follow(self) -> tuple[int, list[dict[str, Any]]]:
-        play = self._session.play
+        play = self._session.game_in_play
         kept, steps = self._table.follow(play.steps, play.position.orders)
         self._steps[kept:] = steps
         return kept, steps
@@ -103,15 +103,15 @@ class Board:
                 return self._whole() if do in ("start", "look") else self._whole() | {"stale": True, "said": [STALE]}
             if do == "record":
                 return {"record": dumps(self.desk.session.transcript())}
-            self.desk.refusal = None
+            self.desk.last_refusal = None
             try:
                 said = self._do(do, request)
             except MoveRefused as error:
-                said = refusal(error.diagnostic)
+                said = refusal_lines(error.diagnostic)
             ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
             self.desk.hint = None
             if ask is None:
-                after = {"said": said, "misplay": self.desk.misplay, "setting": self.desk.setting}
+                after = {"said": said, "misplay": self.desk.refused_as_misplay, "setting": self.desk.refused_as_setting}
                 return self._changed() | after | {"refused": self._refused()}
         # The solver works on a copy of the position, so that other requests need not wait.
         advice = ask()
@@ -144,7 +144,7 @@ class Board:
             text = _text(request, "move" if do == "play" else "text")
             return desk.enter(text) if text.strip() else []
         if do == "keep":
-            desk.keeps = True
+            desk.autosaves = True
             return desk.save()
         if do == "follow":
             return self._follow_moves(request)
@@ -153,7 +153,7 @@ class Board:
         if do == "begin":
             return self._begin(request)
         if do == "open":
-            return desk.go_on(_text(request, "path"))
+            return desk.continue_game(_text(request, "path"))
         return self._back(_number(request, "to"))
 
     def _begin(self, request: Mapping[str, Any]) -> list[str]:
@@ -162,14 +162,14 @@ class Board:
         name = name or self.desk.session.game.name
         if not request.get("physical"):
             try:
-                return self.desk.deal(name, rules, deal)
+                return self.desk.start_deal(name, rules, deal)
             except MoveRefused as refused:
                 if deal is not None and isinstance(refused.__cause__, DealError):
                     raise MoveRefused(NO_DEAL.format(deal[:40])) from None
                 raise
         if deal is not None:
             raise BadRequest("`physical` deals no cards: leave `deal` out")
-        return self.desk.describe(name, rules)
+        return self.desk.start_real_table(name, rules)
 
     def _why(self, request: Mapping[str, Any]) -> list[str]:
         """Say why a card cannot go to a place, or anywhere."""
@@ -182,10 +182,10 @@ class Board:
         if not 0 <= place < len(names) or not (to is None or (isinstance(to, int) and 0 <= to < len(names))):
             raise BadRequest("there is no place of this number")
         source, dest = names[place], None if to is None else names[to]
-        pile = self.desk.session.seen.places[source]
+        pile = self.desk.session.visible_position.places[source]
         if self.desk.session.question:
             return [self.desk.session.question]
-        if self.desk.session.result == "conceded" and self.desk.session.recorded is None:
+        if self.desk.session.result == "conceded" and self.desk.session.recorded_end is None:
             return self._refuse("you have given up: Undo goes on with the game")
         if source == "exile" and [move.source for move in self.desk.session.choices()] == ["redeal"]:
             return self._why_not("exile", "this pile")
@@ -216,12 +216,12 @@ class Board:
 
     def _refuse(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
         """Refuse what is no move in any position."""
-        self.desk.refusal = Refusal("", message, None, marks=marks)
+        self.desk.last_refusal = Refusal("", message, None, marks=marks)
         return [message]
 
     def _refused(self) -> dict[str, Any] | None:
         """Return the last refusal for a player at the table, with what is behind it."""
-        refusal, number = self.desk.refusal, self._table.number
+        refusal, number = self.desk.last_refusal, self._table.number
         if refusal is None:
             return None
         rule = refusal.clause and clause_data(refusal.clause)
@@ -231,15 +231,15 @@ class Board:
     def _back(self, to: int) -> list[str]:
         """Take back moves until a given move is the last."""
         session = self.desk.session
-        if not 0 <= to <= session.number:
-            raise BadRequest(f"there is no move {to}: {session.moves_played()} were played")
-        while session.number > to:
+        if not 0 <= to <= session.move_number:
+            raise BadRequest(f"there is no move {to}: {session.move_count_words()} were played")
+        while session.move_number > to:
             session.undo()
         return self._go_on()
 
     def _go_on(self) -> list[str]:
         """Save the game to be played on from its last move: whoever does that has not given up."""
-        if self.desk.session.result == "conceded" and self.desk.session.recorded is None:
+        if self.desk.session.result == "conceded" and self.desk.session.recorded_end is None:
             self.desk.session.undo()
         said = self.desk.save()
         # Nothing is asked any more.
@@ -272,10 +272,10 @@ class Board:
         """Return the steps of the winning line of a review; none if they cannot be shown as they would be played."""
         session, last = self.desk.session, review.last or 0
         shuffled = session.game.written_redeals and any(move.source == "redeal" for move in review.line)
-        if session.play.deal == "layout" and shuffled:
+        if session.game_in_play.deal == "layout" and shuffled:
             # Nobody knows in which order these cards would have been dealt again.
             return []
-        play = session.play.copy()
+        play = session.game_in_play.copy()
         while len(play.moves) > last:
             play.pop()
         try:
@@ -298,7 +298,12 @@ class Board:
         clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
         table = {"table": self._start, "kept": 0, "steps": self._steps}
         reviewed = self._advised(self._review[0]) if self._review and self._review[1] == self._session.version else {}
-        whole = {"sheet": sheet_data(rules), "clauses": clauses, "said": self.desk.first, "going": self.desk.going()}
+        whole = {
+            "sheet": sheet_data(rules),
+            "clauses": clauses,
+            "said": self.desk.first_lines,
+            "going": self.desk.unfinished_games(),
+        }
         return self._now() | table | reviewed | whole
 
     def _changed(self) -> dict[str, Any]:
@@ -306,7 +311,7 @@ class Board:
         session = self.desk.session
         if session is not self._session:
             return self._whole()
-        if session.unknown or type(session) is not Session:
+        if session.has_unknown_cards or type(session) is not Session:
             # Cards that are named now lay there from the start.
             self._set_up_table()
             return self._whole()
@@ -320,23 +325,23 @@ class Board:
             "game": self._number,
             "version": session.version,
             "title": session.summary(),
-            "path": str(desk.saved.path),
-            "saved": desk.saved.exists and not desk.unsaved,
-            "keeps": desk.keeps,
-            "recorded": session.recorded is not None,
-            "dealt": session.play.deal != "layout",
-            "state": desk.state(),
+            "path": str(desk.file.path),
+            "saved": desk.file.exists and not desk.is_unsaved,
+            "keeps": desk.autosaves,
+            "recorded": session.recorded_end is not None,
+            "dealt": session.game_in_play.deal != "layout",
+            "state": desk.state_line(),
             "question": session.question,
             "answers": session.answers,
-            "wanted": len(session.wanted),
+            "wanted": len(session.cells_to_name),
             "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
             "asked": [self._asked(move) for move in desk.meanings],
-            "finish": desk.finish(),
-            "aloud": aloud(session.game, session.seen, [] if session.question else session.choices()),
-            "deal": session.play.deal,
+            "finish": desk.finish_effect(),
+            "aloud": aloud(session.game, session.visible_position, [] if session.question else session.choices()),
+            "deal": session.game_in_play.deal,
             "result": session.result,
             "redo": bool(session.cursor.branches),
-            "over": desk.over,
+            "over": desk.has_left,
         }
 
     def _asked(self, move: Move) -> dict[str, Any]:
@@ -355,7 +360,7 @@ class Board:
             # A tap on the exiles deals nothing again: a button does.
             place = ""
         elif place in number and is_foundation_name(place):
-            at = len(self._session.play.position.places[place]) - 1
+            at = len(self._session.game_in_play.position.places[place]) - 1
         shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
         return {
             "move": token(move),
@@ -366,7 +371,7 @@ class Board:
         }
 
 
-def recorded(session: Session, saved: Saved) -> Board:
+def recorded_board(session: Session, saved: GameFile) -> Board:
     """Return a board on which a recorded game can be continued from any of its moves.
 
     New moves become variations of the record. Its file is written only when a page asks for it.
@@ -375,7 +380,7 @@ def recorded(session: Session, saved: Saved) -> Board:
         session: the game as it was recorded.
         saved: the file of its record.
     """
-    session.recorded = session.cursor
+    session.recorded_end = session.cursor
     return Board(Controller(session, saved, keeps=False))
 
 

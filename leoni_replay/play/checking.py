@@ -41,7 +41,7 @@ _WRONG: Final = """\
 """
 
 
-def example() -> str:
+def example_text() -> str:
     """Return the text that the page Check has as its example."""
     (right,) = sample_texts(next(iter(GAMES)), None, SampleOptions("example", player="sensible"))
     return f"{right}\n{_WRONG}"

@@ -17,7 +17,7 @@ from typing import Final
 
 from leoni_replay.games import GAMES
 from leoni_replay.play.board_protocol import Board
-from leoni_replay.play.checking import LONGEST, BadRequest, example
+from leoni_replay.play.checking import LONGEST, BadRequest, example_text
 from leoni_replay.play.offers import offers
 from leoni_replay.show.rendering import board_page, check_page
 
@@ -66,11 +66,11 @@ class BoardServer(ThreadingHTTPServer):
         self.host = f"127.0.0.1:{self.server_port}"
         self.path = f"/{secrets.token_urlsafe(24)}/"
         played, framed = board_page(offers()), "frame-ancestors 'none'"
-        recorded = board.desk.session.recorded is not None
+        recorded = board.desk.session.recorded_end is not None
         #: functions that make each page (None if there is none now) and its policy, by its address after the token
         self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {
             # The page of a replay names its policy itself; that of frames has to be in a header.
-            "check": lambda: check_page(list(GAMES), example()),
+            "check": lambda: check_page(list(GAMES), example_text()),
             "review": lambda: (board.review("board" if recorded else "./"), framed),
             "board" if recorded else "": lambda: played,
         }
@@ -123,7 +123,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(json.dumps({"error": str(error)}).encode(), _JSON, status=HTTPStatus.BAD_REQUEST)
         else:
             self._send(json.dumps(reply, separators=(",", ":")).encode(), _JSON)
-            if self.server.board.desk.over:
+            if self.server.board.desk.has_left:
                 self.close_connection = True
                 self.server.shutdown()
 

@@ -37,26 +37,26 @@ def play(desk: Controller, terminal: Terminal, read: Callable[[str], str], *, dr
 
     before = None
     try:
-        say([*desk.beginning(), *["help lists what can be typed"] * drawn])
-        while not desk.over:
-            now = (desk.session, desk.session.number, desk.session.question)
+        say([*desk.begin(), *["help lists what can be typed"] * drawn])
+        while not desk.has_left:
+            now = (desk.session, desk.session.move_number, desk.session.question)
             if drawn and (desk.shows_table or now != before):
                 _draw(desk, terminal)
             elif desk.shows_table:
-                say(desk.table())
+                say(desk.table_lines())
             before = now
             lines = desk.enter(read(shown(desk.prompt, terminal.ascii)))
-            if drawn and desk.lists:
+            if drawn and desk.legal_line_count:
                 terminal.print_table(_legal(desk, terminal))
-                lines = lines[desk.lists :]
+                lines = lines[desk.legal_line_count :]
             say(lines)
             if desk.hint is not None:
                 say(["the solver is looking; Ctrl+C stops it"] * drawn)
                 say(desk.advice_lines(_hint_of(desk.hint)))
     except EOFError:
-        say(["", *desk.ending()])
+        say(["", *desk.end()])
     except KeyboardInterrupt:
-        say(["", *desk.ending()])
+        say(["", *desk.end()])
         return False
     return True
 
@@ -64,17 +64,17 @@ def play(desk: Controller, terminal: Terminal, read: Callable[[str], str], *, dr
 def _draw(desk: Controller, terminal: Terminal) -> None:
     """Draw the table, with the last move marked and the cards that can be played standing out."""
     session = desk.session
-    layout = with_last_move(session.layout, session.last)
+    layout = with_last_move(session.layout, session.last_step)
     terminal.say()
     terminal.console().print(Board(layout, ascii=terminal.ascii, numbers=True, lit=session.playable_cards()))
-    if not session.number:
+    if not session.move_number:
         terminal.say(legend(layout), "dim")
     terminal.say()
 
 
 def _legal(desk: Controller, terminal: Terminal) -> Table:
     """Return the table of the legal moves: a number to play each, the move, and what it does, as far as seen."""
-    session, seen = desk.session, desk.session.seen
+    session, seen = desk.session, desk.session.visible_position
     table = bare_table("", "move", "outcome", header_style="dim")
     table.columns[0].justify = "right"
     for number, (move, step) in enumerate(session.outcomes(), 1):

@@ -26,7 +26,7 @@ class MoveRefused(Exception):
         self.moves = tuple(moves)
 
 
-def refusal(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
+def refusal_lines(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
     """Return the lines to show for a refused move."""
     code = f" [{diagnostic.code}]" if diagnostic.code else ""
     lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
@@ -43,7 +43,7 @@ def answers_to(asked: Sequence[Move]) -> dict[str, Move]:
     return {token(move): move for move in asked}
 
 
-def which_of(asked: Sequence[Move]) -> str:
+def which_question(asked: Sequence[Move]) -> str:
     """Return the question which of several moves is meant."""
     question = "which one" if len({move.source for move in asked}) > 1 else "where to"
     answers = answers_to(asked)

@@ -18,7 +18,7 @@ from leoni_replay.record.playing import new
 _ORDER: Final = ("Game", "Rules", "Deal", "Result")
 
 
-def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]:
+def deal_tags(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]:
     """Return the tags of a game on a deal, or on a new seed.
 
     Raises:
@@ -28,7 +28,7 @@ def dealt(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]
     return [Tag(name, tags[name]) for name in sorted(tags, key=_ORDER.index)]
 
 
-def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
+def layout_tags(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
     """Return the tags of a game that starts from a written position.
 
     Raises:
@@ -39,7 +39,7 @@ def laid_out(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
     return _tags(_game(game, rules), text.strip())
 
 
-def undescribed(game: str, rules: str | None) -> list[Tag | Comment]:
+def real_table_tags(game: str, rules: str | None) -> list[Tag | Comment]:
     """Return the tags of a game on a real table, with all cards unknown.
 
     Raises:
@@ -60,7 +60,7 @@ def first_question(game: Game[Any]) -> tuple[str, list[int]]:
     return "", []
 
 
-def first_answered(game: Game[Any], answer: str) -> str:
+def layout_after_answer(game: Game[Any], answer: str) -> str:
     """Return the layout of a real table after the answer to the first question, with all cards unknown.
 
     Raises:

@@ -9,7 +9,7 @@ from leoni_replay.deals import stock_of_seed
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Rules, make_game
 from leoni_replay.games.sheet import DAYS, guide, pitch, sheet, winnable
-from leoni_replay.play.new_game import dealt
+from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.show.contents import thumbnail
 from leoni_replay.show.table_data import Encoder
@@ -22,7 +22,7 @@ def offers() -> list[dict[str, Any]]:
 
 def _offer(name: str) -> dict[str, Any]:
     deals, guided = winnable(name), guide(name)
-    session = Session(dealt(name, None, guided.deal if guided else "seed:1"))
+    session = Session(deal_tags(name, None, guided.deal if guided else "seed:1"))
     # The picture shows the game in play: The Reversal begins with an empty table.
     session.follow([step.move for step in guided.steps] if guided else [])
     return {
@@ -48,7 +48,7 @@ def sheet_data(rules: Rules) -> list[dict[str, Any]]:
     return [part._asdict() for part in sheet(rules)]
 
 
-def tables(name: str) -> dict[str, Any]:
+def deals_data(name: str) -> dict[str, Any]:
     """Return the deals of a game as dealt (``deals/SLUG.json`` of the pages): the table of the first, and the cards of
     the guided deal and of every deal that can be won. Commas separate places, and a card is ``chr(48 + card)``."""
     guided, game = guide(name), make_game(name)

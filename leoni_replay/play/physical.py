@@ -22,16 +22,14 @@ from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import Node, with_tags
-from leoni_replay.play.new_game import first_answered, first_question, undescribed
+from leoni_replay.play.new_game import first_question, layout_after_answer, real_table_tags
 from leoni_replay.play.player_view import Cell, visible_unknown_cards
 from leoni_replay.play.session import Session
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
 
-#: The code of a position that the rules cannot reach.
 
-
-class OnTable(Session):
+class PhysicalSession(Session):
     """A session with unknown cards. :attr:`question` says which cards are needed next, and :meth:`see` takes them.
 
     Args:
@@ -43,7 +41,7 @@ class OnTable(Session):
         #: whether nothing was known when the game began, and whether the first question has not been answered
         self._new = self._begins = False
         #: the position as dealt, as far as it is known
-        self._first = self.play.position
+        self._first = self.game_in_play.position
         #: the move that waits for cards, and where these lay as dealt
         self._waiting: tuple[Move, str, bool] | None = None
         self._asked: list[Cell] = []
@@ -54,13 +52,13 @@ class OnTable(Session):
         self._checked: list[Cell] | None = None
 
     @classmethod
-    def begin(cls, game: str, rules: str | None, *, open: bool = False, flat: bool = False) -> OnTable:
+    def begin(cls, game: str, rules: str | None, *, open: bool = False, flat: bool = False) -> PhysicalSession:
         """Start a game on a real table, of which nothing is known.
 
         Raises:
             ValueError: there is no such game or rule book.
         """
-        session = cls(undescribed(game, rules), open=open, flat=flat)
+        session = cls(real_table_tags(game, rules), open=open, flat=flat)
         session._new = True
         session._begins = bool(first_question(session.game)[0])
         return session
@@ -68,7 +66,7 @@ class OnTable(Session):
     # -- the state ----------------------------------------------------------------------------------------------------
 
     @property
-    def unknown(self) -> bool:
+    def has_unknown_cards(self) -> bool:
         return bool(self._unseen_cards())
 
     def _unseen_cards(self) -> list[Cell]:
@@ -76,14 +74,14 @@ class OnTable(Session):
         return [(name, at) for name, at, card in _cells_in(self._first) if card & ~DOWN == UNKNOWN]
 
     @property
-    def seen(self) -> Position:
-        position = super().seen
-        if self.unknown and self.open:
+    def visible_position(self) -> Position:
+        position = super().visible_position
+        if self.has_unknown_cards and self.open:
             position.table.odd = True
         return position
 
     @property
-    def blank(self) -> bool:
+    def is_undescribed(self) -> bool:
         return self._new and (self._begins or not self.version)
 
     def _lines(self) -> list[list[Cell]]:
@@ -97,28 +95,32 @@ class OnTable(Session):
         return [cells for cells in lines.values() if cells]
 
     def _result_by_rules(self) -> ResultWord:
-        if self._begins or (self.unknown and visible_unknown_cards(self.game, self.play.position)):
+        if self._begins or (self.has_unknown_cards and visible_unknown_cards(self.game, self.game_in_play.position)):
             return "*"
-        if self.unknown and self.play.result == "lost" and self.game.doubtful(self.play.position):
+        if (
+            self.has_unknown_cards
+            and self.game_in_play.result == "lost"
+            and self.game.doubtful(self.game_in_play.position)
+        ):
             return "*"
-        return self.play.result
+        return self.game_in_play.result
 
     @property
-    def wanted(self) -> list[Cell]:
+    def cells_to_name(self) -> list[Cell]:
         if self._asked or self._begins:
             return self._asked
-        there = visible_unknown_cards(self.game, self.play.position) if self._unseen_cards() else []
+        there = visible_unknown_cards(self.game, self.game_in_play.position) if self._unseen_cards() else []
         line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
-        return [_origin(self.play.steps, *cell) for cell in line]
+        return [_origin(self.game_in_play.steps, *cell) for cell in line]
 
     def _gathered(self) -> list[int]:
         """Return the cards that a redeal would shuffle now; none where it shuffles nothing."""
-        gathered = self.game.gathered(self.play.position)
+        gathered = self.game.gathered(self.game_in_play.position)
         return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
 
     def _shuffled(self) -> int:
         """Return the deal that a redeal would begin now, if its order must still be given; otherwise 0."""
-        number, cards = self.play.position.deal + 1, self._gathered()
+        number, cards = self.game_in_play.position.deal + 1, self._gathered()
         orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
         if not cards or (orders and sorted(_cards_of(orders[0])) == sorted(cards)):
             return 0
@@ -128,13 +130,13 @@ class OnTable(Session):
     def question(self) -> str:
         if self._begins:
             return first_question(self.game)[0]
-        wanted = self.wanted
+        wanted = self.cells_to_name
         if not wanted:
             return ""
         if self._waiting is None:
-            name = visible_unknown_cards(self.game, self.play.position)[0][0]
+            name = visible_unknown_cards(self.game, self.game_in_play.position)[0][0]
             place = self.game.line(name)
-            up = " face up" if len(self.play.position.places[name]) > len(wanted) else ""
+            up = " face up" if len(self.game_in_play.position.places[name]) > len(wanted) else ""
             order = "" if len(wanted) == 1 else ", from the left" if row_number(place) else ", the bottom one first"
             return f"{self.game.words(place)}: {counted(len(wanted), 'card')}{up}{order}"
         word, count = self._waiting[0].source, counted(len(wanted), "card")
@@ -152,26 +154,26 @@ class OnTable(Session):
             return first_question(self.game)[1]
         if self._waiting is not None and self._waiting[0].source == "redeal" and self._shuffled():
             return sorted(self._gathered())
-        return self._unnamed_cards() if self.wanted else []
+        return self._unnamed_cards() if self.cells_to_name else []
 
     # -- naming cards -------------------------------------------------------------------------------------------------
 
-    def see(self, text: str) -> None:
+    def answer_question(self, text: str) -> None:
         """Take the cards that the question asks for, or the first of them.
 
         Raises:
             MoveRefused: these are not cards, are too many, or cannot be there; then nothing has changed.
         """
         if self._begins:
-            self.head = with_tags(self.head, {"Layout": first_answered(self.game, text.strip())})
-            self.play = self._dealt(self.head)
-            self._first = self.play.position
+            self.head = with_tags(self.head, {"Layout": layout_after_answer(self.game, text.strip())})
+            self.game_in_play = self._dealt(self.head)
+            self._first = self.game_in_play.position
             self._begins = False
             self.version += 1
             return
         cards = _cards_of(text)
         self._filled = []
-        wanted, waiting = self.wanted, self._waiting
+        wanted, waiting = self.cells_to_name, self._waiting
         if not wanted:
             raise MoveRefused("no card has come to light")
         if len(cards) > len(wanted) or (waiting is None and len(cards) < len(wanted)):
@@ -218,7 +220,7 @@ class OnTable(Session):
         """As in any session; while the deal is described, ask again for what was answered last."""
         lying = self._first.places
         answered = [line for line in self._lines() if all(lying[name][at] != UNKNOWN for name, at in line)]
-        if self.number or not (self.question or self._named):
+        if self.move_number or not (self.question or self._named):
             return super().undo()
         if self._begins or (not answered and not first_question(self.game)[0]):
             raise MoveRefused("nothing has been answered yet", [self.question])
@@ -256,7 +258,7 @@ class OnTable(Session):
         copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation_name(name))
         if copies + count <= packs:
             return
-        where = listed(self.game.whereabouts(self.play.position, card) or ["on this table"])
+        where = listed(self.game.whereabouts(self.game_in_play.position, card) or ["on this table"])
         if count > 1:
             has = "the pack has one" if packs == 1 else f"the packs have {packs}"
             has += f", of which {copies} {'is' if copies == 1 else 'are'} known already: {where}" if copies else ""
@@ -313,13 +315,13 @@ class OnTable(Session):
             full = None
             if not asked:
                 full = self._play_command(command._replace(shown=None), order)
-                there = visible_unknown_cards(self.game, self.play.position)
+                there = visible_unknown_cards(self.game, self.game_in_play.position)
                 # A pile is dealt from its top, so the first card lies highest.
                 asked = sorted(
-                    (_origin(self.play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1])
+                    (_origin(self.game_in_play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1])
                 )
                 if asked:
-                    self.play.pop()
+                    self.game_in_play.pop()
             elif command.card is not None and command.source != "redeal":
                 named = [command.card, *named]
             if not asked:
@@ -334,7 +336,7 @@ class OnTable(Session):
         revealed = [*self._filled, *(full.shown or ()), *([] if full.card is None else [full.card])]
         others = list((Counter(named) - Counter(revealed)).elements())
         if others:
-            self.play.pop()
+            self.game_in_play.pop()
             raise MoveRefused(f"no card has been turned up that could be {pretty(others)}")
         self._step(full, mark, chosen)
         if self._checked != self._named or self.result != "*":
@@ -342,7 +344,7 @@ class OnTable(Session):
 
     def _cards_to_see(self, command: Move) -> list[Cell]:
         """Return the cards that must be seen before a move can be made."""
-        position = self.play.position
+        position = self.game_in_play.position
         if command.source == "redeal":
             if self.game.why_not(position, command) is not None:
                 return []
@@ -350,7 +352,7 @@ class OnTable(Session):
                 # Only their number matters here.
                 return [("stock", at) for at, _ in enumerate(self._gathered())]
             hidden = {
-                _origin(self.play.steps, name, at): (name, at)
+                _origin(self.game_in_play.steps, name, at): (name, at)
                 for name, at, card in _cells_in(position)
                 if card & ~DOWN == UNKNOWN
             }
@@ -365,7 +367,7 @@ class OnTable(Session):
         place = "exile" if command.source == "exile" else "stock"
         pile = position.places[place]
         waits = pile and pile[-1] == UNKNOWN and not position.places.get("hand")
-        return [_origin(self.play.steps, place, len(pile) - 1)] if waits else []
+        return [_origin(self.game_in_play.steps, place, len(pile) - 1)] if waits else []
 
     # -- checking and correcting --------------------------------------------------------------------------------------
 
@@ -410,8 +412,10 @@ class OnTable(Session):
         """Return where the copies of a card lay as dealt, the last named first."""
         cells = [(name, at) for name, at, lying in _cells_in(self._first) if lying & ~DOWN == card]
         if place:
-            here = [at for at, lying in enumerate(self.play.position.places.get(place, ())) if lying & ~DOWN == card]
-            lay = [_origin(self.play.steps, place, at) for at in here]
+            here = [
+                at for at, lying in enumerate(self.game_in_play.position.places.get(place, ())) if lying & ~DOWN == card
+            ]
+            lay = [_origin(self.game_in_play.steps, place, at) for at in here]
             # After a redeal nobody can say where a card lay.
             cells = [cell for cell in cells if cell in lay or ("", -1) in lay]
         named = {cell: number for number, cell in enumerate(self._named)}
@@ -420,7 +424,7 @@ class OnTable(Session):
     def _correct_moves(self, swapped: dict[int, int]) -> int:
         """Play all moves again from a corrected deal; return how many moves were lost."""
         self._deal_again()
-        gone = _TreeReplay(self.play, swapped, self.cursor.path()).line(self.root)
+        gone = _TreeReplay(self.game_in_play, swapped, self.cursor.path()).line(self.root)
         self.play_again()
         self.version += 1
         self._check()
@@ -432,7 +436,7 @@ class OnTable(Session):
         """Start again from the position as dealt, with the cards known now."""
         self.head = with_tags(self.head, {"Layout": self.game.text(self._first)})
         try:
-            self.play = self._dealt(self.head)
+            self.game_in_play = self._dealt(self.head)
         except Fault as fault:
             raise MoveRefused(fault.message, fault.help) from None
 
@@ -453,7 +457,7 @@ class _TreeReplay:
     ``swapped`` maps misnamed cards to the real ones, and ``way`` are the moves of the game.
     """
 
-    play: GameInPlay
+    game_in_play: GameInPlay
     swapped: dict[int, int]
     way: list[Node]
 
@@ -465,14 +469,14 @@ class _TreeReplay:
             for branch in branches[1:]:
                 if self._push(branch) is None:
                     gone += self.line(branch)
-                    self.play.pop()
+                    self.game_in_play.pop()
                 else:
                     branches.remove(branch)
                     gone += 1 + len(list(branch.line()))
             error = self._push(branches[0])
             if error is not None:
                 if branches[0] in self.way:
-                    number = len(self.play.moves) + 1
+                    number = len(self.game_in_play.moves) + 1
                     diagnostic = error.diagnostic._replace(file="", lines=(), number=None)
                     message = (
                         f"then move {number}, {branches[0].move}, could not have been played: {diagnostic.message}"
@@ -485,7 +489,7 @@ class _TreeReplay:
             pushed += 1
             node = branches[0]
         for _ in range(pushed):
-            self.play.pop()
+            self.game_in_play.pop()
         return gone
 
     def _push(self, node: Node) -> IllegalMove | None:
@@ -498,7 +502,7 @@ class _TreeReplay:
         cards = [card] if card is None else list(dict.fromkeys([card, CARDS[self.swapped.get(card, card)]]))
         for meant in cards:
             try:
-                node.move = self.play.push(Move(source, meant, dest), order=self._order(node))
+                node.move = self.game_in_play.push(Move(source, meant, dest), order=self._order(node))
             except IllegalMove as error:
                 first = first or error
                 continue
@@ -507,7 +511,7 @@ class _TreeReplay:
 
     def _order(self, node: Node) -> bytes | None:
         """Return the order of a shuffled redeal with the corrected cards."""
-        gathered = self.play.game.gathered(self.play.position)
+        gathered = self.game_in_play.game.gathered(self.game_in_play.position)
         if node.order is None or gathered is None:
             return None
         cards = [*node.order[1]]

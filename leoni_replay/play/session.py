@@ -88,17 +88,17 @@ class Session:
         self.root = Node()
         #: the last move of the game as it stands
         self.cursor = self.root
-        self.play = self._dealt(self.head)
+        self.game_in_play = self._dealt(self.head)
         #: increased whenever the record changes
         self.version = 0
         #: the concession, with its notes; None if the player has not conceded
-        self._conceded: Node | None = None
+        self._concession: Node | None = None
         #: for a recorded game, its last move: what is played elsewhere becomes variations of it
-        self.recorded: Node | None = None
+        self.recorded_end: Node | None = None
         #: the clock for the times after moves; None if none are written
         self.clock: Clock | None = None
         #: the moves that the last transcript had no place for, each with the reason
-        self.left_out: dict[Node, str] = {}
+        self.omissions: dict[Node, str] = {}
 
     @staticmethod
     def _dealt(head: list[Tag | Comment]) -> GameInPlay:
@@ -129,35 +129,35 @@ class Session:
         Raises:
             IllegalMove: it is not legal any more.
         """
-        self.play = self._dealt(self.head)
+        self.game_in_play = self._dealt(self.head)
         for node in self.cursor.path():
             assert node.move is not None
-            self.play.push(node.move, order=node.dealt)
+            self.game_in_play.push(node.move, order=node.dealt)
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game[Any]:
         """The game under its rules."""
-        return self.play.game
+        return self.game_in_play.game
 
     @property
-    def number(self) -> int:
+    def move_number(self) -> int:
         """The number of the last move; 0 for none."""
-        return len(self.play.moves)
+        return len(self.game_in_play.moves)
 
     @property
-    def last(self) -> Step | None:
+    def last_step(self) -> Step | None:
         """The step of the last move."""
-        return self.play.steps[-1] if self.number else None
+        return self.game_in_play.steps[-1] if self.move_number else None
 
     @property
-    def blank(self) -> bool:
+    def is_undescribed(self) -> bool:
         """Whether this is a real table of which nothing has been said yet."""
         return False
 
     @property
-    def unknown(self) -> bool:
+    def has_unknown_cards(self) -> bool:
         """Whether cards of the table are still unnamed."""
         return False
 
@@ -172,7 +172,7 @@ class Session:
         return []
 
     @property
-    def wanted(self) -> list[Cell]:
+    def cells_to_name(self) -> list[Cell]:
         """The cards that must be named next, in order, by where they lay as dealt."""
         return []
 
@@ -180,16 +180,16 @@ class Session:
     def result(self) -> ResultWord:
         """The result word that the record has here."""
         word = self._result_by_rules()
-        return "conceded" if word == "*" and self.end is not self.cursor else word
+        return "conceded" if word == "*" and self.end_node is not self.cursor else word
 
     @property
-    def end(self) -> Node:
+    def end_node(self) -> Node:
         """The last move of the game as it stands; if the player conceded after it, the concession."""
-        conceded = self._conceded
+        conceded = self._concession
         return self.cursor if conceded is None or conceded.parent is not self.cursor else conceded
 
     def _result_by_rules(self) -> ResultWord:
-        return self.play.result
+        return self.game_in_play.result
 
     def concede(self) -> None:
         """Concede, although the rules allow further moves. The next move, or an undo, revokes it."""
@@ -197,31 +197,31 @@ class Session:
             raise MoveRefused(f"the game is {self.result} already")
         if not self._continues(self.cursor.path()):
             raise MoveRefused("a variation has no result: only the game itself can be conceded")
-        self._conceded = Node(parent=self.cursor)
+        self._concession = Node(parent=self.cursor)
         self._add_time()
         self.version += 1
 
     @property
-    def seen(self) -> Position:
+    def visible_position(self) -> Position:
         """The position as the player sees it."""
-        position = self.play.position
+        position = self.game_in_play.position
         return position if self.open else seen_position(self.game, position)
 
     @property
     def layout(self) -> Layout:
         """The table as the player sees it."""
-        layout = self.game.layout(self.play.position)
+        layout = self.game.layout(self.game_in_play.position)
         return layout if self.open else layout.closed()
 
     def choices(self) -> list[Move]:
         """Return the moves that are legal as far as the player sees."""
-        if self.game.won(self.play.position):
+        if self.game.won(self.game_in_play.position):
             return []
-        return choices(self.game, self.seen)
+        return choices(self.game, self.visible_position)
 
     def outcomes(self) -> list[tuple[Move, Step | None]]:
         """Return the moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
-        seen = self.seen
+        seen = self.visible_position
         outcomes: list[tuple[Move, Step | None]] = []
         for move in self.choices():
             code = self.game.code_of(move)
@@ -233,7 +233,7 @@ class Session:
 
     def source_card(self, move: Move) -> tuple[str, int]:
         """Return the card that a move takes: its place, and its index as the table shows it."""
-        places = self.play.position.places
+        places = self.game_in_play.position.places
         if move.card is None or move.source in WORDS:
             # The card that a word turns up; for a redeal, the place that is filled again.
             names = [name for name in ("hand", "stock", "exile") if name in self.game.order]
@@ -263,9 +263,9 @@ class Session:
         Args:
             text: as the notation writes it, as short as you like.
         """
-        self.push(*self.command(text))
+        self.push(*self.parse_command(text))
 
-    def command(self, text: str) -> tuple[Move, str]:
+    def parse_command(self, text: str) -> tuple[Move, str]:
         """Parse a move with its mark."""
         try:
             return read_command(text.strip(), self.game.vocabulary)
@@ -282,12 +282,12 @@ class Session:
             command = self._from_place(command)
         elif command.source is None and not command.how and not self.open:
             # An unseen card cannot be found by its name.
-            seen = self.seen
+            seen = self.visible_position
             refusal = self.game.why_not(seen, command)
             if refusal is not None:
                 raise MoveRefused(self._refuse_as_seen(seen, command, refusal))
         try:
-            return self.play.push(self._choose_hidden_exile(command), order=order)
+            return self.game_in_play.push(self._choose_hidden_exile(command), order=order)
         except IllegalMove as error:
             meant = self._meanings(command) if error.diagnostic.code == AMBIGUOUS else []
             raise MoveRefused(self._refusal(command, error.diagnostic, meant), moves=meant) from None
@@ -295,11 +295,11 @@ class Session:
             raise MoveRefused(str(error)) from None
 
     def _step(self, full: Move, mark: str, chosen: bool) -> None:
-        if self._conceded is not None and self._conceded.parent is not self.recorded:
-            self._conceded = None
-        order, deal = None, self.play.position.deal if full.source == "redeal" and not full.how else 0
+        if self._concession is not None and self._concession.parent is not self.recorded_end:
+            self._concession = None
+        order, deal = None, self.game_in_play.position.deal if full.source == "redeal" and not full.how else 0
         if deal in self.game.written_redeals:
-            order = deal, bytes(self.play.position.orders[deal])
+            order = deal, bytes(self.game_in_play.position.orders[deal])
         node = self.cursor.branch(full, order) or Node(full, order=order)
         node.mark = mark or node.mark
         node.chosen = chosen
@@ -310,13 +310,13 @@ class Session:
     def _add_time(self) -> None:
         """Write the time of the clock after the last move, even if it was played before."""
         if self.clock is not None:
-            self.end.put_time(self.clock.time())
+            self.end_node.put_time(self.clock.time())
 
     def _choose_hidden_exile(self, command: Move) -> Move:
         """Choose the top exile, if any may be turned up and the player sees none of them."""
         if self.open or command != Move("exile"):
             return command
-        position = self.play.position
+        position = self.game_in_play.position
         try:
             self.game.read(position, command)
         except Ambiguous as error:
@@ -329,7 +329,7 @@ class Session:
     def _meanings(self, command: Move) -> list[Move]:
         """Return what a command can mean, if it is several moves as far as the player sees, without unseen cards."""
         try:
-            self.game.read(self.seen, command)
+            self.game.read(self.visible_position, command)
         except Ambiguous as error:
             return [move._replace(shown=None) for move in error.moves]
         except Refused:
@@ -337,7 +337,7 @@ class Session:
         if command == Move(command.source) and command.source in WORDS:
             # The card that is turned up fits in two places.
             try:
-                self.game.read(self.play.position, self._choose_hidden_exile(command))
+                self.game.read(self.game_in_play.position, self._choose_hidden_exile(command))
             except Ambiguous as error:
                 return [move._replace(path=None, stalemate=False, shown=None) for move in error.moves]
         return []
@@ -349,7 +349,7 @@ class Session:
         diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), number=None, move=None)
         if self.open or command.how:
             return diagnostic
-        seen = self.seen
+        seen = self.visible_position
         if diagnostic.code == WRONG_WEAVE:
             return diagnostic._replace(table_lines=())
         if diagnostic.code == WRONG_REVEALED_CARDS:
@@ -388,29 +388,29 @@ class Session:
 
     def why_not(self, text: str) -> Diagnostic | None:
         """Return the diagnostic against a move, without playing it; None if it is legal."""
-        command, _ = self.command(text)
+        command, _ = self.parse_command(text)
         if not self.open:
             # The answer reveals no unseen card, not even that a guess was right.
-            turns_up = command.source in WORDS and not self.play.position.places.get("hand")
+            turns_up = command.source in WORDS and not self.game_in_play.position.places.get("hand")
             command = Move(command.source) if turns_up else command._replace(shown=None)
         try:
             self._play_command(command)
         except MoveRefused as error:
             return error.diagnostic
-        self.play.pop()
+        self.game_in_play.pop()
         return None
 
-    def refusal(self, text: str) -> Refusal | None:
+    def refusal_of(self, text: str) -> Refusal | None:
         """Return why a move is not legal as far as the player sees; None if it is, or is not a move."""
         try:
-            command, _ = self.command(text)
+            command, _ = self.parse_command(text)
         except MoveRefused:
             return None
         if not self.open:
             command = command._replace(shown=None)
-        return None if command.how else self.game.why_not(self.seen, command)
+        return None if command.how else self.game.why_not(self.visible_position, command)
 
-    def as_irregular(self, text: str) -> tuple[str, str]:
+    def irregular_forms(self, text: str) -> tuple[str, str]:
         """Return how the record can express a refused move that was played nevertheless.
 
         Args:
@@ -421,7 +421,7 @@ class Session:
             record cannot have it, or if it would tell of a card that the player does not see.
         """
         try:
-            command, _ = self.command(text)
+            command, _ = self.parse_command(text)
         except MoveRefused:
             return "", ""
         if self.question or not self._continues(self.cursor.path()):
@@ -434,33 +434,33 @@ class Session:
         command = self._from_place(command._replace(shown=None, how="misplay"))
         if command.card is not None and command.source is not None:
             name = "hand" if command.source == "deal" else command.source
-            if command.card not in self.seen.places.get(name, ()):
+            if command.card not in self.visible_position.places.get(name, ()):
                 return ""
         try:
             made = self._play_command(command)
         except MoveRefused:
             return ""
-        self.play.pop()
+        self.game_in_play.pop()
         return token(made._replace(shown=None))
 
     def _from_place(self, command: Move) -> Move:
         """Return a misplay with the omitted place of its card, if the card is on top in one place alone."""
         if command.source is not None or command.card is None or command.dest in REVERSALS:
             return command
-        places = self.seen.places.items()
+        places = self.visible_position.places.items()
         tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]
         return command._replace(source=tops[0]) if len(tops) == 1 else command
 
     def _as_setting(self, command: Move) -> str:
         """Return both ends of a move as a setting, if the position was not dealt here and all their cards are known."""
-        places, ends = self.seen.places, (command.source or "", (command.dest or "").strip(">"))
+        places, ends = self.visible_position.places, (command.source or "", (command.dest or "").strip(">"))
         lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
         unknown = any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile)
-        if self.play.deal != "layout" or not lying or unknown:
+        if self.game_in_play.deal != "layout" or not lying or unknown:
             return ""
         return f"set {{{'  '.join([f'{name}: {texts(pile)}' for name, pile in lying.items()])}}}"
 
-    def forced(self) -> bool:
+    def play_forced(self) -> bool:
         """Play the one legal move, if there is no other; returns whether there was one."""
         moves = self.choices()
         if len(moves) != 1:
@@ -470,7 +470,7 @@ class Session:
 
     # -- a real table -------------------------------------------------------------------------------------------------
 
-    def see(self, text: str) -> None:
+    def answer_question(self, text: str) -> None:
         """Take the cards that the question asks for."""
         raise MoveRefused("no card has come to light")
 
@@ -499,8 +499,8 @@ class Session:
         Returns:
             The number of moves.
         """
-        if self.end is not self.cursor and self.cursor is not self.recorded:
-            self._conceded = None
+        if self.end_node is not self.cursor and self.cursor is not self.recorded_end:
+            self._concession = None
             self.version += 1
             return 0
         if self.cursor.parent is None:
@@ -508,7 +508,7 @@ class Session:
         moves = 0
         chosen = False
         while self.cursor.parent is not None and not chosen:
-            self.play.pop()
+            self.game_in_play.pop()
             chosen = self.cursor.chosen
             self.cursor = self.cursor.parent
             moves += 1
@@ -538,10 +538,10 @@ class Session:
         """Go to a move that has been played; the record stays as it is."""
         way = node.path()
         while self.cursor is not self.root and self.cursor not in way:
-            self.play.pop()
+            self.game_in_play.pop()
             assert self.cursor.parent is not None
             self.cursor = self.cursor.parent
-        for there in way[self.number :]:
+        for there in way[self.move_number :]:
             assert there.move is not None
             self._play_command(there.move, there.dealt)
             self.cursor = there
@@ -553,7 +553,7 @@ class Session:
         Args:
             texts: the moves from the deal on, in long form.
         """
-        moves = [self.command(text) for text in texts]
+        moves = [self.parse_command(text) for text in texts]
         node = self.root
         for number, (move, _) in enumerate(moves):
             branch = next((one for one in node.branches if one.move and token(one.move) == token(move)), None)
@@ -594,7 +594,7 @@ class Session:
                 return note
         raise MoveRefused("there is no comment here")
 
-    def claim(self, text: str) -> tuple[Claim, Refuted | Undecided | None]:
+    def prove_claim(self, text: str) -> tuple[Claim, Refuted | Undecided | None]:
         """Prove a claim, as far as the player sees the cards. A true claim is recorded after the last move, except on a
         real table, where cards may have been misnamed.
 
@@ -608,8 +608,10 @@ class Session:
             claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
         except ClaimError as error:
             raise MoveRefused(f"`{text[:40]}`: {error}", ["write a claim like {= top 4: 5C}"]) from None
-        against = self._unseen(claim.statement, self.seen) or outcome(self.game, self.seen, claim)
-        if against is None and self.play.deal != "layout":
+        against = self._unseen(claim.statement, self.visible_position) or outcome(
+            self.game, self.visible_position, claim
+        )
+        if against is None and self.game_in_play.deal != "layout":
             self.cursor.notes.append(claim)
             self.version += 1
         return claim, against
@@ -636,10 +638,10 @@ class Session:
 
     def start_clock(self) -> None:
         """Write the time after every move from now on. The clock continues from the last recorded time."""
-        line = [self.root, *self.root.line(), self.end]
+        line = [self.root, *self.root.line(), self.end_node]
         self.clock = Clock(last_time(note for node in line for note in node.notes))
 
-    def time(self, text: str) -> Time:
+    def set_time(self, text: str) -> Time:
         """Write a time after the last move, or before the first; it replaces the one there. The clock continues from
         it.
 
@@ -649,14 +651,14 @@ class Session:
         seconds = seconds_of(text)
         if seconds is None:
             raise MoveRefused(f"`{text[:20]}` is not a time", [TIME_HELP])
-        way = self.end.path()
+        way = self.end_node.path()
         if not self._continues(way):
             raise MoveRefused("a time belongs to the game itself: it cannot stand in a variation")
         time = Time(seconds)
         before = Time(last_time(note for node in [self.root, *way][:-1] for note in node.notes))
         if seconds < before.seconds:
             raise MoveRefused(f"the time goes backwards, from @{before.text} to @{time.text}")
-        self.end.put_time(time)
+        self.end_node.put_time(time)
         if self.clock is not None:
             self.clock.set(seconds)
         self.version += 1
@@ -675,7 +677,7 @@ class Session:
 
     def transcript(self) -> Transcript:
         """Return the record so far; for a recorded game, with the moves tried as variations."""
-        here, end = self.cursor, self.recorded
+        here, end = self.cursor, self.recorded_end
         if end is None or self._continues(here.path()):
             # Playing on from a variation makes it the game.
             self._lead_to(here)
@@ -698,29 +700,29 @@ class Session:
 
     def _continues(self, way: list[Node]) -> bool:
         """Whether moves from the deal on are the game itself or continue it, and are not a variation."""
-        return self.recorded is None or self.recorded is self.root or self.recorded in way
+        return self.recorded_end is None or self.recorded_end is self.root or self.recorded_end in way
 
     def _transcript(self) -> Transcript:
-        record = self.play.record(self.result)
+        record = self.game_in_play.record(self.result)
         line = [*self.cursor.path(), *self.cursor.line()]
         writer = Writer(dict(node.order for node in line if node.order is not None))
         items = writer.items(self.root, self.cursor)
         taken_back = moves_text(
             self.game.name, writer.items(Node(branches=self.cursor.branches), since=last_time(items))
         )
-        self.left_out = writer.left_out
+        self.omissions = writer.left_out
         tags: dict[str, str | None] = {tag.name: tag.value for tag in record.tags}
         tags |= {f"Pack{number}": texts(cards) for number, cards in writer.orders.items()}
         tags[AUTOMATIC] = " ".join(f"{n}" for n, node in enumerate(writer.written, 1) if not node.chosen) or None
         head = with_tags(self.head, tags)
         head += [Tag(TAKEN_BACK, taken_back[at : at + _PART]) for at in range(0, len(taken_back), _PART)]
-        epilogue = [] if self.end is self.cursor else without_earlier(self.end.notes, last_time(items))
+        epilogue = [] if self.end_node is self.cursor else without_earlier(self.end_node.notes, last_time(items))
         return replace(record, head=head, items=items, epilogue=epilogue)
 
     def summary(self) -> str:
         """Return the game, its rules and its deal."""
-        return f"{self.game.name}, {self.game.rules}, {self.play.deal}"
+        return f"{self.game.name}, {self.game.rules}, {self.game_in_play.deal}"
 
-    def moves_played(self) -> str:
+    def move_count_words(self) -> str:
         """Return the number of moves, in words."""
-        return counted(self.number, "move")
+        return counted(self.move_number, "move")

@@ -16,9 +16,9 @@ from leoni_replay.games import GAMES
 from leoni_replay.play.board_protocol import Board
 from leoni_replay.play.checking import BadRequest, Checks, check_record_text
 from leoni_replay.play.controller import Controller
-from leoni_replay.play.move_refused import refusal
-from leoni_replay.play.new_game import dealt
-from leoni_replay.play.saved import CannotContinue, begin, new_path, resume
+from leoni_replay.play.game_file import CannotContinue, new_file, new_path, resume
+from leoni_replay.play.move_refused import refusal_lines
+from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 
 
@@ -60,9 +60,9 @@ class Engine:
             return reply
         if do == "reviewed":
             return {"html": self._asked().review("") or ""}
-        before = None if self._board is None else self._board.desk.saved.path
+        before = None if self._board is None else self._board.desk.file.path
         reply = self._open(request) if do == "open" else self._asked().answer(request)
-        return reply | {"stored": self._changed({before, self._asked().desk.saved.path})}
+        return reply | {"stored": self._changed({before, self._asked().desk.file.path})}
 
     def _asked(self) -> Board:
         if self._board is None:
@@ -112,8 +112,8 @@ class Engine:
         elif name is not None:
             desk = _resumed(self._path(name))
         else:
-            session = Session(dealt(next(iter(GAMES)), None, None))
-            desk = Controller(session, begin(new_path(session.game.name, session.play.deal, self.folder)))
+            session = Session(deal_tags(next(iter(GAMES)), None, None))
+            desk = Controller(session, new_file(new_path(session.game.name, session.game_in_play.deal, self.folder)))
             desk.save()
         if self._board is None:
             self._board = Board(desk)
@@ -127,8 +127,8 @@ class Engine:
         try:
             desk = _resumed(path)
             session = desk.session
-            desk.saved.path = new_path(session.game.name, session.play.deal, self.folder)
-            path.rename(desk.saved.path)
+            desk.file.path = new_path(session.game.name, session.game_in_play.deal, self.folder)
+            path.rename(desk.file.path)
         finally:
             path.unlink(missing_ok=True)
         return desk
@@ -139,8 +139,8 @@ def _resumed(path: Path) -> Controller:
         session, saved, said = resume(path)
     except (CannotContinue, UserError, OSError, ValueError) as error:
         against = getattr(error, "diagnostic", None)
-        raise BadRequest("\n".join([str(error), *(refusal(against) if against else [])])) from None
+        raise BadRequest("\n".join([str(error), *(refusal_lines(against) if against else [])])) from None
     desk = Controller(session, saved)
-    desk.first += [said] if said else []
+    desk.first_lines += [said] if said else []
     desk.save()
     return desk

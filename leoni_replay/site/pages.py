@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any, Final
 
 from leoni_replay.games import GAMES
-from leoni_replay.play.checking import example
-from leoni_replay.play.offers import offers, tables
+from leoni_replay.play.checking import example_text
+from leoni_replay.play.offers import deals_data, offers
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.rendering import drawings, environment, source_hashes
 from leoni_replay.site.bundle import bundle
@@ -56,7 +56,7 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
     files["manifest.webmanifest"] = json.dumps(_manifest(), indent=1).encode()
     # The tables of the deals that can be chosen, to be shown before any rules run.
     for name in GAMES:
-        data = json.dumps(tables(name), separators=(",", ":"))
+        data = json.dumps(deals_data(name), separators=(",", ":"))
         files[f"deals/{GAMES[name].slug}.json"] = data.encode()
     # Whatever changes in a page makes another version, whose files are stored apart.
     pages = _pages(files, pyodide, home, "")
@@ -94,7 +94,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
         context: dict[str, Any] = {
             "policy": _policy(styles, scripts),
             "engine": engine,
-            "example": example(),
+            "example": example_text(),
             "games": list(GAMES),
         }
         context |= {"offers": offers()} if name == "play.html" else {}

@@ -17,9 +17,9 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import winnable
 from leoni_replay.play.board_protocol import Board
 from leoni_replay.play.controller import Controller
+from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.http_server import BoardServer
-from leoni_replay.play.new_game import laid_out
-from leoni_replay.play.saved import Saved
+from leoni_replay.play.new_game import layout_tags
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.hands import CONTROLS, LYING, POINTS, SEEN, Hands, play, wait
@@ -57,7 +57,7 @@ def serve(browser: Browser) -> Iterator[Serve]:
         tab = context.new_page()
         watch(tab, faults, server.address, "data:")
         tab.goto(server.address)
-        if board.desk.session.recorded is None:
+        if board.desk.session.recorded_end is None:
             until(tab, "Boolean(now.legal)")
         return tab
 
@@ -140,7 +140,7 @@ def test_a_whole_game_by_touch_on_a_phone(name: str, serve: Serve, tmp_path: Pat
     tab = serve(board, (360, 740))
     for number, text in enumerate(typed(record), 1):
         play_by_touch(tab, text)
-        assert board.desk.session.number == number, text
+        assert board.desk.session.move_number == number, text
         assert seen(tab) == []
     tab.screenshot(path=artifacts / "board-phone.png")
     assert main_line((tmp_path / "game.moves").read_text(encoding="utf-8")) == [str(m.command) for m in record.moves()]
@@ -159,7 +159,7 @@ def test_a_whole_game_with_the_mouse(name: str, serve: Serve, tmp_path: Path, ar
     lies = tab.evaluate("table.style.transform")
     for number, text in enumerate(typed(record), 1):
         play_by_mouse(tab, text)
-        assert board.desk.session.number == number, text
+        assert board.desk.session.move_number == number, text
         assert seen(tab) == [] and (name != "Labyrinth" or number > 6 or tab.evaluate("table.style.transform") == lies)
     assert name != "Labyrinth" or tab.evaluate("table.show(1), table.forward(), table.style.transform") == lies
     tab.screenshot(path=artifacts / "board-desktop.png")
@@ -200,12 +200,12 @@ def test_every_game_begins_and_can_be_played(size: tuple[int, int], serve: Serve
         board = board_for(name, tmp_path / f"{number}.moves")
         tab = serve(board, size, has_touch=True)
         for _ in range(3):
-            before = board.desk.session.number
+            before = board.desk.session.move_number
             play_by_touch(tab, tab.evaluate("now.legal.at(-1).move"))
             if tab.evaluate("now.asked.length"):
                 tab.locator("#asks button").first.tap()
                 settled(tab)
-            assert board.desk.session.number == before + 1, name
+            assert board.desk.session.move_number == before + 1, name
             assert seen(tab) == [], name
         assert [verdict.status for verdict in lr.verify(tmp_path / f"{number}.moves")] == ["verified"]
         tab.close()
@@ -221,7 +221,7 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     }""")
     (start, _), (_, end) = tab.evaluate(POINTS, both[0]), tab.evaluate(POINTS, both[1])
     tab.touchscreen.tap(*start)
-    assert board.desk.session.number == 0
+    assert board.desk.session.move_number == 0
     assert tab.locator("#table .asked").count() == 2
     assert tab.locator("#asks button").count() == 3 and seen(tab) == []
     assert tab.locator("#bar").bounding_box() == bar
@@ -230,16 +230,16 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     tab.touchscreen.tap(*start)
     tab.touchscreen.tap(*end)
     settled(tab)
-    assert str(board.desk.session.play.moves[-1]).startswith(both[1])
+    assert str(board.desk.session.game_in_play.moves[-1]).startswith(both[1])
     tab.get_by_role("button", name="Undo").tap()
     settled(tab)
-    assert board.desk.session.number == 0
+    assert board.desk.session.move_number == 0
     assert tab.evaluate(POINTS, both[0])[0] == start
     # Twice on the card: to the foundation.
     tab.touchscreen.tap(*start)
     tab.touchscreen.tap(*start)
     settled(tab)
-    assert str(board.desk.session.play.moves[-1]).startswith(next(move for move in both if "^" in move))
+    assert str(board.desk.session.game_in_play.moves[-1]).startswith(next(move for move in both if "^" in move))
 
 
 def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
       const { x, y, width } = table.piles[p].at(-1).box.getBoundingClientRect();
       return [x + width / 2, y + 30];
     }"""
-    names = list(board.desk.session.play.position.places)
+    names = list(board.desk.session.game_in_play.position.places)
     here, there = tab.evaluate(card, names.index("7")), tab.evaluate(card, names.index("D^"))
     tab.mouse.move(*here)
     tab.mouse.down()
@@ -271,7 +271,7 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     assert tab.locator("#told.no").is_visible()
     tab.mouse.click(*tab.evaluate("(({ right, bottom }) => [right - 5, bottom - 5])(box.getBoundingClientRect())"))
     assert not tab.locator("#told").is_visible()
-    assert board.desk.session.number == 0
+    assert board.desk.session.move_number == 0
 
 
 def test_a_hint_shows_a_card_and_where_it_goes(serve: Serve, tmp_path: Path) -> None:
@@ -284,9 +284,9 @@ def test_a_hint_shows_a_card_and_where_it_goes(serve: Serve, tmp_path: Path) -> 
 
 def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_path: Path) -> None:
     table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
-    board = Board(Controller(Session(laid_out("Martha", None, table)), Saved(tmp_path / "game.moves")))
+    board = Board(Controller(Session(layout_tags("Martha", None, table)), GameFile(tmp_path / "game.moves")))
     tab = serve(board)
-    names = list(board.desk.session.play.position.places)
+    names = list(board.desk.session.game_in_play.position.places)
     (x, y), there = tab.evaluate(CORNER, [names.index("1"), 0]), tab.evaluate(CORNER, [names.index("6"), 0])
     for name in ("It was played all the same", "Put these cards right by hand"):
         tab.mouse.move(x, y)
@@ -297,8 +297,8 @@ def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_
         tab.get_by_role("button", name="Why?").click()
         tab.get_by_role("button", name=name).click()
         settled(tab)
-        if board.desk.session.number:
-            assert [str(move) for move in board.desk.session.play.moves] == ["misplay 1:7C>6"]
+        if board.desk.session.move_number:
+            assert [str(move) for move in board.desk.session.game_in_play.moves] == ["misplay 1:7C>6"]
             tab.get_by_role("button", name="Undo").click()
             settled(tab)
     # What lies there is written into the field, to be changed.
@@ -306,7 +306,7 @@ def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_
     tab.locator("#typed").fill("set {1: -  6: 7C QH}")
     tab.keyboard.press("Enter")
     settled(tab)
-    assert board.desk.session.play.position.places["6"] == [read("7C"), read("QH")]
+    assert board.desk.session.game_in_play.position.places["6"] == [read("7C"), read("QH")]
 
 
 #: The corner of a card, which is seen where others lie on it.
@@ -338,19 +338,19 @@ def test_a_dragged_card_takes_along_what_moves_with_it(serve: Serve, tmp_path: P
         board = board_of(record, tmp_path / f"{most}.moves")
         player = Player(board)
         for text in typed(record):
-            piles = list(board.desk.session.play.position.places.values())
+            piles = list(board.desk.session.game_in_play.position.places.values())
             froms = [move["from"] for move in player.now["legal"] if move["from"] and move["changes"]]
             below = [(place, at) for place, at in froms if at == len(piles[place]) - 2]
             if below:
                 break
             player.play(text)
-        tab, played = serve(board), board.desk.session.number
+        tab, played = serve(board), board.desk.session.move_number
         (place, card), *_ = below
         assert held(tab, place, card) == [TEXT[code] for code in piles[place][card : card + most]]
         # Another card of the row that fits nowhere is not taken for it.
         tab.mouse.click(*tab.evaluate(CORNER, [place, 0]))
         settled(tab)
-        assert tab.locator("#told").is_visible() and board.desk.session.number == played
+        assert tab.locator("#told").is_visible() and board.desk.session.move_number == played
 
 
 def test_keys_play(serve: Serve, tmp_path: Path) -> None:
@@ -363,15 +363,15 @@ def test_keys_play(serve: Serve, tmp_path: Path) -> None:
     assert tab.evaluate("document.activeElement.ariaLabel") == "two of spades, pile 11"
     tab.keyboard.press("Enter")
     settled(tab)
-    assert str(board.desk.session.play.moves[-1]) == "11:2S^"
+    assert str(board.desk.session.game_in_play.moves[-1]) == "11:2S^"
     # The focus stays among the cards.
     assert tab.evaluate("document.activeElement.closest('#table') !== null")
     tab.keyboard.press("Control+z")
     settled(tab)
-    assert board.desk.session.number == 0
+    assert board.desk.session.move_number == 0
     tab.keyboard.press("Control+y")
     settled(tab)
-    assert board.desk.session.number == 1
+    assert board.desk.session.move_number == 1
     tab.get_by_role("button", name="Moves").click()
     tab.get_by_text("Moves in short").click()
     tab.get_by_label("Type a move").fill("c a word about it")
@@ -408,7 +408,7 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     tab.get_by_role("button", name="Go on").click()
     until(tab, "!table.timer && !table.waiting.length")
     assert tab.evaluate("table.trail.links.length") == 4
-    assert board.desk.session.number == 6 and tab.locator("#table .can").count() > 0
+    assert board.desk.session.move_number == 6 and tab.locator("#table .can").count() > 0
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 720)])
@@ -495,7 +495,7 @@ def test_a_real_table_is_asked_about_on_the_board(serve: Serve, tmp_path: Path) 
     tab.get_by_label("how many cards lie on the exile pile").fill("2")
     tab.keyboard.press("Enter")
     until(tab, "Boolean(document.getElementById('pack'))")
-    assert len(board.desk.session.play.position.places["exile"]) == 2
+    assert len(board.desk.session.game_in_play.position.places["exile"]) == 2
     where = set()
     for number in range(20):
         where.add(tab.locator("#pack").bounding_box()["y"])

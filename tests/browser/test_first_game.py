@@ -76,7 +76,7 @@ def test_a_guide_is_played_through_on_a_phone(name: str, serve: Serve, tmp_path:
             low, high = (tab.locator(box).bounding_box() or {} for box in ("#told", "#guide"))
             assert low["y"] + low["height"] <= high["y"] and seen(tab) == []
         tap_lit(tab, ".toward" if number % 2 == 0 and tab.locator(".toward").count() else ".hinted")
-        assert str(board.desk.session.play.moves[-1]).startswith(step.move.split("+")[0]), step
+        assert str(board.desk.session.game_in_play.moves[-1]).startswith(step.move.split("+")[0]), step
     over = "document.querySelector('#guide b')?.textContent === '✓'"
     until(tab, over)
     # Back takes the move back, and its step is there again.
@@ -153,7 +153,7 @@ def test_the_end_of_a_deal_is_told_and_waits_for_a_tap(serve: Serve, tmp_path: P
     board = board_for("Leoni's Own", tmp_path / "game.moves")
     # As far as the last exile of the first deal.
     moves = "6:2S^ 4:3S^ 6:2H^ exile exile 11:QCv 13:JCv exile exile 4:JHv 3:THv 13:9Hv exile 4:TCv".split()
-    assert [board.desk.enter(move) for move in moves] and board.desk.session.number == len(moves)
+    assert [board.desk.enter(move) for move in moves] and board.desk.session.move_number == len(moves)
     tab = serve(Board(board.desk), (360, 740))
     exiles, words = tab.evaluate(f"({POINTS})('exile')[0]"), tab.locator("#now")
     # Beside the words of the next move nothing is played.

@@ -19,7 +19,7 @@ from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.play.move_refused import MoveRefused
-from leoni_replay.play.new_game import dealt
+from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.rules import reasons
 from tests.games.test_sheets import NAMES
@@ -32,9 +32,9 @@ TECHNICAL = re.compile(r"`|misplay|notation|clause|\brecord|written|available|st
 
 def refusals(name: str, book: str | None = None, positions: int = 2) -> Iterator[tuple[Session, Refusal]]:
     """What a player is told who tries cards of many places at some positions of a game."""
-    session, chance = Session(dealt(name, book, "seed:w1")), Random(1)
+    session, chance = Session(deal_tags(name, book, "seed:w1")), Random(1)
     for _ in range(positions):
-        game, seen = session.game, session.seen
+        game, seen = session.game, session.visible_position
         places = [*seen.places.items()]
         for place, pile in chance.sample(places, min(len(places), 22)):
             for at in {len(pile) // 2, len(pile) - 1} if pile and not is_foundation_name(place) else ():
@@ -54,7 +54,7 @@ def refusals(name: str, book: str | None = None, positions: int = 2) -> Iterator
 def test_a_refusal_is_one_sentence_for_a_player_and_marks_cards_on_the_table(name: str) -> None:
     marked = 0
     for session, refusal in refusals(name):
-        text, places = refusal.gentle, session.seen.places
+        text, places = refusal.gentle, session.visible_position.places
         assert re.fullmatch(r"[A-Z0-9].{,110}\.", text), text
         assert not TECHNICAL.search(text), text
         assert all(0 <= at < max(len(places[place]), 1) for place, at in refusal.marks)
@@ -71,7 +71,7 @@ def test_a_refusal_is_one_sentence_for_a_player_and_marks_cards_on_the_table(nam
     ],
 )
 def test_sentences(command: str, said: str, marks: object) -> None:
-    refusal = Session(dealt("Leoni's Own", None, "seed:guide12")).refusal(command)
+    refusal = Session(deal_tags("Leoni's Own", None, "seed:guide12")).refusal_of(command)
     assert refusal is not None
     assert (refusal.gentle, refusal.marks) == (said, marks)
 

@@ -8,7 +8,7 @@ from leoni_replay import rules
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.games.sheet import DAYS, Part, guide, mentioned, pitch, sheet, winnable
 from leoni_replay.notation.writer import token
-from leoni_replay.play.new_game import dealt
+from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.search.solver import solve
 from tests.winnable import LIMITS, solution
@@ -57,7 +57,7 @@ def guided(name: str) -> Session:
     """A session after the last step of the guided deal of a game."""
     made = guide(name)
     assert made is not None
-    session = Session(dealt(name, None, made.deal))
+    session = Session(deal_tags(name, None, made.deal))
     for step in made.steps:
         assert step.move in [token(move) for move in session.choices()]
         session.move(step.move)
@@ -68,7 +68,7 @@ def guided(name: str) -> Session:
 def test_a_guide_is_played_through_in_five_to_eight_taps(name: str) -> None:
     made = guide(name)
     assert made is not None
-    assert guided(name).number == len(made.steps) in range(5, 9)
+    assert guided(name).move_number == len(made.steps) in range(5, 9)
     assert all(step.text.endswith(".") and len(step.text) < 160 for step in made.steps)
     assert pitch(name)
 
@@ -76,7 +76,7 @@ def test_a_guide_is_played_through_in_five_to_eight_taps(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guided_deal_can_be_won_after_its_last_step(name: str) -> None:
-    assert solve(guided(name).play.position.table, LIMITS).status == "won"
+    assert solve(guided(name).game_in_play.position.table, LIMITS).status == "won"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,8 +16,8 @@ from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Comment, MoveItem, Transcript, Variation
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.controller import Controller
-from leoni_replay.play.new_game import dealt
-from leoni_replay.play.saved import Saved
+from leoni_replay.play.game_file import GameFile
+from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 
 #: The parts of a move that a record may leave out.
@@ -90,8 +90,8 @@ def script(record: Transcript) -> Script:
 
 def desk_for(record: Transcript, path: Path, **options: bool) -> Controller:
     """A desk at which the deal of a record is to be played."""
-    head = dealt(record.value("Game") or "", record.value("Rules"), record.value("Deal"))
-    return Controller(Session(head, **options), Saved(path))
+    head = deal_tags(record.value("Game") or "", record.value("Rules"), record.value("Deal"))
+    return Controller(Session(head, **options), GameFile(path))
 
 
 def main_line(text: str) -> list[str]:

@@ -21,9 +21,9 @@ from leoni_replay.cards import read
 from leoni_replay.games import GAMES
 from leoni_replay.play.board_protocol import NO_DEAL
 from leoni_replay.play.checking import BadRequest
+from leoni_replay.play.game_file import resume
 from leoni_replay.play.http_server import PORT
 from leoni_replay.play.offers import offers
-from leoni_replay.play.saved import resume
 from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
@@ -65,7 +65,7 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
         if reply["asked"]:
             reply = page.play(reply["asked"][0]["move"])
         steps[reply["kept"] :] = reply["steps"]
-        play = board.desk.session.play
+        play = board.desk.session.game_in_play
         assert laid(table, steps) == [list(pile) for pile in play.position.places.values()]
         assert [step["move"] for step in steps] == [str(move) for move in play.moves]
         # A page that is opened now shows the same.
@@ -89,8 +89,8 @@ def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, rules: str, t
             break
         chosen = draw.choice(page.now["legal"])
         place, at = chosen["from"] or [0, 0]
-        lying = [*board.desk.session.play.position.places.values()][place]
-        move = board.desk.session.command(chosen["move"])[0]
+        lying = [*board.desk.session.game_in_play.position.places.values()][place]
+        move = board.desk.session.parse_command(chosen["move"])[0]
         if chosen["from"] and move.card is not None and lying:
             assert lying[at] & ~64 == move.card
         reply = page.play(chosen["move"])
@@ -102,14 +102,14 @@ def test_a_legal_move_says_where_its_card_lies_and_goes(name: str, rules: str, t
 
 def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
     page = Page(board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia"))
-    names = list(page.board.desk.session.play.position.places)
+    names = list(page.board.desk.session.game_in_play.position.places)
     for source, dest, code in (("7", "D^", "M203"), ("7", None, "M203"), ("7", "4", "M220")):
         to = None if dest is None else names.index(dest)
         said = page.ask("why", **{"from": [names.index(source), 6], "to": to})["said"]
         assert said[0].startswith(f"not legal [{code}"), said
         assert any(line.startswith("  rule: wikipedia") and "Wikipedia" in line for line in said), said
     # A card that can be played, but on the foundation of its suit.
-    at = len(page.board.desk.session.seen.places["11"]) - 1
+    at = len(page.board.desk.session.visible_position.places["11"]) - 1
     reply = page.ask("why", **{"from": [names.index("11"), at], "to": names.index("C^")})
     assert reply["refused"]["text"] == "2♠ goes on spades ▲, not on clubs."
     # A card that lies under others, and one that nobody sees.
@@ -121,8 +121,8 @@ def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
 
 def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
     board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
-    page, names = Page(board), list(board.desk.session.play.position.places)
-    pile = board.desk.session.play.position.places["7"]
+    page, names = Page(board), list(board.desk.session.game_in_play.position.places)
+    pile = board.desk.session.game_in_play.position.places["7"]
     reply = page.ask("why", **{"from": [names.index("7"), len(pile) - 1], "to": names.index("8")})
     assert reply["misplay"].startswith("misplay 7:") and reply["misplay"].endswith(">8") and not reply["setting"]
     after = page.play(reply["misplay"])
@@ -136,7 +136,7 @@ def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
 def test_every_pair_of_places_gets_an_answer(name: str, share: int, tmp_path: Path) -> None:
     page, draw = Page(board_for(name, tmp_path / "game.moves")), random.Random(name)
     for _ in range(1 if share else 3):
-        piles = list(page.board.desk.session.seen.places.values())
+        piles = list(page.board.desk.session.visible_position.places.values())
         places = range(len(piles))
         pairs = [(at, to) for at in places for to in (None, *places)]
         for source, to in draw.sample(pairs, share) if share else pairs:
@@ -188,7 +188,7 @@ def test_records_are_checked_over_the_server(tmp_path: Path) -> None:
     assert replies == [json.loads(engine.answer(json.dumps(request))) for request in requests]
     assert [status for status, _ in answers] == [200] * 5 + [400]
     assert [reply["status"] for reply in replies[1:3]] == ["rejected", "verified"]
-    assert replies[3]["text"].count("11:2S^ 11:QCv") == 2 and board.desk.session.number == 0
+    assert replies[3]["text"].count("11:2S^ 11:QCv") == 2 and board.desk.session.move_number == 0
 
 
 def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_p
     game = lr.replay(record)
     moves = [str(step.move) for step in game.steps]
     at = 0
-    while len(page.ask("follow", moves=moves[:at])["legal"]) < 2 or board.desk.session.number != at:
+    while len(page.ask("follow", moves=moves[:at])["legal"]) < 2 or board.desk.session.move_number != at:
         at += 1
     tried = next(legal["move"] for legal in page.now["legal"] if not moves[at].startswith(legal["move"]))
     assert page.play(tried)["kept"] == at and not page.now["keeps"]
@@ -262,7 +262,7 @@ def test_what_is_tried_in_a_replay_is_a_variation_of_its_record(name: str, tmp_p
     assert path.read_text(encoding="utf-8") == before
     assert "tap Undo to go back in it" in " ".join(page.ask("new")["said"])
     # Back in the game, and into the variation once more.
-    varied = [str(step.move) for step in board.desk.session.play.steps]
+    varied = [str(step.move) for step in board.desk.session.game_in_play.steps]
     assert page.ask("follow", moves=moves)["kept"] == at and page.now["result"] == game.result
     assert page.ask("follow", moves=varied)["kept"] == at and len(page.now["steps"]) == 1
     assert page.ask("follow", moves=["9:KS"])["said"][0].startswith("not played [M20")
@@ -282,7 +282,7 @@ def test_a_variation_from_which_somebody_plays_on_becomes_the_game(tmp_path: Pat
     page.ask("follow", moves=["11:2S^"])
     text = path.read_text(encoding="utf-8")
     assert "1. 11:2S^ (6:2S^) *" in text and '[TakenBack "1. 11:QCv"]' in text
-    assert resume(path)[0].number == 1 and page.ask("redo")["steps"][0]["move"] == "11:QCv"
+    assert resume(path)[0].move_number == 1 and page.ask("redo")["steps"][0]["move"] == "11:QCv"
 
 
 @pytest.mark.parametrize(
@@ -359,8 +359,8 @@ def test_a_hostile_page_is_refused(tmp_path: Path) -> None:
         reply = connection.getresponse()
         assert reply.headers["X-Frame-Options"] == "DENY" and reply.headers["Allow"] == "GET, POST"
         connection.close()
-        assert board.desk.session.number == 0
-        assert sent(server, body=play)[0] == 200 and board.desk.session.number == 1
+        assert board.desk.session.move_number == 0
+        assert sent(server, body=play)[0] == 200 and board.desk.session.move_number == 1
 
 
 def test_the_page_may_load_nothing_and_be_in_no_frame(tmp_path: Path) -> None:
@@ -428,7 +428,7 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
         assert "is not a " in page.ask("enter", text="zz")["said"][0] and page.now["question"] == reply["question"]
         page.ask("enter", text=dealer.before() or "-")
     assert page.now["title"] == f"{name}, {record.value('Rules')}, layout" and not page.now["dealt"]
-    while (played := board.desk.session.number) < min(12, len(words)):
+    while (played := board.desk.session.move_number) < min(12, len(words)):
         question = page.now["question"]
         text = dealer.answer(question, dealer.replay.at(played), played) if question else words[played]
         assert bool(question) != bool(page.now["legal"]) and bool(question) == bool(page.now["answers"])
@@ -437,8 +437,8 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
             named = [read(word) for word in text.split()]
             assert len(named) <= page.now["wanted"] and not Counter(named) - Counter(page.now["answers"])
         reply = page.ask("enter", text=text)
-        assert reply["question"] != question or board.desk.session.number > played, (question, text, reply["said"])
-        position = board.desk.session.play.position
+        assert reply["question"] != question or board.desk.session.move_number > played, (question, text, reply["said"])
+        position = board.desk.session.game_in_play.position
         assert laid(reply["table"], reply["steps"]) == [list(pile) for pile in position.places.values()]
     page.ask("undo")
     assert page.now["table"] and len(page.now["steps"]) == played - 1
@@ -471,9 +471,9 @@ def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: 
     review = lr.review(record)
     line = [*moves[: review.last], *(step["move"] for step in reply["film"])]
     assert line[review.last :] == [*map(str, review.line)]
-    before = (board.desk.session.number, lr.dumps(board.desk.session.transcript()))
+    before = (board.desk.session.move_number, lr.dumps(board.desk.session.transcript()))
     assert page.ask("follow", moves=[*line[:-1], "9:KS"])["said"][0].startswith("not played [M20")
-    assert (board.desk.session.number, lr.dumps(board.desk.session.transcript())) == before
+    assert (board.desk.session.move_number, lr.dumps(board.desk.session.transcript())) == before
     assert page.ask("follow", moves=line)["result"] == "won"
     assert page.ask("begin", name="Labyrinth")["title"].startswith("Labyrinth") or study
     assert study or board.review("./") is None

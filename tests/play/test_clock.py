@@ -13,9 +13,9 @@ from leoni_replay.notation.transcript import Time, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.play import session as clocked
 from leoni_replay.play.controller import Controller
-from leoni_replay.play.new_game import dealt
-from leoni_replay.play.physical import OnTable
-from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.game_file import GameFile, resume
+from leoni_replay.play.new_game import deal_tags
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from tests.cli.runs import leoni
 from tests.play.games import desk_for, sampled, typed
@@ -40,8 +40,8 @@ def file(tmp_path: Path) -> Path:
 
 
 def begun(file: Path, *, times: bool = True, **options: bool) -> Controller:
-    desk = Controller(Session(dealt("Leoni's Own", None, "seed:1884"), **options), Saved(file), times=times)
-    desk.beginning()
+    desk = Controller(Session(deal_tags("Leoni's Own", None, "seed:1884"), **options), GameFile(file), times=times)
+    desk.begin()
     return desk
 
 
@@ -49,7 +49,7 @@ def again(file: Path, *, times: bool = True) -> Controller:
     session, saved, said = resume(file)
     assert said == ""
     desk = Controller(session, saved, times=times)
-    desk.beginning()
+    desk.begin()
     return desk
 
 
@@ -78,7 +78,7 @@ def test_pauses_do_not_count(watch: Watch, file: Path) -> None:
     watch.now += 50
     desk.enter("11:2S^")
     watch.now += 86_400
-    assert "time played: 0:50" in again(file).beginning()
+    assert "time played: 0:50" in again(file).begin()
     watch.now += 86_400
     desk = again(file)
     watch.now += 10
@@ -133,7 +133,7 @@ def test_times_are_typed(watch: Watch, file: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", [Session, OnTable])
+@pytest.mark.parametrize("kind", [Session, PhysicalSession])
 def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch, tmp_path: Path) -> None:
     record, chance = sampled("Labyrinth"), random.Random(7)
     words, seen = [*typed(record)], set[str]()
@@ -141,15 +141,15 @@ def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch,
         file = tmp_path / f"{turn}.moves"
         desk = desk_for(record, file)
         head = desk.session.head
-        if kind is OnTable:
-            layout = desk.session.game.text(desk.session.play.at(0))
+        if kind is PhysicalSession:
+            layout = desk.session.game.text(desk.session.game_in_play.at(0))
             head = lr.loads(f'[Game "Labyrinth"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n*')[0].head
-        desk = Controller(kind(head), Saved(file), times=chance.random() < 0.8)
-        desk.beginning()
+        desk = Controller(kind(head), GameFile(file), times=chance.random() < 0.8)
+        desk.begin()
         for _ in range(40):
             watch.now += chance.choice([0, 1, 40])
             legal = [str(move) for move in desk.session.choices()] or ["undo"]
-            number = desk.session.number
+            number = desk.session.move_number
             played = [*words[number : number + 1], chance.choice(legal)]
             back = ["undo", "undo 3", "redo", "redo 2", "concede", "comment again"]
             text = chance.choice([*played * 3, *back, f"@{Time(chance.randrange(300)).text}"])
@@ -157,7 +157,7 @@ def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch,
             if chance.random() < 0.15:
                 desk = again(file, times=chance.random() < 0.7)
             replayed = lr.replay(file.read_text(encoding="utf-8"))
-            assert replayed.error is None and replayed.moves == desk.session.number, (text, replayed.error)
+            assert replayed.error is None and replayed.moves == desk.session.move_number, (text, replayed.error)
             seen.add(text)
             # What is saved can be continued, with all that was taken back.
             assert resume(file)[2] == ""

@@ -11,7 +11,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.play.controller import Controller
-from leoni_replay.play.saved import CannotContinue, resume
+from leoni_replay.play.game_file import CannotContinue, resume
 from tests.cli import runs
 from tests.play.games import desk_for, sampled, typed
 
@@ -209,7 +209,7 @@ def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch)
     from leoni_replay.files import atomic
 
     desk = desk_for(sampled("Labyrinth"), Path("game.moves"))
-    desk.beginning()
+    desk.begin()
     before = Path("game.moves").read_text(encoding="utf-8")
     first, second = list(typed(sampled("Labyrinth")))[:2]
 
@@ -219,9 +219,9 @@ def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch)
     with monkeypatch.context() as patched:
         patched.setattr(atomic.os, "replace", full)
         assert "the record cannot be written (game.moves: no space left on device)" in desk.enter(first)[-1]
-    assert desk.unsaved and Path("game.moves").read_text(encoding="utf-8") == before
+    assert desk.is_unsaved and Path("game.moves").read_text(encoding="utf-8") == before
     desk.enter(second)
-    assert not desk.unsaved
+    assert not desk.is_unsaved
     assert [verdict.moves for verdict in lr.verify("game.moves")] == [2]
 
 
@@ -237,17 +237,17 @@ def test_a_file_that_another_program_has_changed() -> None:
     first.enter("11:QCv")
     second.enter("undo")
     assert [verdict.moves for verdict in lr.verify("game.moves")] == [2, 1]
-    assert [verdict.moves for verdict in lr.verify("game-2.moves")] == [second.session.number]
+    assert [verdict.moves for verdict in lr.verify("game-2.moves")] == [second.session.move_number]
 
 
 def test_what_was_taken_back_may_be_nonsense() -> None:
     Path("game.moves").write_text(f'{HEAD}[TakenBack "7:3D^"]\n\n11:2S^ *\n', encoding="utf-8")
     session, _, said = resume(Path("game.moves"))
     assert said.startswith("of the moves that were taken back, those from move 2 on are not legal")
-    assert session.number == 1
+    assert session.move_number == 1
     Path("game.moves").write_text(f'{HEAD}[TakenBack "(((  [x"]\n\n11:2S^ *\n', encoding="utf-8")
     session, _, said = resume(Path("game.moves"))
-    assert said.startswith("the moves that were taken back cannot be read") and session.number == 1
+    assert said.startswith("the moves that were taken back cannot be read") and session.move_number == 1
 
 
 def test_what_is_no_file() -> None:
@@ -257,12 +257,12 @@ def test_what_is_no_file() -> None:
 
 def test_a_new_game_that_another_program_has_changed_is_not_removed() -> None:
     desk = desk_for(sampled("Labyrinth"), Path("game.moves"))
-    desk.beginning()
+    desk.begin()
     Path("game.moves").write_text("mine\n", encoding="utf-8")
-    desk.ending()
+    desk.end()
     assert Path("game.moves").read_text(encoding="utf-8") == "mine\n"
     gone = desk_for(sampled("Labyrinth"), Path("gone.moves"))
-    gone.beginning()
+    gone.begin()
     Path("gone.moves").unlink()
-    gone.ending()
+    gone.end()
     assert not Path("gone.moves").exists()

@@ -8,7 +8,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.games.sheet import guide, winnable
-from leoni_replay.play.offers import offers, tables
+from leoni_replay.play.offers import deals_data, offers
 from tests.games.test_sheets import NAMES
 from tests.play.boards import Page, board_for, board_of
 
@@ -26,7 +26,7 @@ def test_a_page_offers_every_game() -> None:
 @pytest.mark.share(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_table_before_the_rules_run_is_that_of_the_board(name: str, tmp_path: Path) -> None:
-    made = tables(name)
+    made = deals_data(name)
     guided = guide(name)
     names = [*([guided.deal] if guided else []), *winnable(name)]
     deal, written = list(zip(names, made["deals"], strict=True))[-1]

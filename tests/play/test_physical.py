@@ -13,10 +13,10 @@ from leoni_replay.cards import DOWN, UNKNOWN, read
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.play.controller import Controller
+from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.line_mode import play
 from leoni_replay.play.move_refused import MoveRefused
-from leoni_replay.play.physical import OnTable
-from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import leoni
 from tests.play.games import Dealer, sampled, typed
@@ -48,14 +48,14 @@ class Player:
         """What is typed at a prompt."""
         self.prompts.append(prompt)
         assert self.prompts[-9:] != [prompt] * 9, f"nothing comes of what is typed at {prompt!r}"
-        played = self.desk.session.number
+        played = self.desk.session.move_number
         if question := self.desk.session.question:
             assert prompt == f"{question}? "
             self.asked.append(question)
             return self.dealer.answer(question, self.dealer.replay.at(played), played)
         # To verify it after every move would only take longer.
         if self.words[played - 1 : played] in (["exile"], ["redeal"]) or played == len(self.words):
-            (verdict,) = lr.verify(self.desk.saved.path)
+            (verdict,) = lr.verify(self.desk.file.path)
             self.statuses.append(verdict.status)
         if played == len(self.words):
             return "quit"
@@ -64,7 +64,7 @@ class Player:
 
 def on_a_table(record: Transcript, path: Path) -> tuple[Player, str]:
     """A game on a real table, played to its end; the player and what was said."""
-    desk = Controller(OnTable.begin(record.value("Game") or "", record.value("Rules")), Saved(path))
+    desk = Controller(PhysicalSession.begin(record.value("Game") or "", record.value("Rules")), GameFile(path))
     player = Player(record, desk)
     said = io.StringIO()
     assert play(desk, Terminal(False, False, 100, False, said), player.type)
@@ -130,12 +130,12 @@ def test_a_redeal_that_is_shuffled(game: str, rules: str, tmp_path: Path) -> Non
 
 
 def test_a_move_before_the_table_is_known() -> None:
-    session = OnTable.begin("Labyrinth", None)
+    session = PhysicalSession.begin("Labyrinth", None)
     assert session.question == "row 1: 8 cards, from the left"
     with pytest.raises(MoveRefused, match="not known yet"):
         session.move("deal")
     with pytest.raises(MoveRefused, match="these are 2 cards, not 8"):
-        session.see("4C 5C")
+        session.answer_question("4C 5C")
 
 
 @pytest.mark.parametrize(
@@ -151,26 +151,26 @@ def test_a_move_before_the_table_is_known() -> None:
     ],
 )
 def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str) -> None:
-    session = OnTable.begin(game, None)
+    session = PhysicalSession.begin(game, None)
     if game != "Labyrinth":
-        session.see("13")
+        session.answer_question("13")
     with pytest.raises(MoveRefused) as refused:
-        session.see(cards)
+        session.answer_question(cards)
     assert str(refused.value).replace("10", "T").startswith(said)
-    assert session.play.position.places["1" if game != "Labyrinth" else "r1c1"][0] & ~DOWN == UNKNOWN
+    assert session.game_in_play.position.places["1" if game != "Labyrinth" else "r1c1"][0] & ~DOWN == UNKNOWN
 
 
 def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path: Path) -> None:
     """A misplay of open cards goes into the record; the card that it brings to light is asked for."""
-    desk = Controller(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
+    desk = Controller(PhysicalSession.begin("Labyrinth", None), GameFile(tmp_path / "l.moves"))
     for text in ("8D 6S 4C 4S 7C 4D 5H 5C", "deal", "QD QC 9S 2C 6D KS 2S 3C", "2C"):
         desk.enter(text)
     assert desk.enter("r1c1:8D>r2c4")[-1].endswith("all the same: misplay r1c1:8D>r2c4")
-    assert not desk.enter(desk.misplay) and desk.session.question == "the card that was turned up"
+    assert not desk.enter(desk.refused_as_misplay) and desk.session.question == "the card that was turned up"
     assert desk.enter("TD")[0] == "3. misplay r1c1:8D>r2c4+TD"
     assert desk.enter("set {r1c1: 8D r2c4: TD}")[0].startswith("4. set {")
     assert desk.enter("set {r1c1: QH}")[0].startswith("not played [M232]")
-    (verdict,) = lr.verify(desk.saved.path)
+    (verdict,) = lr.verify(desk.file.path)
     assert (verdict.status, verdict.irregular, verdict.unknown) == ("irregular", 2, 31)
 
 
@@ -178,30 +178,30 @@ def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path:
 def test_an_exile_that_nobody_has_seen_prevents_no_misplay(exile: str, tmp_path: Path) -> None:
     text = str(lr.new("Leoni's Own", "seed:1884")).replace("exile: 6C", f"exile: {exile}")
     head = lr.loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{text}"]\n\n*')[0].head
-    desk = Controller(OnTable(head), Saved(tmp_path / "l.moves"))
+    desk = Controller(PhysicalSession(head), GameFile(tmp_path / "l.moves"))
     assert desk.enter("misplay 1:TD>2")[0] == "1. misplay 1:TD>2"
-    assert lr.replay(desk.saved.path.read_text(encoding="utf-8")).status == "irregular"
+    assert lr.replay(desk.file.path.read_text(encoding="utf-8")).status == "irregular"
 
 
 @pytest.mark.parametrize(("game", "asks"), [("Anna", True), ("Martha", False), ("The Reversal", False)])
 def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: bool, tmp_path: Path) -> None:
-    desk = Controller(OnTable.begin(game, None), Saved(tmp_path / "a.moves"))
+    desk = Controller(PhysicalSession.begin(game, None), GameFile(tmp_path / "a.moves"))
     assert desk.session.question.startswith("which cards have gone out") == asks
     if asks:
         assert desk.enter("2C") == ["`2C` is not a card that goes out as a base"]
         assert desk.session.answers.count(read("JC")) == 2 and not desk.enter("JC JC JD")
-        assert desk.session.play.position.places["Cv"][-1] == read("JC")
+        assert desk.session.game_in_play.position.places["Cv"][-1] == read("JC")
         assert desk.enter("undo") == ["the answer before is taken back"] and desk.session.answers
     # Of a table about which nothing was said there is no record, and no game is lost.
-    assert desk.ending() == [f"no move was played: there is no record {tmp_path / 'a.moves'}"]
+    assert desk.end() == [f"no move was played: there is no record {tmp_path / 'a.moves'}"]
 
 
 @pytest.mark.long
 def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
     """Answer by answer, also in another sitting; a slip in the first answer is asked about again."""
     path = tmp_path / "table.moves"
-    desk, dealer = Controller(OnTable.begin("Leoni's Own", "wikipedia"), Saved(path)), Dealer(thirteen())
-    desk.beginning()
+    desk, dealer = Controller(PhysicalSession.begin("Leoni's Own", "wikipedia"), GameFile(path)), Dealer(thirteen())
+    desk.begin()
     assert desk.enter("x13") == ["`x13` is not a number of cards"] and desk.enter("120")[0].startswith(
         "there cannot be"
     )
@@ -211,14 +211,14 @@ def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
         seen.append(question)
         desk.enter(dealer.answer(question, dealer.first, 0))
         if len(seen) in (3, 14):
-            whole = str(desk.session.play)
+            whole = str(desk.session.game_in_play)
             desk.enter("undo 2")
             assert desk.session.question == seen[-2] and desk.session.result == "*"
             session, saved, _ = resume(path)
             desk = Controller(session, saved)
             for question in seen[-2:]:
                 desk.enter(dealer.answer(question, dealer.first, 0))
-            assert str(desk.session.play) == whole
+            assert str(desk.session.game_in_play) == whole
     assert len(seen) == 14 and desk.session.choices()
     desk.enter("undo 20")
     assert desk.session.question == seen[0]
@@ -239,7 +239,7 @@ def test_a_game_that_is_left_at_its_questions_is_not_lost(tmp_path: Path) -> Non
 
 
 def test_that_was_another_card(tmp_path: Path) -> None:
-    desk = Controller(OnTable.begin("Labyrinth", None), Saved(tmp_path / "l.moves"))
+    desk = Controller(PhysicalSession.begin("Labyrinth", None), GameFile(tmp_path / "l.moves"))
     desk.enter("8D 6S 4C 4S 7C 4D 5H 5C")
     assert desk.enter("correct 8D 9D")[0] == "that was 9♦, not 8♦"
     assert desk.enter("correct 4S 4C, 4C 4S")[0].startswith("that was")
@@ -247,7 +247,7 @@ def test_that_was_another_card(tmp_path: Path) -> None:
     assert desk.enter("correct 6D 4H r1c9") == ["there is no place `r1c9`"]
     assert desk.enter("correct 6D 4H r1c1") == ["no 6♦ has been seen in row 1, column 1"]
     assert desk.enter("correct 7C 5H")[0] == "the 5♥ of the pack is known already: in row 1, column 7"
-    row = [desk.session.play.position.places[f"r1c{n}"] for n in range(1, 9)]
+    row = [desk.session.game_in_play.position.places[f"r1c{n}"] for n in range(1, 9)]
     assert bytes(place[0] & ~DOWN for place in row) == bytes(map(read, "9D 6D 4S 4C 7C 4D 5H 5C".split()))
     desk.enter("deal")
     assert "known already: in row 1, column 2" in desk.enter("QD QC 9S 2C 6D KS 2S 3C")[0]

@@ -14,10 +14,10 @@ from leoni_replay.games.places import NUMBERS
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.transcript import Tag
 from leoni_replay.play.controller import Controller
+from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.move_refused import MoveRefused
-from leoni_replay.play.new_game import dealt, laid_out
-from leoni_replay.play.physical import OnTable
-from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.new_game import deal_tags, layout_tags
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from leoni_replay.play.vocabulary import WORDS
 from leoni_replay.show.review_report import review_lines
@@ -25,8 +25,8 @@ from tests.play.games import desk_for, main_line, sampled, script, typed
 
 
 def begun(path: Path, deal: str = "seed:1884", game: str = "Leoni's Own", **options: bool) -> Controller:
-    desk = Controller(Session(dealt(game, None, deal), **options), Saved(path))
-    desk.beginning()
+    desk = Controller(Session(deal_tags(game, None, deal), **options), GameFile(path))
+    desk.begin()
     return desk
 
 
@@ -52,13 +52,13 @@ def test_a_whole_game(game: str, file: Path) -> None:
     """All seven, in other processes, are in test_played."""
     played = script(sampled(game))
     desk = desk_for(sampled(game), file)
-    desk.beginning()
+    desk.begin()
     for line in played.first:
         assert not desk.enter(line)[0].startswith("not played")
     session, saved, said = resume(file)
-    assert not said and session.number == desk.session.number
+    assert not said and session.move_number == desk.session.move_number
     desk = Controller(session, saved)
-    desk.beginning()
+    desk.begin()
     for line in played.then:
         said_last = desk.enter(line)
     assert any("leoni convert" in line for line in said_last)
@@ -71,7 +71,7 @@ def test_every_save_verifies(file: Path) -> None:
         desk.enter(line)
         (verdict,) = lr.verify(file)
         assert verdict.status == "verified", line
-        assert verdict.moves == desk.session.number
+        assert verdict.moves == desk.session.move_number
 
 
 def test_what_is_played_last_is_the_game(file: Path) -> None:
@@ -99,7 +99,7 @@ def test_what_was_taken_back_can_be_played_again_later(file: Path) -> None:
     assert verdict.status == "verified"
     session, saved, _ = resume(file)
     again = Controller(session, saved)
-    again.beginning()
+    again.begin()
     enter(again, "redo 9")
     assert body(file) == '1. 11:2S^ 4:3S^ (11:QCv {one\\two "three"}) 11:QCv *'
     assert "TakenBack" not in file.read_text(encoding="utf-8")
@@ -110,11 +110,11 @@ def test_forced_moves_go_with_the_one_before(file: Path) -> None:
     desk.auto = True
     said = enter(desk, "11:2S", "QC", "3S")
     # The knave and what follows are forced: they are played, and taken back, with the three.
-    assert desk.session.number > 4 and any(line.startswith("4. 13:JCv") for line in said)
+    assert desk.session.move_number > 4 and any(line.startswith("4. 13:JCv") for line in said)
     enter(desk, "undo")
-    assert desk.session.number == 2
+    assert desk.session.move_number == 2
     enter(desk, "redo")
-    assert desk.session.number > 4
+    assert desk.session.move_number > 4
 
 
 def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
@@ -126,13 +126,15 @@ def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
         f"exile: {texts(places['exile'])}", f"exile: {texts(reversed(places['exile']))}"
     )
     desks = [
-        Controller(OnTable(laid_out("Leoni's Own", "wikipedia", text)), Saved(file.with_name(f"{at}.moves")))
+        Controller(
+            PhysicalSession(layout_tags("Leoni's Own", "wikipedia", text)), GameFile(file.with_name(f"{at}.moves"))
+        )
         for at, text in enumerate((hidden.text(true), swapped))
     ]
     for line in ("11:2S", "QC", "3S", "JC", "exile:4C", "QS", "KD", "why 5D", "legal", "table", "5D"):
         first, second = (desk.enter(line) for desk in desks)
         assert first == second
-        assert desks[0].state() == desks[1].state() and desks[0].table() == desks[1].table()
+        assert desks[0].state_line() == desks[1].state_line() and desks[0].table_lines() == desks[1].table_lines()
     assert desks[0].completions("ex") == ["exile"]
     assert enter(desks[0], "exile") != enter(desks[1], "exile")
 
@@ -156,7 +158,7 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
     texts_ = [true.game.text(position) for position in (true.position, other)]
     assert texts_[0] != texts_[1]
     desks = [
-        Controller(OnTable(laid_out(game, None, text)), Saved(file.with_name(f"{at}.moves")))
+        Controller(PhysicalSession(layout_tags(game, None, text)), GameFile(file.with_name(f"{at}.moves")))
         for at, text in enumerate(texts_)
     ]
     for card in range(52):
@@ -223,7 +225,7 @@ def test_why_not(file: Path) -> None:
     said = desk.enter("why 7:3D")
     assert said[0].startswith("not legal [M203]: 3♦ does not fit")
     assert said[1].startswith("  rule: wikipedia 4, play (Wikipedia")
-    assert desk.session.number == 0
+    assert desk.session.move_number == 0
 
 
 def test_a_move_from_the_list(file: Path) -> None:
@@ -245,7 +247,7 @@ def test_completion(file: Path) -> None:
     offered = [text for text in martha.completions("") if ":" not in text]
     assert any(">" in text for text in offered) and any(">" not in text for text in offered)
     for text in offered:
-        assert martha.session.game.meant(martha.session.play.position, read_command(text)[0]), text
+        assert martha.session.game.meant(martha.session.game_in_play.position, read_command(text)[0]), text
 
 
 def test_every_word_is_listed_and_does_something(file: Path) -> None:
@@ -271,13 +273,13 @@ def test_a_weave_is_told_card_by_card(file: Path) -> None:
 def test_a_card_that_lies_in_two_places_is_asked_about(file: Path) -> None:
     desk = begun(file, "seed:1")
     question = "which one? 3:QDv or 4:QDv: type 3 or 4"
-    assert desk.enter("QD!") == [question] and desk.state() == question
+    assert desk.enter("QD!") == [question] and desk.state_line() == question
     assert desk.completions("") == ["3:QDv", "4:QDv"]
     assert desk.enter("4")[0] == "1. 4:QDv"
     assert body(file) == "1. 4:QDv! *" and not desk.meanings
     # Whatever else is typed is taken for what it is.
     enter(desk, "undo", "QD", "QSv")
-    assert desk.session.play.moves[-1].source == "13"
+    assert desk.session.game_in_play.moves[-1].source == "13"
     enter(desk, "undo", "legal", "QD")
     assert desk.enter("1")[0] == "1. 3:QDv"
     # Of a card that can go to two places the place is asked for.
@@ -288,13 +290,13 @@ def test_a_card_that_lies_in_two_places_is_asked_about(file: Path) -> None:
     said = f"where to? {first} or {second}: type {first.dest} or {second.dest}"
     assert card is not None and martha.enter(str(CARDS[card])) == [said]
     martha.enter(second.dest or "")
-    assert martha.session.play.moves[0][:3] == second[:3]
+    assert martha.session.game_in_play.moves[0][:3] == second[:3]
 
 
 def test_after_the_end(file: Path) -> None:
     lost = sampled("Labyrinth")
     desk = desk_for(lost, file)
-    desk.beginning()
+    desk.begin()
     with_moves = [desk.enter(line) for line in typed(lost)]
     offer = "review says where it could still be won, restart deals it again, new deals another"
     assert with_moves[-1][-1] == offer and offer not in with_moves[-2]
@@ -308,7 +310,7 @@ def test_after_the_end(file: Path) -> None:
     # The same cards again, in another record.
     said = desk.enter("restart")
     assert said[:2] == [f"Labyrinth, mcneely, {lost.value('Deal')}", f"record: {file.with_name('game-2.moves')}"]
-    assert desk.shows_table and not desk.session.number
+    assert desk.shows_table and not desk.session.move_number
     first = next(typed(lost))
     assert desk.enter(first)[0].startswith("1. ")
     assert main_line(file.with_name("game-2.moves").read_text(encoding="utf-8")) == main_line(text)[:1]
@@ -322,32 +324,34 @@ def test_after_the_end(file: Path) -> None:
 
 
 def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
-    head = dealt("Anna", "dick-1898; AN7=shuffled", "seed:3")
-    desk = Controller(Session(head), Saved(file))
-    desk.beginning()
+    head = deal_tags("Anna", "dick-1898; AN7=shuffled", "seed:3")
+    desk = Controller(Session(head), GameFile(file))
+    desk.begin()
     draw = random.Random(3)
-    while desk.session.play.position.deal == 1:
+    while desk.session.game_in_play.position.deal == 1:
         moves = desk.session.choices()
         desk.session.push(next((move for move in moves if move.source == "redeal"), draw.choice(moves)))
     desk.save()
     order = desk.session.transcript().value("Pack2")
     desk.enter("restart")
-    assert not desk.session.number and desk.session.head != head
+    assert not desk.session.move_number and desk.session.head != head
     assert [node.value for node in desk.session.head if isinstance(node, Tag) and node.name == "Pack2"] == [order]
     # A table that somebody has laid is not dealt by the program, and of unknown cards nothing can be dealt again.
     layout = lr.deal("seed:1", "Martha").text
-    laid = Controller(OnTable(laid_out("Martha", None, layout)), Saved(file.with_name("laid.moves")))
-    laid.beginning()
-    assert laid.enter("restart")[0] == "Martha, mcneely, layout" and laid.saved.path.name == "laid-2.moves"
+    laid = Controller(PhysicalSession(layout_tags("Martha", None, layout)), GameFile(file.with_name("laid.moves")))
+    laid.begin()
+    assert laid.enter("restart")[0] == "Martha, mcneely, layout" and laid.file.path.name == "laid-2.moves"
     assert laid.enter("new")[0] == "these cards were not dealt from a seed"
-    unknown = Controller(OnTable(laid_out("Martha", None, "1: ?? 4C")), Saved(file.with_name("unknown.moves")))
+    unknown = Controller(
+        PhysicalSession(layout_tags("Martha", None, "1: ?? 4C")), GameFile(file.with_name("unknown.moves"))
+    )
     assert unknown.enter("restart")[0] == "some cards of this deal are unknown, so it cannot be dealt again"
 
 
 def test_hint(file: Path) -> None:
     (won,) = lr.sample("Martha", None, "hint", 1, player="solver", want="won")
     desk = desk_for(won, file)
-    desk.beginning()
+    desk.begin()
     for move in [str(step.move) for step in lr.replay(won).steps][:-4]:
         desk.session.move(move)
     assert desk.enter("hint") == [] and desk.hint is not None
@@ -374,19 +378,19 @@ def test_a_refusal_says_how_the_move_is_recorded_that_was_played_all_the_same(fi
     desk = begun(file)
     offer = "  help: if it was played all the same: misplay 1:TD>2"
     for text in ("1:TD>2", "TD>2", "why TD>2"):
-        assert enter(desk, text)[-1] == offer and desk.misplay == "misplay 1:TD>2"
+        assert enter(desk, text)[-1] == offer and desk.refused_as_misplay == "misplay 1:TD>2"
     assert enter(desk, "redeal")[-1].endswith("all the same: misplay redeal")
     # Nothing is offered where no misplay can be recorded, and nothing tells which exile lies on top.
     for text in ("4:2C", "1:KD>2", "1:TD^", "exile:QS>12", "exile:KD>13", "misplay 11:2S^", "nothing"):
-        assert "all the same" not in "".join(enter(desk, text)) and not desk.misplay
+        assert "all the same" not in "".join(enter(desk, text)) and not desk.refused_as_misplay
     assert enter(desk, "misplay TD>2")[0] == "1. misplay 1:TD>2"
     assert lr.replay(desk.session.transcript()).irregular == [1]
     # Cards that lie as nobody dealt them here can be put right.
-    assert not desk.setting
+    assert not desk.refused_as_setting
     table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
-    desk = Controller(Session(laid_out("Martha", None, table)), Saved(file))
+    desk = Controller(Session(layout_tags("Martha", None, table)), GameFile(file))
     enter(desk, "1:7C>6")
-    assert (desk.misplay, desk.setting) == ("misplay 1:7C>6", "set {1: 7C  6: QH}")
+    assert (desk.refused_as_misplay, desk.refused_as_setting) == ("misplay 1:7C>6", "set {1: 7C  6: QH}")
 
 
 def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
@@ -409,6 +413,6 @@ def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
 
 
 def test_cards_are_put_right_where_no_move_is_legal(file: Path) -> None:
-    desk = Controller(OnTable(laid_out("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), Saved(file))
+    desk = Controller(PhysicalSession(layout_tags("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), GameFile(file))
     assert not desk.session.choices()
     assert desk.enter("set {1: 9S 5D}")[0].startswith("1. set {")

@@ -11,8 +11,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.notation.writer import dumps
 from leoni_replay.play.controller import Controller
-from leoni_replay.play.new_game import dealt
-from leoni_replay.play.saved import Saved, resume
+from leoni_replay.play.game_file import GameFile, resume
+from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from tests.cli.runs import leoni
 
@@ -76,43 +76,43 @@ def test_one_sitting_and_many(game: str, rules: str | None, seed: int, tmp_path:
     """A player who leaves after every line sees what a player sees who stays."""
     draw = random.Random(f"{game} {seed}")
     one, two = (
-        Controller(Session(dealt(game, rules, f"seed:{seed}")), Saved(tmp_path / f"{name}.moves"))
+        Controller(Session(deal_tags(game, rules, f"seed:{seed}")), GameFile(tmp_path / f"{name}.moves"))
         for name in ("one", "two")
     )
-    first = one.beginning()[2:]
-    assert first == two.beginning()[2:]
+    first = one.begin()[2:]
+    assert first == two.begin()[2:]
     for _ in range(120 if seed else 8):
         legal = [str(move) for move in one.session.choices()] or ["undo"]
         redeal = [move for move in legal if move == "redeal"]
         back = ["undo", "undo 2", "undo 7", "redo", "redo 3", "comment here", "mark !", "finish", "auto"]
         text = draw.choice([*(redeal or [draw.choice(legal)]) * 4, draw.choice(legal), draw.choice(back)])
-        before = two.saved.path.read_bytes()
-        two = again(two.saved.path)
+        before = two.file.path.read_bytes()
+        two = again(two.file.path)
         two.auto = one.auto
-        assert two.saved.path.read_bytes() == before
+        assert two.file.path.read_bytes() == before
         assert [line.replace("one.", "two.") for line in one.enter(text)] == two.enter(text), text
-        assert not one.session.left_out
+        assert not one.session.omissions
         assert lines(one) == lines(two)
-        (verdict,) = lr.verify(two.saved.path)
-        assert verdict.status == "verified" and verdict.digest == two.session.play.digest
+        (verdict,) = lr.verify(two.file.path)
+        assert verdict.status == "verified" and verdict.digest == two.session.game_in_play.digest
 
 
 def test_an_order_that_was_written_down_stays(tmp_path: Path) -> None:
     path = tmp_path / "rug.moves"
     path.write_text(RUG, encoding="utf-8")
-    end = again(path).session.play.digest
+    end = again(path).session.game_in_play.digest
     again(path).enter("undo 2")
     assert '[Pack2 "KC 5C QC"]' in path.read_text(encoding="utf-8")
     desk = again(path)
-    assert desk.enter("redo 2") and desk.session.play.digest == end
+    assert desk.enter("redo 2") and desk.session.game_in_play.digest == end
     # Also if it is not the order that the text of the deal gives.
     path.write_text(SEEDED, encoding="utf-8")
-    digest = again(path).session.play.digest
+    digest = again(path).session.game_in_play.digest
     for texts in (["undo", "redo"], ["undo", "redeal"], ["undo 3", "redo 3"]):
         for text in texts:
             desk = again(path)
             desk.enter(text)
-        assert desk.session.play.digest == digest
+        assert desk.session.game_in_play.digest == digest
 
 
 def test_what_is_only_opened_is_not_written(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.play.controller import Controller
+from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.line_mode import play
-from leoni_replay.play.new_game import dealt
-from leoni_replay.play.saved import Saved
+from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.show.replayed import step
 from leoni_replay.show.story import make_story
@@ -41,7 +41,7 @@ def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool =
             raise EOFError
         return line
 
-    desk = Controller(Session(dealt(game, None, "seed:1884")), Saved(path))
+    desk = Controller(Session(deal_tags(game, None, "seed:1884")), GameFile(path))
     assert play(desk, Terminal(ascii, color, 80, True, out), read, drawn=True)
     return out.getvalue()
 

@@ -23,7 +23,7 @@ from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import counted
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import grow, orders_in, read_moves, with_tags
-from leoni_replay.play.physical import OnTable
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import AUTOMATIC, RECORD_DIGEST, TAKEN_BACK, Session
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
@@ -43,7 +43,7 @@ class CannotContinue(Exception):
 
 
 @dataclass(slots=True)
-class Saved:
+class GameFile:
     """The file of a record, with the texts of the games before and after it."""
 
     path: Path
@@ -119,19 +119,19 @@ def free_path(path: Path) -> Path:
     raise MoveRefused(f"there are too many files called {stem}")
 
 
-def begin(path: Path) -> Saved:
+def new_file(path: Path) -> GameFile:
     """Return the file of a new game.
 
     Raises:
         PathExists: something is there already.
     """
     check_can_write(path, replace=False)
-    return Saved(path)
+    return GameFile(path)
 
 
 def resume(
     path: Path, number: int | None = None, *, open: bool = False, flat: bool = False
-) -> tuple[Session, Saved, str]:
+) -> tuple[Session, GameFile, str]:
     """Continue a recorded game.
 
     Args:
@@ -157,10 +157,10 @@ def resume(
         raise CannotContinue(f"{path}: game {at + 1} cannot be continued: it is rejected", replayed.error)
     session, said = _session(replayed, open, flat)
     texts = [raw.text for raw in raws]
-    return session, Saved(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True, data), said
+    return session, GameFile(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True, data), said
 
 
-def unfinished(beside: Path) -> list[dict[str, Any]]:
+def unfinished_games(beside: Path) -> list[dict[str, Any]]:
     """Return the unfinished games in the folder of a file, but not that file's: of every game the one that was played
     last, and the guided deal by itself. The last one is first."""
     going: dict[tuple[str, bool], dict[str, Any]] = {}
@@ -209,9 +209,9 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
         head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.view_at(0))})
         said = "the deal was worked out from the moves; from now on, the record has it as a layout"
     layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
-    session = (OnTable if layout else Session)(head, open=open, flat=flat)
+    session = (PhysicalSession if layout else Session)(head, open=open, flat=flat)
     whole, lost = _with_taken_back(replayed)
-    grown = grow(session.root, whole.played_items, orders_in(record.head), session.play.position.deal)
+    grown = grow(session.root, whole.played_items, orders_in(record.head), session.game_in_play.position.deal)
     automatic = set((record.value(AUTOMATIC) or "").split())
     for number, node in enumerate(grown, 1):
         node.chosen = f"{number}" not in automatic
@@ -225,7 +225,7 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     if replayed.result == "conceded":
         session.concede()
     for note in record.epilogue:
-        (session.end if isinstance(note, Time) else session.cursor).notes.append(note)
+        (session.end_node if isinstance(note, Time) else session.cursor).notes.append(note)
     return session, "; ".join(filter(None, [said, lost]))
 
 
