@@ -14,29 +14,41 @@ from leoni_replay.games import GAMES
 FOLDER = Path(__file__).parents[2] / "transcripts" / "conformance"
 
 
-def entries() -> Iterator[dict[str, Any]]:
-    """What is expected of every record: under its own rules, under each reading that it refutes, and of whole games."""
-    for path in sorted(FOLDER.glob("*.moves")):
-        for record in lr.load(path):
-            yield _entry(path, record)
-            point, _, reading = (record.value("Shows") or "").partition("=")
-            book, *overrides = (part.strip() for part in (record.value("Rules") or "").split(";"))
-            kept = [part for part in overrides if part.partition("=")[0] != point]
-            points = GAMES[record.value("Game") or ""].book(book).points
-            for other in points[point].readings if point else ():
-                if other != reading:
-                    yield _entry(path, record, "; ".join([book, *kept, f"{point}={other}"]))
+def files() -> list[Path]:
+    """The files whose records the index lists, in its order."""
+    paths = sorted(FOLDER.glob("*.moves"))
     for folder in ("conformance/notation", "conformance/refusals", "games", "rejected"):
-        for path in sorted((FOLDER.parent / folder).rglob("*.moves")):
-            # A book of one's own lies beside its record; a slip in a tag is for each program to find.
-            if not path.stem.startswith(("F603", "H110", "H112", "H113", "H114", "tag-slip")):
-                yield from (_entry(path, record) for record in lr.load(path))
+        # A book of one's own lies beside its record; a slip in a tag is for each program to find.
+        apart = ("F603", "H110", "H112", "H113", "H114", "tag-slip")
+        paths += [path for path in sorted((FOLDER.parent / folder).rglob("*.moves")) if not path.stem.startswith(apart)]
+    return paths
+
+
+def name_of(path: Path) -> str:
+    """How the index names a file: its path from the folder of the index."""
+    return Path(os.path.relpath(path, FOLDER)).as_posix()
+
+
+def entries(path: Path) -> Iterator[dict[str, Any]]:
+    """What is expected of every record of a file: under its own rules, and, if it shows a reading, under each of the
+    others, which it refutes."""
+    for record in lr.load(path):
+        yield _entry(path, record)
+        if path.parent != FOLDER:
+            continue
+        point, _, reading = (record.value("Shows") or "").partition("=")
+        book, *overrides = (part.strip() for part in (record.value("Rules") or "").split(";"))
+        other_points = [part for part in overrides if part.partition("=")[0] != point]
+        points = GAMES[record.value("Game") or ""].book(book).points
+        for other_reading in points[point].readings if point else ():
+            if other_reading != reading:
+                yield _entry(path, record, "; ".join([book, *other_points, f"{point}={other_reading}"]))
 
 
 def _entry(path: Path, record: lr.Transcript, under: str = "") -> dict[str, Any]:
     """What is expected of a record under its own rules, or under others, under which it must fail."""
     entry: dict[str, Any] = {
-        "file": Path(os.path.relpath(path, FOLDER)).as_posix(),
+        "file": name_of(path),
         "line": record.line,
         "end": record.line + record.text.rstrip("\n").count("\n"),
         "game": record.value("Game"),
@@ -57,10 +69,11 @@ def _entry(path: Path, record: lr.Transcript, under: str = "") -> dict[str, Any]
     return {key: value for key, value in entry.items() if value is not None}
 
 
-def index() -> str:
-    """The text of the index, a line an entry."""
-    return "[\n" + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries()) + "\n]\n"
+def main() -> None:
+    """Write the index, a line an entry."""
+    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for path in files() for entry in entries(path))
+    (FOLDER / "index.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    (FOLDER / "index.json").write_text(index(), encoding="utf-8")
+    main()

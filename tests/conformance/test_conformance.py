@@ -16,7 +16,7 @@ import leoni_replay as lr
 from leoni_replay.cards import texts
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.games.bookcheck import load_book
-from tests.conformance.index import index
+from tests.conformance.index import entries, files, name_of
 from tests.conformance.simulators import disagreement
 
 FOLDER = Path(__file__).parents[2] / "transcripts" / "conformance"
@@ -27,9 +27,15 @@ INDEX: list[dict[str, Any]] = json.loads((FOLDER / "index.json").read_text(encod
 OWN = [one for one in INDEX if "/" not in one["file"] and "under" not in one]
 
 
-def test_the_index_says_what_is_expected() -> None:
+@pytest.mark.share(20)
+@pytest.mark.parametrize("path", files(), ids=name_of)
+def test_the_index_says_what_is_expected(path: Path) -> None:
     """It is made by ``python -m tests.conformance.index``."""
-    assert (FOLDER / "index.json").read_text(encoding="utf-8") == index()
+    assert [entry for entry in INDEX if entry["file"] == name_of(path)] == list(entries(path))
+
+
+def test_the_index_lists_every_file() -> None:
+    assert list(dict.fromkeys(entry["file"] for entry in INDEX)) == [name_of(path) for path in files()]
 
 
 def test_a_record_holds_under_its_own_rules_and_under_no_other_reading_of_what_it_shows() -> None:
