@@ -11,7 +11,7 @@ from leoni_replay.cards import CARD
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, row_named, row_number, way_named
 from leoni_replay.phrases import counted, listed
-from leoni_replay.prose.page import ENTRIES, NAMED, Page, Table, kinds
+from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page, kinds
 from leoni_replay.prose.sentences import sentences
 from leoni_replay.prose.tokens import Unread, cards, foundation_limits, number_in, phrases, places, tokens
 
@@ -75,6 +75,11 @@ class Diagram(NamedTuple):
 def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Diagram | None:
     """Read the table of a page; return None if it prints none.
 
+    Args:
+        page: the page.
+        game: its game.
+        top_first: whether piles are printed with their top card first.
+
     Raises:
         Unread: a card, a label or a row cannot be read, or a second table is printed.
     """
@@ -82,43 +87,66 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
         if match := pattern.search(page.text):
             raise Unread(f"this is a file for leoni import --from {name}", match.start())
     parts = [_from_table(table, game) for table in page.tables]
-    if labelled := _labelled(page, game):
-        parts.append(labelled)
+    if labelled_lines := _from_labelled_lines(page, game):
+        parts.append(labelled_lines)
     if not parts:
         return None
-    parts.sort(key=lambda part: part.start)
-    diagram = parts[0]
-    for part in parts[1:]:
-        if diagram.lines.keys() & part.lines.keys():
+    diagram = _join_parts(parts)
+    _check_rows(diagram, game)
+    _check_strays(page, diagram, is_grid=bool(game.grid_rows))
+    _check_printed_as_read(page, diagram, game, top_first=top_first)
+    return _turned(diagram, game) if top_first else diagram
+
+
+def _join_parts(parts: list[Diagram]) -> Diagram:
+    """Return the table whose parts stand in several places of a page.
+
+    Raises:
+        Unread: two parts print the same place.
+    """
+    first, *others = sorted(parts, key=lambda part: part.start)
+    lines, spans, how = first.lines, [*first.spans], first.how
+    for part in others:
+        if lines.keys() & part.lines.keys():
             raise Unread("a second table is printed: one page has one table", part.start)
-        how = diagram.how if part.how in diagram.how else f"{diagram.how}, {part.how}"
-        diagram = Diagram(diagram.lines | part.lines, (*diagram.spans, *part.spans), how)
-    diagram = diagram._replace(spans=tuple(sorted(diagram.spans)))
-    _check(diagram, game)
-    _check_strays(page, diagram, grid=bool(game.grid_rows))
-    deep = {name for name, listed_cards in diagram.lines.items() if len(listed_cards) > 1}
-    matters = {
+        lines = lines | part.lines
+        spans += part.spans
+        if part.how not in how:
+            how = f"{how}, {part.how}"
+    return Diagram(lines, tuple(sorted(spans)), how)
+
+
+def _turned(diagram: Diagram, game: Game[Any]) -> Diagram:
+    """Return a table whose piles are printed with their top card first, with the top card last."""
+    not_piles = {*game.lines, *game.cells, "hand"}
+    lines = {name: entries if name in not_piles else entries[::-1] for name, entries in diagram.lines.items()}
+    how = diagram.how.replace("last", "first").replace("lowest", "highest")
+    return diagram._replace(lines=lines, how=how)
+
+
+def _check_printed_as_read(page: Page, diagram: Diagram, game: Game[Any], *, top_first: bool) -> None:
+    """Raise Unread if the page says that its table is printed otherwise than it was read, or that it is not the
+    table."""
+    several_cards = {name for name, entries in diagram.lines.items() if len(entries) > 1}
+    concerns = {
         "any": True,
         "rows": bool(game.grid_rows),
-        "piles": bool(not top_first and deep - {*game.lines, *game.cells}),
-        "stock": bool(deep & {"stock", "exile"}),
+        "piles": not top_first and bool(several_cards - {*game.lines, *game.cells}),
+        "stock": bool(several_cards & {"stock", "exile"}),
     }
-    for when, names, advice in _PRINTED_OTHERWISE:
-        for said in filter(None, (phrases()[name].search(page.text) for name in names.split() if matters[when])):
-            words = " ".join(said[0].split())
-            raise Unread(f"“{words}”: {advice}; leave these words out if it is not so", said.start())
-    for before in [*sentences(page.text[max(diagram.start - 400, 0) : diagram.start])][-1:]:
-        if (before.title or before.text.endswith(":")) and phrases()["DENIES"].search(before.text):
-            raise Unread(f"“{before.text[-60:]}”: leave these words out if this is the table", diagram.start)
-    if top_first:
-        beside = {*game.lines, *game.cells, "hand"}
-        turned = {name: entries if name in beside else entries[::-1] for name, entries in diagram.lines.items()}
-        how = diagram.how.replace("last", "first").replace("lowest", "highest")
-        diagram = diagram._replace(lines=turned, how=how)
-    return diagram
+    for concern, names, advice in _PRINTED_OTHERWISE:
+        for name in names.split() if concerns[concern] else ():
+            if match := phrases()[name].search(page.text):
+                words = " ".join(match[0].split())
+                raise Unread(f"“{words}”: {advice}; leave these words out if it is not so", match.start())
+    text_before = page.text[max(diagram.start - 400, 0) : diagram.start]
+    for sentence in [*sentences(text_before)][-1:]:
+        if (sentence.title or sentence.text.endswith(":")) and phrases()["DENIES"].search(sentence.text):
+            raise Unread(f"“{sentence.text[-60:]}”: leave these words out if this is the table", diagram.start)
 
 
-def _check(diagram: Diagram, game: Game[Any]) -> None:
+def _check_rows(diagram: Diagram, game: Game[Any]) -> None:
+    """Raise Unread if a row of a grid has too many or too few places, or is missing."""
     rows = sorted(filter(None, map(row_number, diagram.lines)))
     for row in rows:
         entries, width = diagram.lines[row_named(row)], len(game.cells[row_named(row)])
@@ -134,49 +162,48 @@ def _check(diagram: Diagram, game: Game[Any]) -> None:
         raise Unread(f"row {missing} is missing: rows {listed(list(map(str, rows)))} are printed", diagram.start)
 
 
-def _check_strays(page: Page, diagram: Diagram, *, grid: bool) -> None:
+def _check_strays(page: Page, diagram: Diagram, *, is_grid: bool) -> None:
     """Raise Unread for cards that stand in a row without a label, and for columns that are numbered from the right."""
-    sure = NAMED - {"ACE"}
+    card_types = NAMED - {"ACE"}
     text = diagram.without(page.text)
     for number, line in enumerate(text.split("\n"), 1):
-        if grid:
+        if is_grid:
             _check_columns(line.split(), diagram.start)
         types = [token.type for token in tokens(line)]
-        if any(one in sure and other in sure for one, other in itertools.pairwise(types)):
-            raise _stray(page, line.strip(), number)
+        if any(first in card_types and second in card_types for first, second in itertools.pairwise(types)):
+            raise _stray_cards(page, line.strip(), number)
     for sentence in sentences(text):
-        types = [token.type for token in tokens(sentence.text)]
-        if sure & {*types} and {*types} <= ENTRIES | {"STOP"}:
-            raise _stray(page, sentence.text, sentence.line)
+        kinds_there = sentence.kinds()
+        if card_types & kinds_there and kinds_there <= ENTRIES | {"STOP"}:
+            raise _stray_cards(page, sentence.text, sentence.line)
 
 
-def _stray(page: Page, text: str, line: int) -> Unread:
-    at = sum(len(one) + 1 for one in page.text.split("\n")[: line - 1])
-    return Unread(f"these cards stand at no place: “{text[:60]}”", at)
+def _stray_cards(page: Page, text: str, line: int) -> Unread:
+    """Return the error for cards without a label: the words and their line."""
+    lines_before = page.text.split("\n")[: line - 1]
+    offset = sum(len(line_before) + 1 for line_before in lines_before)
+    return Unread(f"these cards stand at no place: “{text[:60]}”", offset)
 
 
 # -- labelled lines ---------------------------------------------------------------------------------------------------
 
 
-def _labelled(page: Page, game: Game[Any]) -> Diagram | None:
+def _from_labelled_lines(page: Page, game: Game[Any]) -> Diagram | None:
+    """Return the places whose cards follow a label (``Pile 3:``); None if there is none."""
+    page_tokens = tokens(page.text)
+    labels = [index for index, token in enumerate(page_tokens) if token.type == "LABEL"]
+    ends = [*labels[1:], len(page_tokens)]
     lines: dict[str, list[str]] = {}
-    all_tokens = tokens(page.text)
-    labels = [at for at, token in enumerate(all_tokens) if token.type == "LABEL"]
-    if not labels:
-        return None
     spans = []
-    for at, following in zip(labels, [*labels[1:], len(all_tokens)], strict=True):
-        label = all_tokens[at]
-        # Without a colon it is a label only if cards follow, and nothing else.
-        weak = not re.search("[:=]", label)
+    for index, end in zip(labels, ends, strict=False):
+        label, following = page_tokens[index], page_tokens[index + 1 : end]
         try:
-            body = list(_body(page, label, all_tokens[at + 1 : following], bool(game.grid_rows)))
-            if weak and body and body[0].type == "DASH" and len(body[0]) == 1:
-                body = _without_dash(body, label, game)
-            named = [*_named(label, body, game)] if body else []
+            body = _body(page, label, following, game)
+            places_listed = [*_places_listed(label, body, game)] if body else []
         except Unread:
-            types = [token.type for token in all_tokens[at + 1 : following][:3] if token.type != "SEP"]
-            if weak and not {*types[:2]} <= NAMED:
+            types = [token.type for token in following[:3] if token.type != "SEP"]
+            if _is_weak(label) and not {*types[:2]} <= NAMED:
+                # It is no label, but a word of a sentence.
                 continue
             raise
         if not body:
@@ -184,38 +211,55 @@ def _labelled(page: Page, game: Game[Any]) -> Diagram | None:
                 raise Unread(f"{label.strip(_AROUND)}: no card follows", label.start_pos)
             continue
         spans.append((label.start_pos or 0, body[-1].end_pos or 0))
-        for name, cards_there in named:
+        for name, place_entries in places_listed:
             if name in lines:
                 raise Unread(f"{label.strip(_AROUND)} is printed twice", label.start_pos)
-            lines[name] = cards_there
+            lines[name] = place_entries
     how = "each dash is one gap" if game.grid_rows else "the last card of each pile is read as its top card"
     return Diagram(lines, tuple(spans), how) if lines else None
 
 
-def _without_dash(body: list[Token], label: Token, game: Game[Any]) -> list[Token]:
-    """Remove the dash after a label. In a row it stays if it can be a gap and the row isn't too long."""
+def _is_weak(label: Token) -> bool:
+    """Whether a label has no colon: then it is one only if cards follow, and nothing else."""
+    return re.search("[:=]", label) is None
+
+
+def _body(page: Page, label: Token, following: list[Token], game: Game[Any]) -> list[Token]:
+    """Return the tokens of a place.
+
+    Args:
+        page: the page.
+        label: the label of the place.
+        following: the tokens after it, up to the next label.
+        game: the game.
+    """
+    body = list(_body_tokens(page, label, following, is_grid=bool(game.grid_rows)))
+    begins_with_dash = _is_weak(label) and bool(body) and body[0].type == "DASH" and len(body[0]) == 1
+    if not begins_with_dash or len(body) == 1:
+        return body
+    # In a row the dash after a label can be a gap, unless the row is too long then.
     width = max(map(len, game.cells.values()), default=0)
-    return body[1:] if len(body) > 1 and (not width or len(entries(body, label, grid=True)) > width) else body
+    return body[1:] if not width or len(entries(body, label, is_grid=True)) > width else body
 
 
-def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Iterator[Token]:
+def _body_tokens(page: Page, label: Token, following: list[Token], *, is_grid: bool) -> Iterator[Token]:
     """Yield the tokens of a place. They end where a paragraph does, or where a line begins with something else. A pile
     goes on in the next line after a comma only, because a label may be lost there."""
     before = label
-    for at, token in enumerate(following):
+    for index, token in enumerate(following):
         between = page.text[before.end_pos : token.start_pos]
         if before is not label and re.search(r"\n\s*\n|\f", between):
             return
-        new_line = "\n" in between or "\v" in between
-        if new_line and before is not label and not _is_of_cards(page, following[at:]):
+        is_next_line = before is not label and ("\n" in between or "\v" in between)
+        if is_next_line and not _is_line_of_cards(page, following[index:]):
             return
         if token.type not in ENTRIES:
             word = re.match(r"\.+|\S*?(?=[,;.]?(?:\s|\Z))", page.text[token.start_pos :])
-            shown = (word and word[0]) or token
-            if (new_line and before is not label) or (token.type == "STOP" and shown == token):
+            quoted = (word and word[0]) or token
+            if is_next_line or (token.type == "STOP" and quoted == token):
                 return
-            raise Unread(f"{label.strip(_AROUND)}: “{shown}” is not a card", token.start_pos)
-        if new_line and before is not label and not grid and before.type not in ("SEP", "AND"):
+            raise Unread(f"{label.strip(_AROUND)}: “{quoted}” is not a card", token.start_pos)
+        if is_next_line and not is_grid and before.type not in ("SEP", "AND"):
             raise Unread(
                 f"{label.strip(_AROUND)} goes on in the next line: a label may be lost; a pile goes on after a comma",
                 token.start_pos,
@@ -224,39 +268,53 @@ def _body(page: Page, label: Token, following: list[Token], grid: bool) -> Itera
         before = token
 
 
-def _is_of_cards(page: Page, tokens_left: list[Token]) -> bool:
+def _is_line_of_cards(page: Page, following: list[Token]) -> bool:
     """Whether nothing but cards and gaps begins in the line of the first of some tokens."""
-    end = re.compile(r"[\n\f\v]|\Z").search(page.text, tokens_left[0].start_pos or 0)
-    assert end is not None
-    begun = itertools.takewhile(lambda token: (token.start_pos or 0) < end.start(), tokens_left)
-    return {token.type for token in begun} <= ENTRIES | {"STOP"}
+    line_end = re.compile(r"[\n\f\v]|\Z").search(page.text, following[0].start_pos or 0)
+    assert line_end is not None
+    in_line = itertools.takewhile(lambda token: (token.start_pos or 0) < line_end.start(), following)
+    return {token.type for token in in_line} <= ENTRIES | {"STOP"}
 
 
-def _named(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the lines of a layout that a labelled line stands for."""
+def _places_listed(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the lines of a layout that a labelled line stands for: their names and their cards."""
     words = re.sub(r"\s*\(.*|^the\s+", "", label.lower().strip(_AROUND))
-    sign = label.strip(_AROUND).translate(_SIGNS)
     if "foundation" in words or re.fullmatch(r"(?:ace|deuce)\s+row", words):
-        yield from _tops(label, entries(body, label, grid=False), game)
+        yield from _foundations_by_tops(label, entries(body, label, is_grid=False), game)
         return
-    if sign[-1:] in ("^", "v") and len(sign) == 2:
-        name = sign[0].upper() + sign[1]
-    elif bare := re.fullmatch(r"(?:no\.?\s*)?([rctp]?)([1-9][0-9]?|[ivx]+)", words):
-        name = number_in(bare[2].upper())
-        name = row_named(int(name)) if bare[1] == "r" or (game.grid_rows and not bare[1]) else name
-    elif number_in(label.strip(_AROUND)) or number_in(words) or "cell" in words:
-        name = _place(label, game)
-    else:
-        name = next((place for pattern, place in _OTHERS if re.search(pattern, words)), words)
-        name = "waste" if name == "talon" and "talon" not in game.order else name
-    known_names = {*game.lines, *game.cells, *game.order}
+    name = _line_named(label, words, game)
+    known_names = [*game.lines, *game.cells, *game.order]
     if name not in known_names:
-        written = listed([*game.lines, *game.cells, *game.order])
-        raise Unread(f"{game.name} has no “{label.strip(_AROUND)}”: its places are {written}", label.start_pos)
-    yield name, entries(body, label, grid=name in game.cells)
+        raise Unread(
+            f"{game.name} has no “{label.strip(_AROUND)}”: its places are {listed(known_names)}", label.start_pos
+        )
+    yield name, entries(body, label, is_grid=name in game.cells)
 
 
-def _place(label: Token, game: Game[Any]) -> str:
+def _line_named(label: Token, words: str, game: Game[Any]) -> str:
+    """Return the line of a layout that a label names, whether the game has it or not.
+
+    Args:
+        label: the label.
+        words: its words in small letters, without what stands around them.
+        game: the game.
+    """
+    bare_label = label.strip(_AROUND)
+    sign = bare_label.translate(_SIGNS)
+    if sign[-1:] in ("^", "v") and len(sign) == 2:
+        return sign[0].upper() + sign[1]
+    if bare_name := re.fullmatch(r"(?:no\.?\s*)?([rctp]?)([1-9][0-9]?|[ivx]+)", words):
+        letter, number = bare_name[1], number_in(bare_name[2].upper())
+        return row_named(int(number)) if letter == "r" or (game.grid_rows and not letter) else number
+    if number_in(bare_label) or number_in(words) or "cell" in words:
+        return _numbered_line(label, game)
+    for pattern, place in _OTHERS:
+        if re.search(pattern, words):
+            return "waste" if place == "talon" and "talon" not in game.order else place
+    return words
+
+
+def _numbered_line(label: Token, game: Game[Any]) -> str:
     """Return the line that a label such as ``Pile 3`` names."""
     if re.search("row|line", label.lower()) and game.grid_rows:
         return row_named(int(number_in(label) or number_in(label.lower())))
@@ -268,7 +326,7 @@ def _place(label: Token, game: Game[Any]) -> str:
     return name
 
 
-def _tops(label: Token, listed_cards: list[str], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
+def _foundations_by_tops(label: Token, tops: list[str], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
     """Yield the foundations of a line that lists their top cards."""
     base, _ = foundation_limits(label)
     words = label.lower()
@@ -279,50 +337,61 @@ def _tops(label: Token, listed_cards: list[str], game: Game[Any]) -> Iterator[tu
         and ("descend" not in words or way == "v")
         and ("ascend" not in words or way == "^")
     ]
-    lines = {line: names for line, names in game.lines.items() if way_named(line) in ways}
     if len(ways) != 1:
         message = f"write each after its own sign, {listed([f'{line}:' for line in game.lines])}"
         raise Unread(f"it does not say which foundations these are: {message}", label.start_pos)
-    for line, names in lines.items():
-        tops = [card for card in listed_cards if card[-1] == line[0]]
-        if len(tops) not in (0, len(names)) or (not listed_cards and game.base_count):
-            each = "write the top card of each foundation alone"
-            raise Unread(each if len(names) == 1 else f"{each}, {len(names)} of a suit", label.start_pos)
-        if tops or not listed_cards:
-            order = {rank: -height for height, rank in enumerate(game.ranks[way_named(line)])}
-            yield line, sorted(tops, key=lambda card: order.get(CARD[card] % 13 + 1, 0) if card in CARD else 0)
+    (way,) = ways
+    height_of_rank = {rank: height for height, rank in enumerate(game.ranks[way])}
+
+    def fuller_first(card: str) -> int:
+        return -height_of_rank.get(CARD[card] % 13 + 1, 0) if card in CARD else 0
+
+    for line, names in game.lines.items():
+        if way_named(line) != way:
+            continue
+        tops_of_suit = [card for card in tops if card[-1] == line[0]]
+        if len(tops_of_suit) not in (0, len(names)) or (not tops and game.base_count):
+            advice = "write the top card of each foundation alone"
+            raise Unread(advice if len(names) == 1 else f"{advice}, {len(names)} of a suit", label.start_pos)
+        if tops_of_suit or not tops:
+            yield line, sorted(tops_of_suit, key=fuller_first)
 
 
-def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
+def entries(body: Iterable[Token], label: object, *, is_grid: bool) -> list[str]:
     """Return the cards of a place as a layout writes them; ``--`` for a gap in a row.
+
+    Args:
+        body: the tokens of the place.
+        label: its label, for messages.
+        is_grid: whether it is a row of a grid.
 
     Raises:
         Unread: at the first thing that is neither a card nor a gap.
     """
-    listed_cards: list[str] = []
+    place_entries: list[str] = []
     body = list(body)
-    where = str(place).strip(_AROUND)
-    for at, token in enumerate(body):
+    where = str(label).strip(_AROUND)
+    for index, token in enumerate(body):
         if token.type in ("CARD", "SHORT", "CARDS", "LOOSE", "ACE"):
-            named = cards(token)
-            if not named:
+            names = cards(token)
+            if not names:
                 raise Unread(f"{where}: “{token}” is not a card", token.start_pos)
-            listed_cards += named
+            place_entries += names
         elif token.type == "DOWN":
-            listed_cards.append(f"#{cards(token)[0]}")
+            place_entries.append(f"#{cards(token)[0]}")
         elif token.type == "UNSEEN":
-            listed_cards.append("#??")
+            place_entries.append("#??")
         elif token.type == "FACE_DOWN":
-            around = {one.type for one in [*body[max(at - 1, 0) : at], *body[at + 1 : at + 2]]}
-            if around & NAMED:
+            beside = [*body[max(index - 1, 0) : index], *body[index + 1 : index + 2]]
+            if any(neighbour.type in NAMED for neighbour in beside):
                 raise Unread(f"{where}: “{token}” can be a card, or a word about the card beside it", token.start_pos)
-            listed_cards.append("#??")
+            place_entries.append("#??")
         elif token.type == "HOW_MANY":
             card = "#??" if re.search("down|hidden|unseen", token) else "??"
-            listed_cards += [card] * int(number_in(token.lower()) or 1)
-        elif token.type == "DASH" or (grid and token.type == "VACANT"):
-            if grid:
-                listed_cards.append("--")
+            place_entries += [card] * int(number_in(token.lower()) or 1)
+        elif token.type == "DASH" or (is_grid and token.type == "VACANT"):
+            if is_grid:
+                place_entries.append("--")
             elif len(body) > 1:
                 raise Unread(
                     f"{where}: “{token}” between cards can be a gap, a separator or a card face down, which is ??",
@@ -330,66 +399,105 @@ def entries(body: Iterable[Token], place: object, *, grid: bool) -> list[str]:
                 )
         elif (token.type == "VACANT" and len(body) > 1) or token.type not in ENTRIES:
             raise Unread(f"{where}: “{token}” is not a card", token.start_pos)
-    return listed_cards
+    return place_entries
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _from_table(table: Table, game: Game[Any]) -> Diagram:
+class _Grid(NamedTuple):
+    """A table of a page, without its title.
+
+    Attributes:
+        head: the names of the columns; empty if they have none.
+        side: the names of the rows; empty if they have none.
+        cells: the cells of each row, without names.
+        start: where the table begins in the text of the page.
+    """
+
+    head: list[str]
+    side: list[str]
+    cells: list[list[str]]
+    start: int
+
+
+def _from_table(table: CellTable, game: Game[Any]) -> Diagram:
     """Return the places of a table: rows of a grid, or piles, whose names stand at the head of the columns or before
     the rows. Each is read as a labelled line is."""
     from lark import Token  # start-up time
 
-    rows = _trimmed(table)
-    titled = not _is_name(rows[0][0]) and not kinds(rows[0][0]) & NAMED and len(rows[0]) > 1
-    head = rows[0][1:] if titled else rows[0]
-    across = len(head) > 1 and all(map(_is_name, head))
-    body = rows[1:] if across else rows
-    side = all(_is_name(row[0]) for row in body)
-    names = [row[0] for row in body] if side else [str(number) for number in range(1, len(body) + 1)]
-    content = [row[1:] if side or (across and titled) else row for row in body]
-    turned = across and any(re.match(r"(?i:tableau\s+row|row|r[1-9])", name) for name in head)
-    if game.grid_rows and not turned:
-        _check_columns(head if across else [], table.start)
-        how = "each row of the table is a row" + ("" if side else ", from the top")
-    elif side and not across:
+    grid = _grid(table)
+    columns_are_rows = any(re.match(r"(?i:tableau\s+row|row|r[1-9])", name) for name in grid.head)
+    row_names = grid.side or [str(number) for number in range(1, len(grid.cells) + 1)]
+    if game.grid_rows and not columns_are_rows:
+        _check_columns(grid.head, table.start)
+        names, content = row_names, grid.cells
+        how = "each row of the table is a row" + ("" if grid.side else ", from the top")
+    elif grid.side and not grid.head:
+        names, content = row_names, grid.cells
         how = "each row of the table is read as a pile, its last card on top"
     else:
-        piles = [name for name in game.order if is_pile_name(name)]
-        width = max(map(len, content))
-        if not across and not width == len(piles) != len(content):
-            raise Unread(
-                f"a table of {len(content)} rows and {width} columns: write the number of each pile over its column, "
-                "or before its row",
-                table.start,
-            )
-        if odd := next((row for row in content if across and len(row) != len(head)), None):
-            raise Unread(
-                f"a row has {counted(len(odd), 'cell')}, and {counted(len(head), 'column')} have names", table.start
-            )
-        names = head if across else piles
-        content = [[row[at] if at < len(row) else "" for row in content] for at in range(len(names))]
+        names, content = _columns(grid, game)
         how = "each column of the table is read as a pile, its lowest card on top"
     lines: dict[str, list[str]] = {}
     try:
         for name, cells in zip(names, content, strict=True):
-            for line, listed_cards in _named(Token("LABEL", f"{name}:"), _cells(cells, name, game), game):
+            label = Token("LABEL", f"{name}:")
+            for line, place_entries in _places_listed(label, _cell_tokens(cells, name, game), game):
                 if line in lines:
                     raise Unread(f"{name} is printed twice")
-                lines[line] = listed_cards
+                lines[line] = place_entries
     except Unread as error:
         raise Unread(str(error), table.start) from None
     return Diagram(lines, ((table.start, table.end),), how)
 
 
-def _check_columns(numbers: list[str], at: int) -> None:
+def _grid(table: CellTable) -> _Grid:
+    """Return the cells of a table apart from the names of its columns and rows."""
+    rows = _rows_without_titles(table)
+    corner = rows[0][0]
+    has_corner = not _is_name(corner) and not kinds(corner) & NAMED and len(rows[0]) > 1
+    head = rows[0][1:] if has_corner else rows[0]
+    has_head = len(head) > 1 and all(map(_is_name, head))
+    body = rows[1:] if has_head else rows
+    has_side = all(_is_name(row[0]) for row in body)
+    side = [row[0] for row in body] if has_side else []
+    cells = [row[1:] for row in body] if has_side or (has_head and has_corner) else body
+    return _Grid(head if has_head else [], side, cells, table.start)
+
+
+def _columns(grid: _Grid, game: Game[Any]) -> tuple[list[str], list[list[str]]]:
+    """Return the names of the columns of a table, which are piles, and the cells of each.
+
+    Raises:
+        Unread: the columns have no names and are not as many as the piles, or a row has more or fewer cells than
+            columns have names.
+    """
+    piles = [name for name in game.order if is_pile_name(name)]
+    width = max(map(len, grid.cells), default=0)
+    if not grid.head and not width == len(piles) != len(grid.cells):
+        raise Unread(
+            f"a table of {len(grid.cells)} rows and {width} columns: write the number of each pile over its column, "
+            "or before its row",
+            grid.start,
+        )
+    for row in grid.cells:
+        if grid.head and len(row) != len(grid.head):
+            raise Unread(
+                f"a row has {counted(len(row), 'cell')}, and {counted(len(grid.head), 'column')} have names",
+                grid.start,
+            )
+    names = grid.head or piles
+    return names, [[row[column] if column < len(row) else "" for row in grid.cells] for column in range(len(names))]
+
+
+def _check_columns(numbers: list[str], offset: int) -> None:
     """Raise Unread if the columns of a grid are numbered from the right."""
     if len(numbers) > 1 and numbers == [str(number) for number in range(len(numbers), 0, -1)]:
-        raise Unread("the columns are numbered from the right: write the cards of each row from left to right", at)
+        raise Unread("the columns are numbered from the right: write the cards of each row from left to right", offset)
 
 
-def _cells(cells: list[str], name: str, game: Game[Any]) -> list[Token]:
+def _cell_tokens(cells: list[str], name: str, game: Game[Any]) -> list[Token]:
     """Return the tokens of the cells of a place. An empty cell is a gap in a row; in a pile only at the end."""
     if not game.grid_rows:
         while cells and cells[-1] in _GAPS:
@@ -399,15 +507,16 @@ def _cells(cells: list[str], name: str, game: Game[Any]) -> list[Token]:
     return tokens(" ; ".join("—" if cell in _GAPS else cell for cell in cells))
 
 
-def _trimmed(table: Table) -> list[list[str]]:
+def _rows_without_titles(table: CellTable) -> list[list[str]]:
     """Return the rows without their titles, empty columns at the right and empty rows at the end."""
     rows = table.rows
     while len(rows) > 1 and not any(rows[-1]):
         rows = rows[:-1]
     titles = [cell for cell in rows[0] if cell and not _is_name(cell) and not kinds(cell) & (NAMED | {"UNSEEN"})]
-    if odd := next((title for title in titles if _TITLES.search(_BOTTOM_FIRST.sub("", title))), None):
-        raise Unread(f"“{odd}”: it is not sure how the cards of this table lie", table.start)
-    if len(rows) > 1 and titles and len(titles) == sum(map(bool, rows[0])):
+    for title in titles:
+        if _TITLES.search(_BOTTOM_FIRST.sub("", title)):
+            raise Unread(f"“{title}”: it is not sure how the cards of this table lie", table.start)
+    if len(rows) > 1 and titles and len(titles) == len([cell for cell in rows[0] if cell]):
         # A row of titles.
         rows = rows[1:]
     while len(rows[0]) > 1 and not any(row[-1] for row in rows if len(row) == len(rows[0])):
@@ -421,18 +530,19 @@ def _is_name(cell: str) -> bool:
 
 
 def printed_cards(lines: dict[str, list[str]]) -> list[int]:
-    """Return the cards that a diagram shows."""
-    return [CARD[bare] for entries_ in lines.values() for one in entries_ if (bare := one.lstrip("#")) in CARD]
+    """Return the known cards that a diagram shows, face up or down."""
+    names = [entry.lstrip("#") for line_entries in lines.values() for entry in line_entries]
+    return [CARD[name] for name in names if name in CARD]
 
 
-def builds(lines: dict[str, list[str]], game: Game[Any]) -> list[int]:
-    """Return the cards on the foundations that a diagram prints by their tops."""
+def cards_below_tops(lines: dict[str, list[str]], game: Game[Any]) -> list[int]:
+    """Return the cards on the foundations that a diagram prints by their tops, with these tops."""
     built = []
     for line in game.lines:
         ranks = game.ranks[way_named(line)]
         for top in lines.get(line, []):
             if top in CARD:
-                suit, rank = divmod(CARD[top], 13)
-                height = ranks.index(rank + 1) + 1 if rank + 1 in ranks else 0
-                built += [13 * suit + one - 1 for one in ranks[:height]]
+                suit, rank_index = divmod(CARD[top], 13)
+                height = ranks.index(rank_index + 1) + 1 if rank_index + 1 in ranks else 0
+                built += [13 * suit + rank - 1 for rank in ranks[:height]]
     return built

@@ -65,8 +65,8 @@ _BOXED: Final = re.compile(r"\[((?:10|[2-9AKQJT])[♣♦♥♠CDHS])\]")
 _BOX_RULE: Final = re.compile(r"^[ \t]*[+|](?=[=+| \t]*-)[-=+| \t]*[+|][ \t]*$", re.M)
 
 
-class Table(NamedTuple):
-    """A table of a page: its line, its rows, and where it begins and ends in the text."""
+class CellTable(NamedTuple):
+    """A table of a page: its line, its rows of cells, and where it begins and ends in the text."""
 
     line: int
     rows: list[list[str]]
@@ -78,11 +78,11 @@ class Page(NamedTuple):
     """A page: its text without the tables, and the tables that hold cards."""
 
     text: str
-    tables: list[Table]
+    tables: list[CellTable]
 
-    def line(self, at: int) -> int:
+    def line(self, offset: int) -> int:
         """Return the line of a place in the text."""
-        return self.text.count("\n", 0, at) + 1
+        return self.text.count("\n", 0, offset) + 1
 
 
 def page_of(text: str) -> Page:
@@ -93,29 +93,49 @@ def page_of(text: str) -> Page:
         reader.feed(text)
         reader.close()
         page = reader.page()
-        return Page(page.text, sorted([*page.tables, *_blocks(page.text)], key=lambda table: table.start))
-    for pattern, kept in _MARKDOWN:
-        text = pattern.sub(kept, text)
-    tables: list[Table] = []
+    else:
+        for pattern, replacement in _MARKDOWN:
+            text = pattern.sub(replacement, text)
+        page = _without_tables(text)
+    tables = [*page.tables, *_blocks(page.text)]
+    return Page(page.text, sorted(tables, key=lambda table: table.start))
+
+
+def _without_tables(text: str) -> Page:
+    """Return a text in which blanks stand for its tables of cards, whose cells are separated by signs; and the
+    tables."""
+    tables: list[CellTable] = []
     for separator, pattern in _SEPARATORS:
         for match in pattern.finditer(text):
-            lines = [_bare_row(line) if separator == "|" else line for line in match[0].rstrip("\n").split("\n")]
-            if max(map(len, lines)) > csv.field_size_limit():
+            rows = _separated_rows(match[0], separator)
+            if not rows:
                 continue
-            # A quotation mark that is left open ends with its line.
-            cells = (next(csv.reader([line], delimiter=separator)) or [""] for line in lines)
-            rows = [[cell.strip() for cell in row] for row in cells]
-            rules = [any(row) and all(map(_RULE.fullmatch, row)) for row in rows]
-            # Markdown asks for a row of titles, also if there are none.
-            rows = [
-                row for at, row in enumerate(rows) if not rules[at] and (any(row) or rules[at + 1 : at + 2] != [True])
-            ]
             # In prose there are commas, too: then a line has several, or begins with the name of a place.
-            sure = separator in "|\t" or all(len(row) > 3 or _NUMBERED.fullmatch(row[0]) for row in rows[1:])
-            if sure and holds_cards(rows) and "LABEL" not in kinds(match[0]):
-                tables.append(Table(text.count("\n", 0, match.start()) + 1, rows, *match.span()))
-                text = text[: match.start()] + re.sub(r"[^\n]", " ", match[0]) + text[match.end() :]
-    return Page(text, sorted([*tables, *_blocks(text)], key=lambda table: table.start))
+            is_table = separator in "|\t" or all(len(row) > 3 or _NUMBERED.fullmatch(row[0]) for row in rows[1:])
+            if is_table and holds_cards(rows) and "LABEL" not in kinds(match[0]):
+                tables.append(CellTable(text.count("\n", 0, match.start()) + 1, rows, *match.span()))
+                blanks = re.sub(r"[^\n]", " ", match[0])
+                text = text[: match.start()] + blanks + text[match.end() :]
+    return Page(text, tables)
+
+
+def _separated_rows(text: str, separator: str) -> list[list[str]]:
+    """Return the cells of lines in which a sign separates them, without the rules that Markdown draws between rows; no
+    rows if a line is too long."""
+    lines = text.rstrip("\n").split("\n")
+    if separator == "|":
+        lines = [_bare_row(line) for line in lines]
+    if max(map(len, lines)) > csv.field_size_limit():
+        return []
+    rows = []
+    for line in lines:
+        # A quotation mark that is left open ends with its line: each line is read by itself.
+        cells = next(csv.reader([line], delimiter=separator)) or [""]
+        rows.append([cell.strip() for cell in cells])
+    is_rule = [any(row) and all(map(_RULE.fullmatch, row)) for row in rows]
+    # Markdown asks for a row of titles over a rule, also if there are none: then the row is empty.
+    is_over_rule = [*is_rule[1:], False]
+    return [row for at, row in enumerate(rows) if not is_rule[at] and (any(row) or not is_over_rule[at])]
 
 
 def _bare_row(line: str) -> str:
@@ -133,22 +153,28 @@ def _plain(text: str) -> str:
     text = _REFERENCE.sub("", _WIDE.sub(r"\1", text))
     text = _JOINED.sub(lambda match: re.sub("([♣♦♥♠])", r"\1 ", match[0]).strip(), text)
     lines = text.split("\n")
-    for at, line in enumerate(lines):
-        bare = _BOXED.sub("", line)
-        if len(line) - len(bare) > 6 and not re.search("[♣♦♥♠]", bare):
-            lines[at] = _BOXED.sub(r"\1", line)
+    for index, line in enumerate(lines):
+        outside_boxes = _BOXED.sub("", line)
+        # Several cards, each in brackets: then the brackets are boxes.
+        if len(line) - len(outside_boxes) > 6 and not re.search("[♣♦♥♠]", outside_boxes):
+            lines[index] = _BOXED.sub(r"\1", line)
         elif line.strip().startswith("```"):
-            lines[at] = ""
+            lines[index] = ""
     return _BOX_RULE.sub("|-|", "\n".join(lines))
 
 
 def _plain_sign(sign: str) -> str:
+    """Return what stands in a plain text for one sign of a page: a card of Unicode becomes its two letters."""
     if sign < "\u0080":
         return sign
     number = ord(sign)
     if 0x2500 <= number < 0x2580:
-        return "|" if sign in "│┃║" else "-" if sign in "─━═" else "+"
+        # A line of a box.
+        if sign in "│┃║":
+            return "|"
+        return "-" if sign in "─━═" else "+"
     if number == 0x1F0A0:
+        # The back of a card.
         return " [x] "
     if 0x1F0A1 <= number <= 0x1F0DE and 1 <= number % 16 <= 14 and number % 16 != 12:
         return f" {'0A23456789TJCQK'[number % 16]}{'♠♥♦♣'[(number - 0x1F0A0) // 16]} "
@@ -157,49 +183,64 @@ def _plain_sign(sign: str) -> str:
     return " " if unicodedata.category(sign) == "Zs" else sign
 
 
-def _blocks(text: str) -> Iterator[Table]:
-    """Return tables without signs between their cells: lines that hold nothing but cards and gaps, equally many;
-    perhaps with the numbers of the columns above, or of the rows before them."""
+def _blocks(text: str) -> Iterator[CellTable]:
+    """Yield tables without signs between their cells: lines that hold nothing but cards and gaps, equally many; perhaps
+    with the numbers of the columns above, or of the rows before them."""
     rows: list[list[str]] = []
-    at = begun = 0
-    labelled = False
+    offset = block_start = 0
+    follows_place = False
+    # The full stop at the end ends the last table.
     for line in [*re.split("[\n\f\v]", text), "."]:
-        row = [] if labelled and line.strip() else _block_row(line)
+        row = [] if follows_place and line.strip() else _block_row(line)
         if row:
-            begun = begun if rows else at
+            if not rows:
+                block_start = offset
             rows.append(row)
         else:
-            head = rows[:1] if rows and rows[0][-1].isdigit() else []
-            body = rows[len(head) :]
-            if head and len(body) > 1 and len(head[0]) == len(body[0]) - 1:
-                head = [["", *head[0]]]
-            if len(body) > 1 and len({*map(len, [*head, *body])}) == 1:
-                yield Table(text.count("\n", 0, begun) + 1, [*head, *body], begun, at)
+            table_rows = _block_rows(rows)
+            if table_rows:
+                yield CellTable(text.count("\n", 0, block_start) + 1, table_rows, block_start, offset)
             rows = []
             # What follows a place in the next line belongs to it.
-            labelled = bool(kinds(line) & (NAMED | {"LABEL"}))
-        at += len(line) + 1
+            follows_place = bool(kinds(line) & (NAMED | {"LABEL"}))
+        offset += len(line) + 1
+
+
+def _block_rows(rows: list[list[str]]) -> list[list[str]]:
+    """Return lines of cells as a table, with an empty cell before the numbers of its columns if the rows have numbers;
+    no rows if the lines are no table."""
+    head = rows[:1] if rows and rows[0][-1].isdigit() else []
+    body = rows[len(head) :]
+    if head and len(body) > 1 and len(head[0]) == len(body[0]) - 1:
+        head = [["", *head[0]]]
+    widths = {len(row) for row in (*head, *body)}
+    return [*head, *body] if len(body) > 1 and len(widths) == 1 else []
 
 
 def _block_row(line: str) -> list[str]:
     """Return the cells of a line that holds only cards and gaps, or numbers; none if it holds anything else."""
-    mark = re.match(r"[ \t>]*\(?([1-9][0-9]?|[IVX]+)[.)][ \t]+", line)
+    row_number = re.match(r"[ \t>]*\(?([1-9][0-9]?|[IVX]+)[.)][ \t]+", line)
     words = line.split()
     if len(words) > 2 and words == [str(number) for number in range(1, len(words) + 1)]:
         return words
-    cells = [token for token in tokens(line[mark.end() if mark else 0 :]) if token.type not in ("SEP", "BAR", "AND")]
+    rest = line[row_number.end() :] if row_number else line
+    cells = [token for token in tokens(rest) if token.type not in ("SEP", "BAR", "AND")]
     if len(cells) < 3 or not {token.type for token in cells} <= NAMED - {"CARDS"} | {"DASH"}:
         return []
-    return [*([mark[1]] if mark else []), *map(str, cells)]
+    return [*([row_number[1]] if row_number else []), *map(str, cells)]
 
 
 def holds_cards(rows: list[list[str]]) -> bool:
     """Whether the cells of a table are cards, apart from the names in its first row and column."""
-    cells = [kinds(cell) for row in rows for cell in row if cell]
-    with_cards = [cell for cell in cells if cell & NAMED]
-    first = [row[0] for row in rows if row[0]]
-    named = any(names and all(map(_NUMBERED.fullmatch, names)) for names in (rows[0], first, first[1:]))
-    return 2 * sum(cell <= ENTRIES for cell in with_cards) > len(with_cards) > (0 if named else 1)
+    cell_kinds = [kinds(cell) for row in rows for cell in row if cell]
+    with_cards = [types for types in cell_kinds if types & NAMED]
+    only_cards = [types for types in with_cards if types <= ENTRIES]
+    first_column = [row[0] for row in rows if row[0]]
+    has_names = any(
+        names and all(map(_NUMBERED.fullmatch, names)) for names in (rows[0], first_column, first_column[1:])
+    )
+    # One card is enough where the places have names.
+    return len(with_cards) >= (1 if has_names else 2) and 2 * len(only_cards) > len(with_cards)
 
 
 def kinds(text: str) -> set[str]:
@@ -212,14 +253,20 @@ class _Html(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
+        #: the text so far, how many lines it has, and how many characters
         self._text: list[str] = []
         self._lines = 1
-        self._at = 0
-        self._tables: list[Table] = []
+        self._length = 0
+        self._tables: list[CellTable] = []
+        #: the cells of the table that is being read, None outside tables; and in which line and where in the text it
+        #: begins
         self._rows: list[list[str]] | None = None
-        self._begun = (1, 0)
+        self._table_line = 1
+        self._table_start = 0
+        #: how many columns a cell fills, by its row and its index there, if it fills several
+        self._widths: dict[tuple[int, int], int] = {}
+        #: how many elements are open whose text nobody sees
         self._unseen = 0
-        self._spans: dict[tuple[int, int], int] = {}
 
     def page(self) -> Page:
         """Return the page that was read."""
@@ -229,31 +276,34 @@ class _Html(HTMLParser):
     def _write(self, text: str) -> None:
         self._text.append(text)
         self._lines += text.count("\n")
-        self._at += len(text)
+        self._length += len(text)
 
     def _reach(self, line: int) -> None:
+        """Write ends of lines until the text has as many lines as the page has here."""
         if line > self._lines:
             self._write("\n" * (line - self._lines))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a paragraph, a line or a cell; a picture counts by its description."""
+        attributes = {name: (value or "").strip() for name, value in attrs}
         if tag in _UNSEEN:
             self._unseen += 1
         if tag == "table":
             self._end_table()
-            self._reach(self.getpos()[0])
-            self._rows, self._begun, self._spans = [], (self.getpos()[0], self._at), {}
+            self._begin_table()
         elif tag == "tr" and self._rows is not None:
             self._rows.append([])
         elif tag in ("td", "th") and self._rows:
-            given = {name: (value or "").strip() for name, value in attrs}
-            self._rows[-1].append("" if given.get("rowspan", "1") == "1" else "[rowspan] ")
-            if (span := given.get("colspan", "1")).isdigit() and 1 < int(span) < 100:
-                self._spans[len(self._rows) - 1, len(self._rows[-1]) - 1] = int(span)
+            self._rows[-1].append("" if attributes.get("rowspan", "1") == "1" else "[rowspan] ")
+            width = attributes.get("colspan", "1")
+            if width.isdigit() and 1 < int(width) < 100:
+                self._widths[len(self._rows) - 1, len(self._rows[-1]) - 1] = int(width)
         elif tag == "img":
-            given = {name: (value or "").strip() for name, value in attrs}
-            # In a table a picture that nothing describes may be a card.
-            self.handle_data(f" {given.get('alt') or given.get('title') or ('[picture]' if self._rows else '')} ")
+            description = attributes.get("alt") or attributes.get("title")
+            if not description:
+                # In a table a picture that nothing describes may be a card.
+                description = "[picture]" if self._rows else ""
+            self.handle_data(f" {description} ")
         elif tag in _PARAGRAPHS or tag in _LINES:
             self._break(tag)
 
@@ -267,6 +317,7 @@ class _Html(HTMLParser):
             self._break(tag)
 
     def _break(self, tag: str) -> None:
+        """Write the break that an element makes before and after itself; in a cell, a space."""
         if self._rows and self._rows[-1]:
             self._rows[-1][-1] += " "
         elif self._rows is None:
@@ -274,7 +325,7 @@ class _Html(HTMLParser):
             self._write("\f" if tag in _PARAGRAPHS else "\v")
 
     def handle_data(self, data: str) -> None:
-        """Take words."""
+        """Take words: into the last cell of a table, or into the text."""
         if self._unseen:
             return
         if self._rows is not None:
@@ -286,22 +337,32 @@ class _Html(HTMLParser):
         self._reach(self.getpos()[0])
         self._write(data.replace("\u00a0", " "))
 
+    def _begin_table(self) -> None:
+        self._table_line = self.getpos()[0]
+        self._reach(self._table_line)
+        self._table_start = self._length
+        self._rows = []
+        self._widths = {}
+
     def _end_table(self) -> None:
+        """Put the table that is being read among the tables, or into the text if it holds no cards."""
         if self._rows is None:
             return
-        rows = []
-        for at, row in enumerate(self._rows):
-            cells = [" ".join(cell.split()) for cell in row]
-            # Of a gap several columns wide each is one.
-            wide = [
-                [cell, *["[colspan]" if cell else ""] * (self._spans.get((at, n), 1) - 1)]
-                for n, cell in enumerate(cells)
-            ]
-            rows += [[cell for span in wide for cell in span]] if row else []
-        line, start = self._begun
+        rows = [self._whole_row(number) for number, row in enumerate(self._rows) if row]
         self._rows = None
         if rows and holds_cards(rows):
-            self._tables.append(Table(line, rows, start, start))
+            self._tables.append(CellTable(self._table_line, rows, self._table_start, self._table_start))
             self._write("\f")
         else:
             self._write("\f" + "\f".join("\v".join(row) for row in rows) + "\f")
+
+    def _whole_row(self, number: int) -> list[str]:
+        """Return a row of the table that is being read with a cell for every column. A gap that is several columns wide
+        is several gaps."""
+        assert self._rows is not None
+        cells = []
+        for column, cell in enumerate(self._rows[number]):
+            words = " ".join(cell.split())
+            filler = "[colspan]" if words else ""
+            cells += [words, *[filler] * (self._widths.get((number, column), 1) - 1)]
+        return cells

@@ -14,7 +14,16 @@ from leoni_replay.games.places import row_named
 from leoni_replay.games.steps import Position, Relaid, Shift, Step
 from leoni_replay.phrases import counted, listed
 from leoni_replay.prose.sentences import Statement, Thing
-from leoni_replay.prose.tokens import Unread, cards, fits, foundation_limits, indefinite, names_exile, number_in, places
+from leoni_replay.prose.tokens import (
+    Unread,
+    cards,
+    fits,
+    foundation_limits,
+    is_indefinite,
+    names_exile,
+    number_in,
+    places,
+)
 from leoni_replay.record.legal import why
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
@@ -24,6 +33,7 @@ if TYPE_CHECKING:
 
 #: The statements that move cards.
 MOVES: Final = frozenset({"move", "out", "turn", "exile", "redeal"})
+#: The moves that are one word of the notation, by the kind of their statement.
 _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
 _NUMBERS: Final = {"eight": 8, "ten": 10, "four": 4, "six": 6}
 #: How many candidates are listed.
@@ -34,6 +44,12 @@ _CARD: Final = frozenset({"CARD", "SHORT"})
 
 class Play:
     """A game that is played as a page says.
+
+    Args:
+        game: the game.
+        head: the text of the record at its beginning, without its result word.
+        unprinted: the lines of a layout that the page does not print.
+        printed: the cards that the page prints, each with the number of its copies.
 
     Attributes:
         moves: the moves so far, after those of the record at its beginning.
@@ -47,190 +63,220 @@ class Play:
         self._head = head
         self._unprinted = unprinted
         self._printed = printed or Counter()
-        self._reached: tuple[int, Replay] | None = None
+        #: the last replay, and the number of moves that it has
+        self._last_replay: tuple[int, Replay] | None = None
 
-    def state(self, stated: Statement) -> list[str]:
-        """Return the moves or the claim of a statement, as the notation writes them; play the moves.
+    def carry_out(self, statement: Statement) -> list[str]:
+        """Play the moves of a statement, and return them or its claim, as the notation writes them.
 
         Raises:
             Unread: no legal move fits, or several do; or a claim is about nothing that it can name.
         """
-        match stated.says:
+        match statement.kind:
             case "move" | "out":
-                return self._move(stated)
+                return self._play_moves(statement)
             case "turn" | "redeal" | "exile":
-                return [self._act(stated)]
+                return [self._play_action(statement)]
             case "may":
-                return [f"{{= legal: {' '.join(self._claimed(stated))}}}"]
+                return [f"{{= legal: {' '.join(self._claimed_moves(statement))}}}"]
             case "may_not":
-                return [f"{{= illegal: {' '.join(self._claimed(stated))}}}"]
+                return [f"{{= illegal: {' '.join(self._claimed_moves(statement))}}}"]
             case "available" | "not_available" | "available_only":
-                named = [card for thing in stated.things for card in _named(thing)]
-                for card in named:
-                    self._check_card(card)
-                if stated.says == "available_only":
-                    self._check_all_printed()
-                return [f"{{= {stated.says.replace('_', ' ')}: {' '.join(named)}}}"]
+                return [self._availability_claim(statement)]
             case "vacant":
-                assert stated.place is not None
-                words = re.findall("[0-9]+", stated.place) if stated.place.type == "PLACES" else [stated.place]
-                named_places = [place for word in words for place in places(word, self.game)]
-                self._check_printed(named_places)
-                return [f"{{= {place}: -}}" for place in named_places]
+                return self._vacancy_claims(statement)
             case _:
                 self._check_all_printed()
-                if stated.says == "standstill":
-                    self._check_no_others()
-                return [f"{{= {stated.says}}}"]
+                if statement.kind == "standstill":
+                    self._check_only_foundation_moves()
+                return [f"{{= {statement.kind}}}"]
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def _replayed(self) -> Replay:
         """Return the game by its moves alone: a claim of the book that fails does not end the play."""
-        if self._reached is None or self._reached[0] != len(self.moves):
-            self._reached = len(self.moves), replay(f"{self._head}\n{' '.join(self.moves)} *", hints=False)
-        return self._reached[1]
+        if self._last_replay is None or self._last_replay[0] != len(self.moves):
+            self._last_replay = len(self.moves), replay(f"{self._head}\n{' '.join(self.moves)} *", hints=False)
+        return self._last_replay[1]
 
     def take_back(self, moves: int) -> None:
         """Go back to the position after some moves."""
         del self.moves[moves:]
-        self._reached = None
+        self._last_replay = None
 
-    def _move(self, stated: Statement) -> list[str]:
-        if stated.either or len(stated.to) > 1:
+    def _play_moves(self, statement: Statement) -> list[str]:
+        """Play the moves of cards that a statement names: one move for each card, or one for all of them together."""
+        if statement.either or len(statement.dests) > 1:
             raise Unread("it says two moves, and not which of them is played")
-        to = stated.to[0] if stated.to else None
-        wanted = [(thing, card) for thing in stated.things for card in _each(thing)]
-        if len(wanted) > 1 and stated.says == "move":
-            onto = to is not None and to.type in _CARD and self._top_of_foundation(cards(to)[0])
-            if to is not None and not onto and to.type != "FOUNDATION" and None not in [card for _, card in wanted]:
-                return [self._play_run(stated, wanted)]
-            if not onto and (to is None or to.type != "FOUNDATION"):
+        dest = statement.dests[0] if statement.dests else None
+        cards_to_move = [(thing, card) for thing in statement.things for card in _cards_to_move(thing)]
+        if len(cards_to_move) > 1 and statement.kind == "move" and not self._is_foundation(dest):
+            if dest is None or None in [card for _, card in cards_to_move]:
                 raise Unread("it does not say where each card goes")
-        played = []
-        for number, (thing, card) in enumerate(wanted):
-            one = stated if number == 0 else stated._replace(says="out", to=())
-            played.append(self._play_one(one, thing, card))
-        return played
+            return [self._play_run(statement, cards_to_move)]
+        moves = []
+        for number, (thing, card) in enumerate(cards_to_move):
+            # The sentence says of the first card alone where it goes.
+            card_statement = statement if number == 0 else statement._replace(kind="out", dests=())
+            moves.append(self._play_card(card_statement, thing, card))
+        return moves
 
-    def _play_run(self, stated: Statement, wanted: list[tuple[Thing, str | None]]) -> str:
+    def _is_foundation(self, dest: Token | None) -> bool:
+        """Whether a destination is a foundation, or the top card of one."""
+        if dest is None:
+            return False
+        if dest.type == "FOUNDATION":
+            return True
+        return dest.type in _CARD and self._line_of_top(cards(dest)[0]) != ""
+
+    def _play_run(self, statement: Statement, cards_to_move: list[tuple[Thing, str | None]]) -> str:
         """Play the move that takes just these cards, and all of them together."""
-        words = " ".join(PRETTY[CARD[card]] for _, card in wanted if card) + f" to {stated.to[0]}"
+        run = sorted(CARD[card] for _, card in cards_to_move if card)
+        words = " ".join(PRETTY[CARD[card]] for _, card in cards_to_move if card) + f" to {statement.dests[0]}"
         candidates = []
-        for thing, card in wanted:
-            for one in self._fitting(stated, thing, card):
-                moved = [change for change in one.changes if isinstance(change, Shift)]
-                taken = [change for change in moved if change.dest == self._destination(one)]
-                lying = self._replayed().position.places[taken[0].source][-len(taken) :]
-                if len(taken) == len(moved) and sorted(lying) == sorted(CARD[card] for _, card in wanted if card):
-                    candidates.append(one)
+        for thing, card in cards_to_move:
+            for step in self._fitting_steps(statement, thing, card):
+                shifts = [change for change in step.changes if isinstance(change, Shift)]
+                shifts_to_dest = [shift for shift in shifts if shift.dest == self._destination(step)]
+                source = self._replayed().position.places[shifts_to_dest[0].source]
+                top_cards = source[-len(shifts_to_dest) :]
+                if len(shifts_to_dest) == len(shifts) and sorted(top_cards) == run:
+                    candidates.append(step)
         if not candidates:
             raise Unread(f"no legal move takes {words}, and these cards alone")
-        return self._play(candidates, words)
+        return self._play_single(candidates, words)
 
-    def _play_one(self, stated: Statement, thing: Thing, card: str | None) -> str:
-        to = stated.to[0] if stated.to else None
-        candidates = self._fitting(stated, thing, card)
+    def _play_card(self, statement: Statement, thing: Thing, card: str | None) -> str:
+        """Play the move of one card that fits a statement.
+
+        Args:
+            statement: what the sentence says.
+            thing: the words for the card.
+            card: the card (``7S``); None if it is not named by rank and suit.
+        """
+        dest = statement.dests[0] if statement.dests else None
+        candidates = self._fitting_steps(statement, thing, card)
         cells = self._cells()
-        if to is not None and to.type == "SPACE" and all(one.move.dest in cells for one in candidates):
+        if dest is not None and dest.type == "SPACE" and all(step.move.dest in cells for step in candidates):
             # The notation has one word for all these places (`>cell`).
             candidates = candidates[:1]
-        words = " ".join(filter(None, [PRETTY[CARD[card]] if card else str(thing), f"to {to}" if to else ""]))
+        words = PRETTY[CARD[card]] if card else str(thing)
+        if dest:
+            words += f" to {dest}"
         if not candidates:
-            raise Unread(f"no legal move fits “{words}”{self._why_none(card, to)}")
-        return self._play(candidates, words)
+            raise Unread(f"no legal move fits “{words}”{self._why_none(card, dest)}")
+        return self._play_single(candidates, words)
 
-    def _fitting(self, stated: Statement, thing: Thing, card: str | None) -> list[Step]:
+    def _fitting_steps(self, statement: Statement, thing: Thing, card: str | None) -> list[Step]:
         """Return the legal moves that fit all that a sentence says of a card."""
         replayed = self._replayed()
         position = replayed.position
-        source = self._source(stated, thing)
-        to = stated.to[0] if stated.to else None
-        if card is None or (to is None and stated.says == "move"):
+        sources = self._sources(statement, thing)
+        dest = statement.dests[0] if statement.dests else None
+        if card is None or (dest is None and statement.kind == "move"):
             self._check_all_printed()
-        elif source is None and self._unprinted and self._printed[CARD[card]] < self.game.packs != 1:
+        elif sources is None and self._unprinted and self._printed[CARD[card]] < self.game.packs != 1:
             raise Unread(
                 f"the other {PRETTY[CARD[card]]} may lie where the page prints nothing: say where it comes from"
             )
-        where = places(stated.where, self.game) if stated.where is not None else None
+        dest_places = places(statement.dest_place, self.game) if statement.dest_place is not None else None
 
-        def fit(one: Step) -> bool:
-            move = one.move
-            if move.card is None or (source is not None and move.source not in source):
+        def fits_statement(step: Step) -> bool:
+            move = step.move
+            if move.card is None or (sources is not None and move.source not in sources):
                 return False
             if card is not None and TEXT[move.card] != card:
                 return False
-            if card is None and not _is_thing(thing, one, position):
+            if card is None and not _moves_thing(step, thing, position):
                 return False
-            if stated.says == "out" and self._destination(one) not in self.game.foundations:
+            if statement.kind == "out" and self._destination(step) not in self.game.foundations:
                 return False
-            if where is not None and self._destination(one) not in where:
+            if dest_places is not None and self._destination(step) not in dest_places:
                 return False
-            return to is None or self._goes_to(to, one, position)
+            return dest is None or self._goes_to(dest, step, position)
 
-        return [one for one in _legal(replayed) if fit(one)]
+        return [step for step in _legal_steps(replayed) if fits_statement(step)]
 
-    def _why_none(self, card: str | None, to: Token | None) -> str:
-        """Return why a card does not go where a sentence says, and where it goes."""
+    def _why_none(self, card: str | None, dest: Token | None) -> str:
+        """Return why a card does not go where a sentence says, and where it goes: the end of a message."""
         if card is None:
             return ""
         replayed = self._replayed()
         target = ""
-        if to is not None and to.type in _CARD:
-            target = f">{cards(to)[0]}"
-        elif to is not None and to.type == "PLACE":
-            target = f">{places(to, self.game)[0]}"
-        elif to is not None and to.type == "FOUNDATION" and len(self.game.ways) == 1:
+        if dest is not None and dest.type in _CARD:
+            target = f">{cards(dest)[0]}"
+        elif dest is not None and dest.type == "PLACE":
+            target = f">{places(dest, self.game)[0]}"
+        elif dest is not None and dest.type == "FOUNDATION" and len(self.game.ways) == 1:
             target = self.game.ways[0]
-        refused = None
+        objection = None
         if target:
             with contextlib.suppress(ValueError):
-                refused = why(replayed, card + target).objection
-        others = [str(one) for one in _legal(replayed) if one.move.card == CARD[card]][:_MOST]
-        instead = f"; legal with {PRETTY[CARD[card]]}: {', '.join(others)}" if others else ""
-        return (f": {refused.message}" if refused is not None else "") + instead
+                objection = why(replayed, card + target).objection
+        reason = f": {objection.message}" if objection is not None else ""
+        legal_moves = [str(step) for step in _legal_steps(replayed) if step.move.card == CARD[card]][:_MOST]
+        if legal_moves:
+            reason += f"; legal with {PRETTY[CARD[card]]}: {', '.join(legal_moves)}"
+        return reason
 
-    def _play(self, candidates: list[Step], words: str) -> str:
+    def _play_single(self, candidates: list[Step], words: str) -> str:
+        """Play the only candidate, and return its move.
+
+        Args:
+            candidates: the legal moves that fit, at least one.
+            words: what they fit, for a message.
+
+        Raises:
+            Unread: there are several, or the move depends on what the page does not print.
+        """
         if len(candidates) != 1:
             moves = ", ".join(map(str, candidates[:_MOST])) + (" …" if len(candidates) > _MOST else "")
             raise Unread(f"{counted(len(candidates), 'legal move')} fit “{words}”: {moves}")
-        (one,) = candidates
-        self._check_independent(one)
-        self.moves.append(str(one))
-        return str(one)
+        (step,) = candidates
+        self._check_independent(step)
+        self.moves.append(str(step))
+        return str(step)
 
-    def _act(self, stated: Statement) -> str:
+    def _play_action(self, statement: Statement) -> str:
         """Deal, turn up an exile, or deal again."""
         self._check_all_printed()
-        replayed, word = self._replayed(), _ACTIONS[stated.says]
+        replayed, action = self._replayed(), _ACTIONS[statement.kind]
         candidates = [
-            one for one in _legal(replayed) if one.move.source == word and (one.move.card is None or word == "exile")
+            step
+            for step in _legal_steps(replayed)
+            if step.move.source == action and (step.move.card is None or action == "exile")
         ]
         if not candidates:
-            refused = why(replayed, word).objection
-            raise Unread(f"{word} is not legal: {refused.message if refused else 'a card has to be named'}")
-        if stated.place is not None:
-            self._check_count(stated.place, candidates[0])
-        return self._play(candidates, word)
+            objection = why(replayed, action).objection
+            raise Unread(f"{action} is not legal: {objection.message if objection else 'a card has to be named'}")
+        if statement.place is not None:
+            self._check_count(statement.place, candidates[0])
+        return self._play_single(candidates, action)
 
-    def _check_count(self, words: Token, one: Step) -> None:
-        """Check that a deal turns up as many cards as a sentence says."""
-        dealt = sum(isinstance(change, Shift) and change.source in self.game.hidden_places for change in one.changes)
-        said = re.findall(r"[a-z]+", words.lower())
-        count = next((_NUMBERS[word] for word in said if word in _NUMBERS), 1 if "card" in said else dealt)
-        dests = [change.dest for change in one.changes if isinstance(change, Shift)]
-        ordinal = re.search("second|third|fourth|fifth|sixth", words.lower())
+    def _check_count(self, phrase: Token, step: Step) -> None:
+        """Check that a deal turns up as many cards as a sentence says, and begins the row that it names."""
+        shifts = [change for change in step.changes if isinstance(change, Shift)]
+        turned_up = len([shift for shift in shifts if shift.source in self.game.hidden_places])
+        words = re.findall(r"[a-z]+", phrase.lower())
+        numbers = [_NUMBERS[word] for word in words if word in _NUMBERS]
+        count = turned_up
+        if numbers:
+            count = numbers[0]
+        elif "card" in words:
+            count = 1
+        dests = {shift.dest for shift in shifts}
+        ordinal = re.search("second|third|fourth|fifth|sixth", phrase.lower())
         row = self.game.cells.get(row_named(int(number_in(ordinal[0]))), ()) if ordinal else dests
-        if not {*row} & {*dests}:
-            raise Unread(f"“{words}”: this deal does not begin it")
-        if count != dealt or ("row" in said and not self.game.grid_rows):
-            raise Unread(f"“{words}”: a deal turns up {counted(dealt, 'card')} here")
+        if dests.isdisjoint(row):
+            raise Unread(f"“{phrase}”: this deal does not begin it")
+        if count != turned_up or ("row" in words and not self.game.grid_rows):
+            raise Unread(f"“{phrase}”: a deal turns up {counted(turned_up, 'card')} here")
 
     # -- what fits ----------------------------------------------------------------------------------------------------
 
-    def _source(self, stated: Statement, thing: Thing) -> tuple[str, ...] | None:
+    def _sources(self, statement: Statement, thing: Thing) -> tuple[str, ...] | None:
         """Return the places that a sentence says a card comes from; None if it says none."""
-        token = thing.place or stated.source
+        token = thing.place or statement.source
         if token is not None and token.type == "FOUNDATION":
             raise Unread("it does not say from which foundation to which")
         if token is not None:
@@ -238,105 +284,130 @@ class Play:
         return ("exile",) if names_exile(thing.token) else None
 
     def _cells(self) -> frozenset[str]:
+        """Return the destinations of moves that go to a free cell."""
         return frozenset(f">{place}" for place in self.game.vocabulary.group_named(">cell"))
 
-    def _destination(self, one: Step) -> str:
+    def _destination(self, step: Step) -> str:
         """Return the place to which a move takes its card; empty if it takes none there."""
-        shifts = [change for change in one.changes if isinstance(change, Shift)]
-        return next(
-            (shift.dest for shift in shifts if shift.source == one.move.source), shifts[0].dest if shifts else ""
-        )
+        shifts = [change for change in step.changes if isinstance(change, Shift)]
+        for shift in shifts:
+            if shift.source == step.move.source:
+                return shift.dest
+        return shifts[0].dest if shifts else ""
 
-    def _goes_to(self, to: Token, one: Step, position: Position) -> bool:
+    def _goes_to(self, dest: Token, step: Step, position: Position) -> bool:
         """Whether a move goes where a sentence says."""
-        move, place = one.move, self._destination(one)
+        move, place = step.move, self._destination(step)
         assert move.card is not None
         if move.dest == "~":
             # A woven exile goes under the pile of its rank.
-            return to.type == "PLACE" and places(to, self.game) == (str(RANK[move.card]),)
-        lying = [card for card in position.places.get(place, []) if card != GAP]
-        founded = place in self.game.foundations
-        match to.type:
+            return dest.type == "PLACE" and places(dest, self.game) == (str(RANK[move.card]),)
+        pile = [card for card in position.places.get(place, []) if card != GAP]
+        is_foundation = place in self.game.foundations
+        match dest.type:
             case "PLACE":
-                empty = re.search("empty|vacant", to, re.I)
-                return not founded and place in places(to, self.game) and not (empty and lying)
+                must_be_empty = re.search("empty|vacant", dest, re.I)
+                return not is_foundation and place in places(dest, self.game) and not (must_be_empty and pile)
             case "FOUNDATION":
-                base, suit = foundation_limits(to)
-                based = not base or (bool(lying) and TEXT[lying[0]][0] == base)
-                return founded and based and suit in ("", TEXT[move.card][1])
+                base, suit = foundation_limits(dest)
+                has_base = not base or (bool(pile) and TEXT[pile[0]][0] == base)
+                return is_foundation and has_base and suit in ("", TEXT[move.card][1])
             case "SPACE":
-                return not founded and not lying and (f">{place}" in self._cells()) == ("cell" in to.lower())
+                is_cell = f">{place}" in self._cells()
+                return not is_foundation and not pile and is_cell == ("cell" in dest.lower())
             case "EITHER":
-                raise Unread(f"“{to}” are two cards, and it does not say which")
-            case "RANKED" if indefinite(to):
-                raise Unread(f"“{to}” is any card of this rank: a move goes on one")
-        return bool(lying) and lying[-1] < DOWN and lying[-1] != UNKNOWN and fits(to, TEXT[lying[-1]])
+                raise Unread(f"“{dest}” are two cards, and it does not say which")
+            case "RANKED" if is_indefinite(dest):
+                raise Unread(f"“{dest}” is any card of this rank: a move goes on one")
+        return bool(pile) and pile[-1] < DOWN and pile[-1] != UNKNOWN and fits(dest, TEXT[pile[-1]])
 
     # -- claims -------------------------------------------------------------------------------------------------------
 
-    def _claimed(self, stated: Statement) -> list[str]:
+    def _availability_claim(self, statement: Statement) -> str:
+        """Return the claim that cards are available, are not, or are the only ones that are."""
+        names = [name for thing in statement.things for name in _claimed_cards(thing)]
+        for name in names:
+            self._check_card(name)
+        if statement.kind == "available_only":
+            self._check_all_printed()
+        return f"{{= {statement.kind.replace('_', ' ')}: {' '.join(names)}}}"
+
+    def _vacancy_claims(self, statement: Statement) -> list[str]:
+        """Return the claims that places are empty, one for each."""
+        assert statement.place is not None
+        # “Piles 3 and 7” are several places.
+        words = re.findall("[0-9]+", statement.place) if statement.place.type == "PLACES" else [statement.place]
+        names = [name for word in words for name in places(word, self.game)]
+        self._check_printed(names)
+        return [f"{{= {name}: -}}" for name in names]
+
+    def _claimed_moves(self, statement: Statement) -> list[str]:
         """Return the moves that a sentence says are legal, or are not."""
-        if any(thing.token.type == "CARDS" for thing in stated.things) or (
-            len(stated.things) > 1 and not stated.either
-        ):
+        together = len(statement.things) > 1 and not statement.either
+        if together or any(thing.token.type == "CARDS" for thing in statement.things):
             raise Unread("it does not say whether the cards go together")
         moves = []
-        for thing in stated.things:
-            source = self._source(stated, thing)
-            if source is not None and len(source) != 1:
-                raise Unread(f"“{stated.source}” is not one place")
-            self._check_printed(source or ())
-            for card in _named(thing):
+        for thing in statement.things:
+            sources = self._sources(statement, thing)
+            if sources is not None and len(sources) != 1:
+                raise Unread(f"“{statement.source}” is not one place")
+            self._check_printed(sources or ())
+            prefix = f"{sources[0]}:" if sources is not None else ""
+            for card in _claimed_cards(thing):
                 self._check_card(card)
-                place = f"{source[0]}:" if source is not None else ""
-                moves += [f"{place}{card}{target}" for to in stated.to or (None,) for target in self._targets(to, card)]
+                for dest in statement.dests or (None,):
+                    moves += [f"{prefix}{card}{target}" for target in self._targets(dest, card)]
         return moves
 
-    def _targets(self, to: Token | None, card: str) -> Iterator[str]:
-        """Yield the destinations that a claim about a card names."""
-        if to is None:
+    def _targets(self, dest: Token | None, card: str) -> Iterator[str]:
+        """Yield the destinations that a claim about a card names, as a move writes them."""
+        if dest is None:
             self._check_all_printed()
             yield ""
-        elif to.type in _CARD or to.type == "EITHER":
-            for target in cards(to):
-                line = self._top_of_foundation(target)
-                if line[:1] != card[1]:
-                    self._check_card(target)
-                yield line[1:] if line[:1] == card[1] else f">{target}"
-        elif to.type == "FOUNDATION":
-            base, suit = foundation_limits(to)
-            lines = [line for line in self.game.lines if line[0] == card[1] == (suit or card[1])]
+        elif dest.type in _CARD or dest.type == "EITHER":
+            for target_card in cards(dest):
+                line = self._line_of_top(target_card)
+                if line[:1] == card[1]:
+                    # The card goes to the foundation of its suit.
+                    yield line[1:]
+                else:
+                    self._check_card(target_card)
+                    yield f">{target_card}"
+        elif dest.type == "FOUNDATION":
+            base, suit = foundation_limits(dest)
+            lines = [line for line in self.game.lines if line[0] == card[1] and suit in ("", card[1])]
             if base or len(lines) != 1:
-                raise Unread(f"“{to}”: a claim needs one foundation")
+                raise Unread(f"“{dest}”: a claim needs one foundation")
             self._check_printed(self.game.lines[lines[0]])
             yield lines[0][1:]
-        elif to.type == "PLACE":
-            named = places(to, self.game)
-            self._check_printed(named)
-            yield from (f">{place}" for place in named)
+        elif dest.type == "PLACE":
+            names = places(dest, self.game)
+            self._check_printed(names)
+            yield from (f">{name}" for name in names)
         else:
-            raise Unread(f"“{to}”: a claim needs one place, or a card by rank and suit")
+            raise Unread(f"“{dest}”: a claim needs one place, or a card by rank and suit")
 
-    def _top_of_foundation(self, card: str) -> str:
-        """Return the line of the foundation that a card is the top of; empty if it is not on one."""
+    def _line_of_top(self, card: str) -> str:
+        """Return the line (``C^``) of the foundation that a card is the top of; empty if it is not on one."""
         position = self._replayed().position
         for line, names in self.game.lines.items():
             if line not in self._unprinted and any(position.places[name][-1:] == [CARD[card]] for name in names):
                 return line
         return ""
 
-    def _check_no_others(self) -> None:
+    def _check_only_foundation_moves(self) -> None:
         """Raise Unread if a card can go elsewhere than to a foundation: the claim of a standstill does not deny it."""
         replayed = self._replayed()
-        seen = {*self.game.places} - self.game.shut(replayed.position) - {"hand"}
-        for one in _legal(replayed):
-            place = self._destination(one)
-            if one.move.source in seen and place and place not in self.game.foundations:
-                raise Unread(f"the claim of a standstill is about foundations alone, and {one} is legal here")
+        open_places = {*self.game.places} - self.game.shut(replayed.position) - {"hand"}
+        for step in _legal_steps(replayed):
+            dest = self._destination(step)
+            if step.move.source in open_places and dest and dest not in self.game.foundations:
+                raise Unread(f"the claim of a standstill is about foundations alone, and {step} is legal here")
 
     # -- what the page does not print ---------------------------------------------------------------------------------
 
     def _check_printed(self, names: tuple[str, ...] | list[str]) -> None:
+        """Raise Unread if the page does not print one of some places."""
         lines = {self.game.line(name) for name in names}
         if missing := [line for line in self._unprinted if line in lines]:
             verb = "is" if len(missing) == 1 else "are"
@@ -345,63 +416,65 @@ class Play:
             )
 
     def _check_all_printed(self) -> None:
+        """Raise Unread if the page does not print all places."""
         if self._unprinted:
             raise Unread(f"it depends on places that the page does not print: {listed(self._unprinted)}")
 
     def _check_card(self, card: str) -> None:
+        """Raise Unread for a card that the page does not print, as long as no move can have brought it there."""
         if self._unprinted and not self.moves and not self._printed[CARD[card]]:
             raise Unread(f"{PRETTY[CARD[card]]} is not on the table that the page prints")
 
-    def _check_independent(self, one: Step) -> None:
+    def _check_independent(self, step: Step) -> None:
         """Raise Unread if a move touches a place that is not printed, or would take a card from one nobody sees."""
         if not self._unprinted:
             return
-        if any(isinstance(change, Relaid) for change in one.changes):
+        if any(isinstance(change, Relaid) for change in step.changes):
             self._check_all_printed()
-        shifts = [change for change in one.changes if isinstance(change, Shift)]
+        shifts = [change for change in step.changes if isinstance(change, Shift)]
         touched = [name for shift in shifts for name in (shift.source, shift.dest)]
         self._check_printed([name for name in touched if name in self.game.places])
         for hidden in self.game.hidden_places:
-            if hidden in self._unprinted and self._takes_from(hidden, one):
+            if hidden in self._unprinted and self._takes_from(hidden, step):
                 raise Unread(f"a card of the {hidden} follows this move, and the page does not print the {hidden}")
 
-    def _takes_from(self, hidden: str, one: Step) -> bool:
+    def _takes_from(self, hidden: str, step: Step) -> bool:
         """Whether a move would bring a card out of a place that nobody sees if one lay there."""
-        text = self._head.replace('[Layout "', f'[Layout "\n{hidden}: ??', 1)
-        tried = replay(f"{text}\n{' '.join(self.moves)} *", hints=False)
-        if tried.error is not None:
+        head = self._head.replace('[Layout "', f'[Layout "\n{hidden}: ??', 1)
+        trial = replay(f"{head}\n{' '.join(self.moves)} *", hints=False)
+        if trial.error is not None:
             return True
-        same = [other for other in _legal(tried) if other.move[:3] == one.move[:3]]
-        return len(same) != 1 or same[0].changes != one.changes
+        same_moves = [trial_step for trial_step in _legal_steps(trial) if trial_step.move[:3] == step.move[:3]]
+        return len(same_moves) != 1 or same_moves[0].changes != step.changes
 
 
-def _legal(replayed: Replay) -> list[Step]:
+def _legal_steps(replayed: Replay) -> list[Step]:
     """Return the legal moves at the end of a record, each with what it does."""
     position = replayed.position
-    return [position.preview(code) for code in replayed.game.codes(position)]
+    return [position.preview(number) for number in replayed.game.codes(position)]
 
 
-def _each(thing: Thing) -> list[str | None]:
+def _cards_to_move(thing: Thing) -> list[str | None]:
     """Return the cards of a thing, one move each; None if it is not named by rank and suit."""
     token = thing.token
     if token.type == "EITHER":
         raise Unread("it says two cards, and not which of them is played")
-    if token.type == "RANKED" and indefinite(token):
+    if token.type == "RANKED" and is_indefinite(token):
         raise Unread(f"“{token}” is any card of this rank: a move is about one")
     return [*cards(token)] if token.type in _CARD or token.type == "CARDS" else [None]
 
 
-def _named(thing: Thing) -> list[str]:
-    """Return the cards of a thing that names them by rank and suit."""
+def _claimed_cards(thing: Thing) -> list[str]:
+    """Return the cards of a thing that names them by rank and suit, as a claim must."""
     if thing.token.type in ("RANKED", "TOP"):
         raise Unread(f"“{thing}”: a claim names a card by rank and suit")
     return cards(thing.token)
 
 
-def _is_thing(thing: Thing, one: Step, position: Position) -> bool:
+def _moves_thing(step: Step, thing: Thing, position: Position) -> bool:
     """Whether a move is one of a card that is named by its rank, or by its place."""
-    card = one.move.card
+    card = step.move.card
     assert card is not None
     if thing.token.type == "RANKED":
         return fits(thing.token, TEXT[card])
-    return position.places.get(one.move.source or "", [])[-1:] == [card]
+    return position.places.get(step.move.source or "", [])[-1:] == [card]

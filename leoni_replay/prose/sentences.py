@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from leoni_replay.prose.page import kinds
-from leoni_replay.prose.tokens import Unread, indefinite, parse, tokens
+from leoni_replay.prose.tokens import Unread, is_indefinite, parse, tokens
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-#: What a statement says: moves, what can or cannot be played, and facts about the position.
-Says = Literal[
+#: The kinds of statements: moves, what can or cannot be played, and facts about the position.
+StatementKind = Literal[
     "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
     "standstill", "won", "lost", "vacant",
 ]  # fmt: skip
@@ -72,52 +72,59 @@ class Statement(NamedTuple):
     """What a sentence states.
 
     Attributes:
-        says: the kind of statement.
+        kind: the kind of statement.
         things: the cards that it is about, or the words for them.
         either: whether it is about each of the things by itself.
         source: where they come from.
-        to: where they go; several if it is about each of the places by itself.
+        dests: where they go; several if it is about each of the places by itself.
         place: the place, or the places, that it is about.
-        where: where the card lies on which they go.
+        dest_place: the place of the card on which they go.
     """
 
-    says: Says
+    kind: StatementKind
     things: tuple[Thing, ...] = ()
     either: bool = False
     source: Token | None = None
-    to: tuple[Token, ...] = ()
+    dests: tuple[Token, ...] = ()
     place: Token | None = None
-    where: Token | None = None
+    dest_place: Token | None = None
+
+
+#: The claims of what can or cannot be played.
+_POSSIBLE: Final = ("may", "may_not")
 
 
 def sentences(text: str) -> Iterator[Sentence]:
     """Cut a text into its sentences."""
     for number, (start, end) in enumerate(_pieces(text, 0, len(text), _PARAGRAPH), 1):
-        for begin, stop in _pieces(text, start, end, _ITEM):
-            yield from _in_item(text, begin, stop, number)
+        for item_start, item_end in _pieces(text, start, end, _ITEM):
+            yield from _sentences_of_item(text, item_start, item_end, number)
 
 
-def _in_item(text: str, begin: int, stop: int, paragraph: int) -> Iterator[Sentence]:
-    mark = _MARK.match(text[begin:stop])
-    begin += mark.end() if mark else 0
-    cuts = [match.end() for match in _END.finditer(text, begin, stop)]
-    starts = [
-        begin + (token.start_pos or 0)
-        for token in tokens(text[begin:stop])
-        if token.type in _BEGINS and token[:1].isupper()
-    ]
-    cuts += [at for at in starts if at > begin and text[:at].rstrip(" \t>")[-1:] == "\n"]
-    for at in sorted({*cuts, stop}):
-        piece = text[begin:at]
+def _sentences_of_item(text: str, start: int, end: int, paragraph: int) -> Iterator[Sentence]:
+    """Yield the sentences of a part of a text: an item of a list, or a paragraph without any. A sentence ends after a
+    full stop, and before a line that begins as sentences do."""
+    mark = _MARK.match(text[start:end])
+    start += mark.end() if mark else 0
+    cuts = {end, *(match.end() for match in _END.finditer(text, start, end))}
+    for token in tokens(text[start:end]):
+        offset = start + (token.start_pos or 0)
+        begins_sentence = token.type in _BEGINS and token[:1].isupper()
+        if begins_sentence and offset > start and text[:offset].rstrip(" \t>")[-1:] == "\n":
+            cuts.add(offset)
+    for cut in sorted(cuts):
+        piece = text[start:cut]
         words = " ".join(piece.split())
         if words:
-            line = text.count("\n", 0, begin + len(piece) - len(piece.lstrip())) + 1
-            yield Sentence(words, line, paragraph, not re.search(r"[.!?][”\"’')]*\Z", words))
-        begin = at
+            first_word = start + len(piece) - len(piece.lstrip())
+            has_stop = re.search(r"[.!?][”\"’')]*\Z", words) is not None
+            yield Sentence(words, text.count("\n", 0, first_word) + 1, paragraph, title=not has_stop)
+        start = cut
 
 
-def _pieces(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    for match in between.finditer(text, start, end):
+def _pieces(text: str, start: int, end: int, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each piece of a part of a text, between separators."""
+    for match in separator.finditer(text, start, end):
         yield start, match.start()
         start = match.end()
     yield start, end
@@ -126,11 +133,11 @@ def _pieces(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterat
 def is_movelike(sentence: Sentence) -> bool:
     """Whether a sentence looks like a move or an assertion of the game, so that it has to be read: it names a card, or
     says that something is moved, and is not a general rule."""
-    all_tokens = tokens(sentence.text)
-    order = [token.type for token in all_tokens]
+    sentence_tokens = tokens(sentence.text)
+    order = [token.type for token in sentence_tokens]
     types = {*order}
-    ranked = [token for token in all_tokens if token.type == "RANKED"]
-    if types & {"MAY", "MAYNOT"} and types & NAMES_CARD == {"RANKED"} and all(map(indefinite, ranked)):
+    ranked = [token for token in sentence_tokens if token.type == "RANKED"]
+    if types & {"MAY", "MAYNOT"} and types & NAMES_CARD == {"RANKED"} and all(map(is_indefinite, ranked)):
         # A red six may be put on a black seven.
         return False
     if types & (NAMES_CARD | _STATES) or "AS_BEFORE" in types or types >= {"PLACE", "VACANT"}:
@@ -139,7 +146,8 @@ def is_movelike(sentence: Sentence) -> bool:
         return "RULE" not in types and not _WHENEVER.search(sentence.text)
     if "RULE" in types or not types & _ACTS:
         return False
-    if not sentence.title and next((one for one in order if one not in ("THEN", "AND", "SEP")), "") in _ACTS:
+    first_type = next((type_ for type_ in order if type_ not in ("THEN", "AND", "SEP")), "")
+    if not sentence.title and first_type in _ACTS:
         return True
     return not types & {"MAY", "MAYNOT"} and bool(types & _PLACES or _CARDS.search(sentence.text))
 
@@ -147,8 +155,9 @@ def is_movelike(sentence: Sentence) -> bool:
 def may_name_game(sentence: Sentence) -> bool:
     """Whether a sentence is a heading that may be the name of a game: a few words with capitals."""
     words = re.findall(r"[^\W\d_]{4,}", sentence.text)
-    named = sentence.title and 0 < len(words) < 5 and all(word[0].isupper() for word in words)
-    return named and {"WORD"} <= sentence.kinds() <= {"WORD", "SIGN", "OF", "AND", "TO", "ON", "OUT", "STOP", "SEP"}
+    if not sentence.title or not 0 < len(words) < 5 or not all(word[0].isupper() for word in words):
+        return False
+    return {"WORD"} <= sentence.kinds() <= {"WORD", "SIGN", "OF", "AND", "TO", "ON", "OUT", "STOP", "SEP"}
 
 
 def doubts(sentence: Sentence) -> Literal["", "moves", "all"]:
@@ -159,107 +168,181 @@ def doubts(sentence: Sentence) -> Literal["", "moves", "all"]:
     return "moves" if "MAY" in types else ""
 
 
-def statements(sentence: Sentence, *, listed: bool = False, begun: str = "") -> list[Statement]:
+def statements(
+    sentence: Sentence, *, in_list: bool = False, read_before: Literal["", "claim", "move"] = ""
+) -> list[Statement]:
     """Return what a sentence states.
 
     Args:
         sentence: the sentence.
-        listed: whether a list of moves was announced. Then a card and its place alone are a move.
-        begun: what has been read: a claim, a move, or nothing. “The 7 of spades goes on the 8 of hearts” is a move only
-            after a move, and “Deal another row” after either; before, it may be a rule. “Deal a second row” is none.
+        in_list: whether a list of moves was announced. Then a card and its place alone are a move.
+        read_before: what has been read: a claim, a move, or nothing. “The 7 of spades goes on the 8 of hearts” is a
+            move only after a move, and “Deal another row” after either; before, it may be a rule. “Deal a second row”
+            is none.
 
     Raises:
         Unread: it is not understood.
     """
-    text = _POINTERS.sub("", sentence.text)
-    if inner := _BRACKETS.search(text):
-        around, inside = f"{text[: inner.start()]} {text[inner.end() :]}".strip(" .!"), inner[1]
-        if not around:
-            text = inside
-        elif kinds(around) & NAMES_CARD or not kinds(inside) & NAMES_CARD:
-            raise Unread(f"“({inside})” may change what the sentence says")
-        elif not kinds(around) & (_ACTS | {"MAY"}) or kinds(around) & {"MAYNOT", "NOT", "STEERING"}:
-            raise Unread(f"“{around[:40]}…”: what the example shows is not sure")
-        else:
-            text = inside
-            if "EXAMPLE" not in kinds(inside):
-                raise Unread(f"“({inside})”: an example begins with “e.g.”")
+    text = _without_brackets(_POINTERS.sub("", sentence.text))
     if text.endswith("?"):
         raise Unread("a question")
-    return _read(parse(text), listed, begun)
+    return _statements(parse(text), in_list, read_before)
 
 
-def _read(tree: Tree[Token], listed: bool, begun: str) -> list[Statement]:
+def _without_brackets(text: str) -> str:
+    """Return the part of a sentence that is to be read: the example in its brackets, or all of it if it has no brackets
+    or nothing but them.
+
+    Raises:
+        Unread: it is not sure what the words in brackets mean for the others.
+    """
+    brackets = _BRACKETS.search(text)
+    if brackets is None:
+        return text
+    inside = brackets[1]
+    around = f"{text[: brackets.start()]} {text[brackets.end() :]}".strip(" .!")
+    if not around:
+        return inside
+    if kinds(around) & NAMES_CARD or not kinds(inside) & NAMES_CARD:
+        raise Unread(f"“({inside})” may change what the sentence says")
+    if not kinds(around) & (_ACTS | {"MAY"}) or kinds(around) & {"MAYNOT", "NOT", "STEERING"}:
+        raise Unread(f"“{around[:40]}…”: what the example shows is not sure")
+    if "EXAMPLE" not in kinds(inside):
+        raise Unread(f"“({inside})”: an example begins with “e.g.”")
+    return inside
+
+
+class _Context(NamedTuple):
+    """What the clauses of a sentence have in common, and what stands before them.
+
+    Attributes:
+        is_example: whether the sentence is an example.
+        in_list: whether a list of moves was announced.
+        read_before: what was read before the sentence.
+        has_several: whether the sentence has several clauses.
+    """
+
+    is_example: bool
+    in_list: bool
+    read_before: str
+    has_several: bool
+
+
+def _statements(tree: Tree[Token], in_list: bool, read_before: str) -> list[Statement]:
+    """Return what the clauses of a parsed sentence state, one statement each."""
     from lark import Tree  # start-up time
 
-    stated: list[Statement] = []
-    example = any(not isinstance(child, Tree) and child.type == "EXAMPLE" for child in tree.children)
-    listed = listed or any(not isinstance(child, Tree) and child.type == "LEAD" for child in tree.children)
     clauses = [child for child in tree.children if isinstance(child, Tree)]
-    for clause in tree.children:
-        before = stated[-1] if stated else None
-        if not isinstance(clause, Tree):
-            if clause.type == "THEN" and before is not None and before.says in ("may", "may_not"):
-                raise Unread(f"“{clause}” comes after a move that is not played")
-            continue
-        one = _statement(clause)
-        says, is_told = str(clause.data).removeprefix("told_"), str(clause.data).startswith("told")
-        says = "move" if says == "told" else says
-        follows_move = listed or begun == "move" or (before is not None and before.says == "move")
-        acts = says in _ACTIONS and not (one.place is not None and one.place.type == "NTH_ROW")
-        if (is_told and not follows_move) or (acts and not (follows_move or begun)):
-            raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
-        if says == "bare":
-            says = "may" if example else before.says if before else "move" if listed else ""
-            if says not in ("move", "may", "may_not"):
-                raise Unread("it does not say whether this is played (“Put …”) or possible (“You may put …”)")
-        elif example and says not in ("may", "may_not"):
-            raise Unread("an example of a move is not a move that is played")
-        elif says in ("may", "may_not") and not one.things:
-            if before is None or before.says not in ("may", "may_not"):
-                raise Unread("it does not say which card")
-            one = one._replace(things=before.things, either=before.either, source=before.source)
-        if says in ("move", "out") and before is not None and before.says in ("may", "may_not"):
-            raise Unread("it does not say whether this is played, or possible as what comes before it")
-        if says == "move" and not one.to and len(clauses) > 1:
-            raise Unread("it does not say where each card goes")
-        stated.append(one._replace(says=cast(Says, says)))
-    return stated
+    joints = {child.type for child in tree.children if not isinstance(child, Tree)}
+    context = _Context("EXAMPLE" in joints, in_list or "LEAD" in joints, read_before, len(clauses) > 1)
+    clause_statements: list[Statement] = []
+    for child in tree.children:
+        before = clause_statements[-1] if clause_statements else None
+        if isinstance(child, Tree):
+            clause_statements.append(_statement(child, before, context))
+        elif child.type == "THEN" and before is not None and before.kind in _POSSIBLE:
+            raise Unread(f"“{child}” comes after a move that is not played")
+    return clause_statements
 
 
-def _statement(clause: Tree[Token]) -> Statement:
-    """Return the parts of a clause."""
+def _statement(clause: Tree[Token], before: Statement | None, context: _Context) -> Statement:
+    """Return what a clause states.
+
+    Args:
+        clause: the clause; its rule in the grammar is the kind of statement, or ``told`` and ``bare`` if only the
+            context shows that.
+        before: what the clause before it states.
+        context: the sentence.
+
+    Raises:
+        Unread: the context does not show it.
+    """
+    statement = _parts(clause)
+    rule = str(clause.data)
+    kind = "move" if rule == "told" else rule.removeprefix("told_")
+    after_possible = before is not None and before.kind in _POSSIBLE
+    after_move = before is not None and before.kind == "move"
+    follows_move = context.in_list or context.read_before == "move" or after_move
+    is_action = kind in _ACTIONS and not (statement.place is not None and statement.place.type == "NTH_ROW")
+    if rule.startswith("told") and not follows_move:
+        raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
+    if is_action and not (follows_move or context.read_before):
+        raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
+    if kind == "bare":
+        kind = _bare_kind(before, context)
+    elif context.is_example and kind not in _POSSIBLE:
+        raise Unread("an example of a move is not a move that is played")
+    elif kind in _POSSIBLE and not statement.things:
+        # “…, but not on the 8 of clubs”: the cards are those of the clause before.
+        if before is None or not after_possible:
+            raise Unread("it does not say which card")
+        statement = statement._replace(things=before.things, either=before.either, source=before.source)
+    if kind in ("move", "out") and after_possible:
+        raise Unread("it does not say whether this is played, or possible as what comes before it")
+    if kind == "move" and not statement.dests and context.has_several:
+        raise Unread("it does not say where each card goes")
+    return statement._replace(kind=cast(StatementKind, kind))
+
+
+def _bare_kind(before: Statement | None, context: _Context) -> str:
+    """Return the kind of a statement that is only a card and where it goes: possible in an example, otherwise that of
+    the statement before it."""
+    if context.is_example:
+        return "may"
+    if before is not None:
+        kind: str = before.kind
+    else:
+        kind = "move" if context.in_list else ""
+    if kind not in ("move", *_POSSIBLE):
+        raise Unread("it does not say whether this is played (“Put …”) or possible (“You may put …”)")
+    return kind
+
+
+def _parts(clause: Tree[Token]) -> Statement:
+    """Return the parts of a clause as a statement whose kind is not known yet.
+
+    Raises:
+        Unread: a part can mean two things.
+    """
     from lark import Tree  # start-up time
 
-    one = Statement("move")
+    statement = Statement("move")
     for child in clause.children:
         if not isinstance(child, Tree):
-            if child.type == "AND_IT" and len(one.things) > 1:
+            if child.type == "AND_IT" and len(statement.things) > 1:
                 raise Unread(f"“{child}”: it is not sure which of them")
-            one = one._replace(place=child) if child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW") else one
-            continue
-        words = [part for part in child.children if not isinstance(part, Tree)]
-        if child.data in ("either", "all"):
+            if child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW"):
+                statement = statement._replace(place=child)
+        elif child.data in ("either", "all"):
             things = [_thing(part) for part in child.children if isinstance(part, Tree) or part.type not in _JOINTS]
-            one = one._replace(things=tuple(things), either=child.data == "either")
+            statement = statement._replace(things=tuple(things), either=child.data == "either")
         elif child.data == "source":
-            if one.source is not None:
+            if statement.source is not None:
                 raise Unread("it says two places that a card comes from")
-            one = one._replace(source=words[-1])
+            statement = statement._replace(source=_words(child)[-1])
         else:
             for part in child.find_data("where"):
-                joint, where = part.scan_values(lambda _: True)
+                joint, place = part.scan_values(lambda _: True)
                 if joint.lower() == "to":
-                    raise Unread(f"“{joint} {where}” can be where the card goes, or where the other one lies")
-                one = one._replace(where=where)
-            one = one._replace(to=tuple(word for word in words if word.type not in _JOINTS))
-    return one
+                    raise Unread(f"“{joint} {place}” can be where the card goes, or where the other one lies")
+                statement = statement._replace(dest_place=place)
+            dests = [word for word in _words(child) if word.type not in _JOINTS]
+            statement = statement._replace(dests=tuple(dests))
+    return statement
+
+
+def _words(tree: Tree[Token]) -> list[Token]:
+    """Return the tokens of a part of a sentence, without those of its own parts."""
+    from lark import Tree  # start-up time
+
+    return [child for child in tree.children if not isinstance(child, Tree)]
 
 
 def _thing(part: Token | Tree[Token]) -> Thing:
+    """Return a thing that is moved: a card, or the top card of a place."""
     from lark import Tree  # start-up time
 
     if isinstance(part, Tree):
-        top, *_, place = [token for token in part.children if not isinstance(token, Tree)]
+        top, *_, place = _words(part)
         return Thing(top, place)
     return Thing(part)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Unread(Exception):
-    """Raised for words that cannot be read; the message says why. ``at`` is where they stand in the page."""
+    """Raised for words that cannot be read; the message says why. ``offset`` is where they stand in the page."""
 
-    def __init__(self, message: str, at: int | None = None) -> None:
+    def __init__(self, message: str, offset: int | None = None) -> None:
         super().__init__(message)
-        self.at = at
+        self.offset = offset
 
 
 _WORDS: Final = {
@@ -61,11 +61,11 @@ def parser(*starts: str) -> Lark:
 
 def tokens(text: str) -> list[Token]:
     """Return the tokens of a text."""
-    return [*_lexed(text)]
+    return [*_cached_tokens(text)]
 
 
 @lru_cache(maxsize=4096)
-def _lexed(text: str) -> tuple[Token, ...]:
+def _cached_tokens(text: str) -> tuple[Token, ...]:
     return tuple(parser("sentence", "words").lex(text))
 
 
@@ -99,19 +99,20 @@ def cards(token: Token) -> list[str]:
         Unread: its colour is not that of its suit.
     """
     text = token.lower().strip("<>#*.()")
-    bare = re.sub(r"^(?:the|an?)\s+(?!of\b|[♣♦♥♠♧♢♡♤])", "", text)
-    if short := _SHORT.fullmatch(bare):
+    without_article = re.sub(r"^(?:the|an?)\s+(?!of\b|[♣♦♥♠♧♢♡♤])", "", text)
+    if short := _SHORT.fullmatch(without_article):
+        # The rank stands before the suit or after it.
         return [_RANKS[short[1] or short[4]] + _SUITS[short[2] or short[3]]]
-    words = _PARTS.findall(bare)
+    words = _PARTS.findall(without_article)
     if len(words) == 3 and words[1] == "of" and len(words[2]) == 1:
         words[2] = _SUIT_WORDS.get(words[2], words[2])
     suits = [_SUITS[word] for word in words if (word in _SUITS and len(word) != 1) or word in "♣♦♥♠♧♢♡♤"]
     ranks = [_RANKS[word] for word in words if word in _RANKS]
-    named = [rank + suit for rank in ranks for suit in suits]
+    names = [rank + suit for rank in ranks for suit in suits]
     for colour in _COLOURS.keys() & words:
-        if any(card[1] not in _COLOURS[colour] for card in named):
+        if any(name[1] not in _COLOURS[colour] for name in names):
             raise Unread(f"“{token}” is not {colour}")
-    return named
+    return names
 
 
 def names_exile(token: Token) -> bool:
@@ -119,7 +120,7 @@ def names_exile(token: Token) -> bool:
     return "exiled" in token.lower()
 
 
-def indefinite(token: Token) -> bool:
+def is_indefinite(token: Token) -> bool:
     """Whether a token names any card of a rank: ``a red 6``, where ``the red 6`` is one."""
     return not token.lower().startswith("the ")
 
@@ -135,10 +136,13 @@ def fits(token: Token, card: str) -> bool:
 
 def number_in(text: str) -> str:
     """Return the number in the name of a place, in figures (``Pile IV``, ``the fourth pile``); empty if it has none."""
-    words = re.findall(r"[0-9]+|[^\W\d_]+", text)
-    return next(
-        (word if word.isdigit() else _NUMBERS[word] for word in words if word.isdigit() or word in _NUMBERS), ""
-    )
+    words: list[str] = re.findall(r"[0-9]+|[^\W\d_]+", text)
+    for word in words:
+        if word.isdigit():
+            return word
+        if word in _NUMBERS:
+            return _NUMBERS[word]
+    return ""
 
 
 def places(token: str, game: Game[Any]) -> tuple[str, ...]:
@@ -150,25 +154,27 @@ def places(token: str, game: Game[Any]) -> tuple[str, ...]:
     words = token.lower()
     number = number_in(token) or number_in(words)
     if re.search("row|line", words) and number and game.grid_rows:
-        named: tuple[str, ...] = tuple(game.cells.get(row_named(int(number)), ()))
+        names: tuple[str, ...] = tuple(game.cells.get(row_named(int(number)), ()))
     elif "column" in words and game.grid_rows:
-        named = tuple(row[int(number) - 1] for row in game.cells.values() if 0 < int(number) <= len(row))
+        names = tuple(row[int(number) - 1] for row in game.cells.values() if 0 < int(number) <= len(row))
     elif "cell" in words:
         cells = game.vocabulary.kinds.get("cell", ())
-        letter = re.split(r"[\s*_:]+", words.strip("*_: "))[-1]
-        named = tuple(name for at, name in enumerate(cells, 1) if letter in (name, str(at)))
+        last_word = re.split(r"[\s*_:]+", words.strip("*_: "))[-1]
+        names = tuple(name for cell_number, name in enumerate(cells, 1) if last_word in (name, str(cell_number)))
     elif re.search("talon|waste|rubbish|discard", words):
-        named = tuple(name for name in ("talon", "waste") if name in game.order)
+        names = tuple(name for name in ("talon", "waste") if name in game.order)
+    elif "dropped" in words:
+        names = ("dropped",) if "dropped" in game.order else ()
     else:
-        name = "dropped" if "dropped" in words else "" if "row" in words else number
-        named = (name,) if name in game.order else ()
-    if not named:
+        names = (number,) if "row" not in words and number in game.order else ()
+    if not names:
         raise Unread(f"{game.name} has no “{token}”: its places are {listed([*game.lines, *game.cells, *game.order])}")
-    return named
+    return names
 
 
 def foundation_limits(token: Token) -> tuple[str, str]:
     """Return the rank of the base, and the suit, that a foundation is said to have; empty if neither is said."""
     words = re.findall(r"[a-z]+", token.lower())
-    base = next((_BASES[word.rstrip("s")] for word in words if word.rstrip("s") in _BASES), "")
-    return base, next((_SUITS[word] for word in words if word in _SUITS and len(word) > 1), "")
+    bases = [_BASES[word.rstrip("s")] for word in words if word.rstrip("s") in _BASES]
+    suits = [_SUITS[word] for word in words if word in _SUITS and len(word) > 1]
+    return bases[0] if bases else "", suits[0] if suits else ""

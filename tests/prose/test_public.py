@@ -22,16 +22,16 @@ def meaning(text: str) -> str:
         return ""
 
 
-def _meaning(stated: Statement) -> str:
+def _meaning(statement: Statement) -> str:
     moves = []
-    for card in [card for thing in stated.things for card in cards(thing.token)]:
-        for to in stated.to:
-            names = {"FOUNDATION": ["foundation"], "SPACE": ["empty"], "PLACE": [str(to)]}
-            if to.type == "RANKED":
-                names["RANKED"] = [rank for rank in "A23456789TJQK" if fits(to, f"{rank}C") or fits(to, f"{rank}H")]
-            moves += [f"{card}>{name}" for name in names.get(to.type) or cards(to)]
-        moves += [] if stated.to else [card]
-    return f"{stated.says} {' '.join(moves)}"
+    for card in [card for thing in statement.things for card in cards(thing.token)]:
+        for dest in statement.dests:
+            names = {"FOUNDATION": ["foundation"], "SPACE": ["empty"], "PLACE": [str(dest)]}
+            if dest.type == "RANKED":
+                names["RANKED"] = [rank for rank in "A23456789TJQK" if fits(dest, f"{rank}C") or fits(dest, f"{rank}H")]
+            moves += [f"{card}>{name}" for name in names.get(dest.type) or cards(dest)]
+        moves += [] if statement.dests else [card]
+    return f"{statement.kind} {' '.join(moves)}"
 
 
 def test_public_sentences() -> None:
