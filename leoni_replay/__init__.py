@@ -36,12 +36,13 @@ if TYPE_CHECKING:
     from leoni_replay.files.verdicts import verify, verify_text
     from leoni_replay.games import GAMES, make_game
     from leoni_replay.games.steps import Position, Step
+    from leoni_replay.leoni_error import LeoniError
     from leoni_replay.notation.reader import load, loads
     from leoni_replay.notation.transcript import Transcript
     from leoni_replay.notation.writer import dump, dumps
     from leoni_replay.phrases import Direction, ResultWord, Status
     from leoni_replay.prose.reading import Part, ReadPage, read_prose
-    from leoni_replay.record.deal import Table, deal
+    from leoni_replay.record.deal import Deal, deal
     from leoni_replay.record.draft import draft
     from leoni_replay.record.examination import Examination, examine
     from leoni_replay.record.legal import Possible, Why, legal, why
@@ -62,6 +63,7 @@ _WHERE = {
         "commands": ("Move",),
         "diagnostics": ("Clause", "Diagnostic", "Span"),
         "record.examination": ("Examination", "examine"),
+        "leoni_error": ("LeoniError",),
         "exchange.detect": ("import_",),
         "files.verdicts": ("verify", "verify_text"),
         "games": ("GAMES", "make_game"),
@@ -70,7 +72,7 @@ _WHERE = {
         "notation.transcript": ("Transcript",),
         "notation.writer": ("dump", "dumps"),
         "prose.reading": ("Part", "ReadPage", "read_prose"),
-        "record.deal": ("Table", "deal"),
+        "record.deal": ("Deal", "deal"),
         "record.draft": ("draft",),
         "record.legal": ("Possible", "Why", "legal", "why"),
         "record.playing": ("GameInPlay", "IllegalMove", "new", "play_on"),
@@ -89,11 +91,13 @@ __all__ = [
     "GAMES",
     "Card",
     "Clause",
+    "Deal",
     "Diagnostic",
     "Direction",
     "Examination",
     "GameInPlay",
     "IllegalMove",
+    "LeoniError",
     "Move",
     "Part",
     "Position",
@@ -106,7 +110,6 @@ __all__ = [
     "Span",
     "Status",
     "Step",
-    "Table",
     "Transcript",
     "Verdict",
     "Why",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from leoni_replay.leoni_error import LeoniError
+
 
 def check_type(given: object, wanted: type | tuple[type, ...], takes: str) -> None:
     """Check the type of an argument.
@@ -41,7 +43,7 @@ def check_number(least: int, *, fraction: bool = False, **given: object) -> None
         kinds = (int, float) if fraction else int
         check_type(value, kinds, f"{name} is a {'number' if fraction else 'whole number'}")
         if not value >= least:  # type: ignore[operator]
-            raise ValueError(f"{name} is at least {least}, not {value}")
+            raise LeoniError(f"{name} is at least {least}, not {value}")
 
 
 def check_move(number: object, moves: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, TEXT, Card, texts
+from leoni_replay.leoni_error import LeoniError
 
 _CARDS = 52
 #: the destinations of a card that goes from one foundation to the other
@@ -71,8 +72,8 @@ class Move(NamedTuple):
         """
         for card in (self.card, *(self.path or ()), *(self.shown or ())):
             if card is not None and not (isinstance(card, int) and 0 <= card < _CARDS):
-                raise ValueError(f"{card!r} is not a card: cards are numbers from 0 to {_CARDS - 1}")
+                raise LeoniError(f"{card!r} is not a card: cards are numbers from 0 to {_CARDS - 1}")
         for _, cards in self.placed:
             for card in cards:
                 if card != GAP and not (isinstance(card, int) and 0 <= card & ~DOWN < _CARDS):
-                    raise ValueError(f"{card!r} is not a card that can be put somewhere")
+                    raise LeoniError(f"{card!r} is not a card that can be put somewhere")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from leoni_replay import cards
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.rules.shuffle import mixed, shuffle, step
 
@@ -20,7 +21,7 @@ _RANGE = 1 << 64
 MAX_DIGITS = 100
 
 
-class DealError(ValueError):
+class DealError(LeoniError):
     """A deal that cannot be made; the message says why."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from leoni_replay.drawing import draw
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.text import preformatted, visible
 
 Severity = Literal["error", "warning", "note"]
@@ -48,9 +49,9 @@ def _made_again(kind: type[BaseException], args: tuple[object, ...], attributes:
     return error
 
 
-class UserError(Exception):
-    """Raised for what the user of the program can put right. Its text says what is wrong; the command line prints it
-    and ends with exit status 2."""
+class UserError(LeoniError):
+    """Raised for what the user of the program can put right, wherever it turns up: the command line prints its text and
+    ends with exit status 2."""
 
 
 class Clause(NamedTuple):

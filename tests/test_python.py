@@ -451,7 +451,7 @@ def test_reprs_are_short() -> None:
     assert repr(replay.position) == f"Leoni's Own, wikipedia\n{replay.position}".rstrip()
     assert repr(replay.steps[0].move) == 'Move("11:2S^")'
     assert repr(replay.game) == "<Leoni's Own, wikipedia>"
-    assert repr(lr.deal("seed:1", "weavers")) == "<Table of Weaver's, weavers, seed:1>"
+    assert repr(lr.deal("seed:1", "weavers")) == "<Deal of Weaver's, weavers, seed:1>"
     assert repr(replayed(WRONG)) == "<Replay of Leoni's Own, wikipedia, seed:1884: rejected (M203), after 1 move>"
     assert repr(replayed("[x")) == "<Replay of nothing: rejected (S004), after 0 moves>"
     assert repr(lr.loads("[x")[0]) == "<Transcript of nothing: 0 moves, broken off (S004)>"

@@ -48,7 +48,7 @@ from leoni_replay.record.legal import why as ask
 from leoni_replay.record.replay import Replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
-from leoni_replay.show.replayed import show, show_table
+from leoni_replay.show.replayed import show, show_deal
 from leoni_replay.show.replayed import step as step_through
 from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
@@ -176,14 +176,14 @@ def deal(
 ) -> None:
     """Show a deal."""
     try:
-        table = make_deal(deal, game, rules)
+        dealt_game = make_deal(deal, game, rules)
     except ValueError as error:
         fail(str(error))
     with results(out) as terminal:
         if format == "text":
-            show_table(table, terminal, open=open)
+            show_deal(dealt_game, terminal, open=open)
         else:
-            terminal.write(table.text if format == "layout" else f"{table.json()}\n")
+            terminal.write(dealt_game.text if format == "layout" else f"{dealt_game.json()}\n")
 
 
 @command(wrong="the move is not legal or is ambiguous, or the file has no game")

@@ -22,6 +22,7 @@ from leoni_replay.collecting.where import Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.extras import install
+from leoni_replay.leoni_error import LeoniError
 
 if TYPE_CHECKING:
     import pandas
@@ -130,7 +131,7 @@ class Library:
             ExportError, PathExists: they cannot be written there.
         """
         if to not in ("moves", "jsonl", "parquet"):
-            raise ValueError(f"there is no format `{to}`: records are exported to moves, jsonl or parquet")
+            raise LeoniError(f"there is no format `{to}`: records are exported to moves, jsonl or parquet")
         records = self.find(where)
         if to == "parquet":
             return export_parquet(records, os.fspath(path), 1, replace)
@@ -170,7 +171,7 @@ class Library:
     def _columns(self, rows: Rows, where: str | None, library: str) -> Iterator[Path]:
         """Write a Parquet file of records or moves, which is deleted afterwards."""
         if rows not in TABLES:
-            raise ValueError(f"there are no rows `{rows}`: they are {' or '.join(TABLES)}")
+            raise LeoniError(f"there are no rows `{rows}`: they are {' or '.join(TABLES)}")
         for module, name in (("duckdb", "DuckDB"), (library, library)):
             if find_spec(module) is None:
                 raise ImportError(f"this takes {name}: {install(_EXTRAS[library])}", name=module)

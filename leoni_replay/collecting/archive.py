@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import UnionType
 from typing import Any, Final, NamedTuple
 
+from leoni_replay.code_versions import judge_version, outside
 from leoni_replay.collecting.record_facts import Facts, as_number, key_of
 from leoni_replay.collecting.schema import ARCHIVE, POSITIONS
 from leoni_replay.collecting.where import EVERYTHING, Sql, folded
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError
-from leoni_replay.sources import judge_version, outside
 from leoni_replay.text import as_utf8
 
 #: the stored facts about a record, without its tags and text; those from the third on belong to the verdict

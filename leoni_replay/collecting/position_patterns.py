@@ -12,6 +12,7 @@ from leoni_replay.collecting.positions import RecordPositions
 from leoni_replay.collecting.record_facts import QueryError
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, make_game
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import closest
 
 _DIGEST: Final = re.compile(r"[0-9A-Fa-f]{16}")
@@ -44,7 +45,7 @@ def digest(text: str) -> str:
         ValueError: it is not a digest.
     """
     if not _DIGEST.fullmatch(text):
-        raise ValueError(f"`{text}` is not a digest: a digest has 16 hexadecimal digits")
+        raise LeoniError(f"`{text}` is not a digest: a digest has 16 hexadecimal digits")
     return text.lower()
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.positions import RecordPositions, positions_of
 from leoni_replay.diagnostics import Diagnostic, with_attributes
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.phrases import ResultWord, Status, closest
@@ -242,7 +243,7 @@ def as_number(text: str | None) -> float | None:
     return float(text) if text is not None and NUMBER.fullmatch(text.strip()) else None
 
 
-class QueryError(ValueError):
+class QueryError(LeoniError):
     """Raised for an invalid condition or position pattern; ``diagnostic`` says what is wrong, and where."""
 
     __reduce__ = with_attributes
@@ -252,7 +253,7 @@ class QueryError(ValueError):
         self.diagnostic = diagnostic
 
 
-class NoField(ValueError):
+class NoField(LeoniError):
     """Raised for an unknown field; ``help`` suggests what may have been meant."""
 
     __reduce__ = with_attributes

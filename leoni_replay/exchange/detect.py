@@ -13,6 +13,7 @@ from leoni_replay.exchange.errors import CannotImport, json_in
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.games import ForeignFormat, foreign_formats
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -96,7 +97,7 @@ def import_(
         raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {kind}")
     format = format if format is not None else format_of(name)
     if format not in OURS and format not in formats():
-        raise ValueError(f"{name}: say which format it has: {', '.join(formats())}")
+        raise LeoniError(f"{name}: say which format it has: {', '.join(formats())}")
     return _open_and_import(file, format, rules)
 
 

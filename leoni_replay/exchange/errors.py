@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from leoni_replay.leoni_error import LeoniError
 
-class CannotImport(ValueError):
+
+class CannotImport(LeoniError):
     """Raised for a file that isn't what it should be, or that cannot be converted to a record; the message says why."""
 
 

@@ -24,6 +24,7 @@ from leoni_replay.games.faults import GameFault, declares, words
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import COMMON, Vocabulary, load
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import listed
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class _Games(Mapping[str, Declaration]):
         if declaration.name not in self:
             self._added[declaration.name] = declaration
         elif self[declaration.name] != declaration:
-            raise ValueError(f"there is another game of the name {declaration.name}")
+            raise LeoniError(f"there is another game of the name {declaration.name}")
 
     def __getitem__(self, name: str) -> Declaration:
         if not isinstance(name, str):

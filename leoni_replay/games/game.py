@@ -32,6 +32,7 @@ from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, R
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Position, Shift, Step
 from leoni_replay.layout import LIES, Layout, Lie, Place, Zone
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import Direction, counted, listed
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
 from leoni_replay.rules.position_text import Writer
@@ -114,10 +115,10 @@ class Game(ABC, Generic[T]):
         if not hasattr(self, "counts_deals"):
             self.counts_deals = self.deals > 1
         if unknown := [name for name in self.order if name not in self.vocabulary.numbers]:
-            raise ValueError(f"`order` names the place `{unknown[0]}`, which the vocabulary of the game does not have")
+            raise LeoniError(f"`order` names the place `{unknown[0]}`, which the vocabulary of the game does not have")
         groups = tuple(self.vocabulary.groups.values())
         if groups != table.ALIKE[: len(groups)]:
-            raise ValueError(f"the groups {listed([*self.vocabulary.groups])} are not the first places that are alike")
+            raise LeoniError(f"the groups {listed([*self.vocabulary.groups])} are not the first places that are alike")
         self.packs = table.cards // 52
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
         #: the directions in which foundations are built, ``^`` and ``v``
@@ -571,7 +572,7 @@ class Game(ABC, Generic[T]):
             ValueError: cards cannot lie like this.
         """
         if lie not in LIES:
-            raise ValueError(f"`{lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
+            raise LeoniError(f"`{lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
         lying = position.places
         return Zone(label, label, tuple([Place(name, name, tuple(lying[name]), lie) for name in names]))
 
@@ -673,17 +674,17 @@ def check_game(game: Game[Any]) -> None:
         ValueError: something is wrong.
     """
     if unknown := [name for name in getattr(game, "named_by_top", ()) if name not in game.places]:
-        raise ValueError(f"`named_by_top` names the place `{unknown[0]}`, which is not in `order`")
+        raise LeoniError(f"`named_by_top` names the place `{unknown[0]}`, which is not in `order`")
     position = game.start(standard(game.packs, game.bases))
     laid = [place for zone in game.zones(position) for place in zone.places]
     for place in laid:
         if place.name not in game.places:
-            raise ValueError(f"`zones` has the place `{place.name}`, which is not in `order`")
+            raise LeoniError(f"`zones` has the place `{place.name}`, which is not in `order`")
         if place.lie not in LIES:
-            raise ValueError(f"`{place.lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
+            raise LeoniError(f"`{place.lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
     shown = {place.name for place in laid}
     if unseen := [name for name in game.order if name not in shown]:
-        raise ValueError(f"`zones` leaves out the place `{unseen[0]}`")
+        raise LeoniError(f"`zones` leaves out the place `{unseen[0]}`")
 
 
 def left_words(count: int) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS
 from leoni_replay.commands import REVERSALS, Move
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import Direction
 from leoni_replay.rules.numbers import (
     ASIDE,
@@ -374,23 +375,23 @@ def _check_names(places: Mapping[int, str], groups: Mapping[str, tuple[int, ...]
         ValueError: one cannot be written, or means something else.
     """
     if len({*places.values(), *groups, *actions.values()}) < len(places) + len(groups) + len(actions):
-        raise ValueError("two places or actions of a game have the same name")
+        raise LeoniError("two places or actions of a game have the same name")
     if both := places.keys() & actions.keys():
-        raise ValueError(f"the number {min(both)} is that of a place and of an action")
+        raise LeoniError(f"the number {min(both)} is that of a place and of an action")
     for number, name in (dict(places) | dict(actions)).items():
         if not 0 <= number < PLACES:
-            raise ValueError(f"the place {name} has the number {number}: places are numbered from 0 to {PLACES - 1}")
+            raise LeoniError(f"the place {name} has the number {number}: places are numbered from 0 to {PLACES - 1}")
         if name in _NAMED.values() and _NAMED.get(number) != name:
-            raise ValueError(f"the place {name} cannot have the number {number}: the word has a meaning of its own")
+            raise LeoniError(f"the place {name} cannot have the number {number}: the word has a meaning of its own")
     for name in (*places.values(), *groups, *actions.values()):
         if name in RESERVED or not _NAME.fullmatch(name) or _ROW.fullmatch(name) or len(name) > NAME - 3:
-            raise ValueError(f"no place can be named {name!r}")
+            raise LeoniError(f"no place can be named {name!r}")
     for name, numbers in groups.items():
         if not numbers or not places.keys() >= set(numbers):
-            raise ValueError(f"{name!r} names no group of places")
+            raise LeoniError(f"{name!r} names no group of places")
     for name in (*groups, *actions.values()):
         if not name.isalpha():
-            raise ValueError(f"{name!r} is a word with a number: groups and actions are words")
+            raise LeoniError(f"{name!r} is a word with a number: groups and actions are words")
 
 
 #: the names that our own games share

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause, with_attributes
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import FOUNDATIONS, UP_TO_DOWN
@@ -60,7 +61,7 @@ def reversal_refused(position: Any, code: int, reason: int) -> tuple[str, str]:
     return message, f"{PRETTY[card]} lies under {PRETTY[top]}"
 
 
-class Refused(Exception):
+class Refused(LeoniError):
     """Raised for a command that agrees with no legal move."""
 
     __reduce__ = with_attributes
@@ -70,7 +71,7 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-class Ambiguous(Exception):
+class Ambiguous(LeoniError):
     """Raised for a command that agrees with several legal moves with different outcomes."""
 
     __reduce__ = with_attributes
@@ -80,7 +81,7 @@ class Ambiguous(Exception):
         self.moves = moves
 
 
-class LayoutError(ValueError):
+class LayoutError(LeoniError):
     """Raised for an impossible layout. ``place`` is the line at fault, ``unknown`` is set if the game has no such
     place, ``help`` says what to write instead."""
 

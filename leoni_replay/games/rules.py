@@ -41,7 +41,7 @@ def odds_of(claim: str) -> float:
     return won / deals if 0 < won <= deals else 0.0
 
 
-class RulesError(ValueError, UserError):
+class RulesError(UserError):
     """Raised for rules that do not exist or cannot be combined.
 
     ``kind`` is ``game``, ``book``, ``point``, ``reading``, ``combination`` or ``unsound`` (the rule book has errors);

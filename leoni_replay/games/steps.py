@@ -10,6 +10,7 @@ from leoni_replay.cards import CARDS, DOWN, SUIT, UNKNOWN, Card, texts
 from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary, suit_of
 from leoni_replay.layout import Layout
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS, HEIGHT_SET, REPLACED, ROOM, TURNED, WOVEN
 from leoni_replay.rules.table import Table
 
@@ -189,7 +190,7 @@ class Position:
     @property
     def _teller(self) -> PositionWriter:
         if self.game is None:
-            raise ValueError("this position belongs to no game that could show it")
+            raise LeoniError("this position belongs to no game that could show it")
         return self.game
 
     @property

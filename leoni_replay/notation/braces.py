@@ -8,6 +8,7 @@ from typing import Final
 from leoni_replay.cards import CARDS, DOWN, GAP, Card
 from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import card_spelled, scanner
 from leoni_replay.rules.run import SYNTAX
@@ -21,7 +22,7 @@ LYING: Final[dict[str, Callable[[str], Card]]] = {
 _PLACE_LETTERS: Final = str.maketrans("cdhs♣♦♥♠↑↓", "CDHSCDHS^v")
 
 
-class ClaimError(ValueError):
+class ClaimError(LeoniError):
     """Raised for a text that is not a claim.
 
     ``at`` is the offset of the first wrong token in it (its length if the text ends too early); ``expected`` names the
@@ -69,7 +70,7 @@ def read_command(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Mov
     try:
         return Move(how="set", placed=parse_setting(text[text.index("{") + 1 : -1], vocabulary)), ""
     except ClaimError:
-        raise ValueError(f"not a setting: {text[:60]!r}") from None
+        raise LeoniError(f"not a setting: {text[:60]!r}") from None
 
 
 def is_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> bool:

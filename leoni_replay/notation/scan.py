@@ -10,6 +10,7 @@ from typing import Final
 from leoni_replay.cards import CARD, CARDS, SUITS, SYMBOLS, TEXT, Card
 from leoni_replay.commands import Move
 from leoni_replay.games.places import COMMON, Vocabulary
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.machine import is_admitted, machine
 
 #: The maximum length of a token (comment, value, move), in characters.
@@ -168,7 +169,7 @@ class Scanner:
             command, mark = self.command(token[how.end() :])
             if not command.how:
                 return command._replace(how="misplay"), mark
-        raise ValueError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
+        raise LeoniError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
 
     def learn(self, match: re.Match[str]) -> tuple[Move, str]:
         """Return the command and mark of a matched move; cached by its token."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.text import decoded
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def check_path(path: object, instead: str) -> None:
         ValueError: it is text.
     """
     if isinstance(path, str) and ("\n" in path or path.startswith("[")) and not os.path.exists(path[:1000]):
-        raise ValueError(f"this is the text of a record, not the name of a file: {instead}")
+        raise LeoniError(f"this is the text of a record, not the name of a file: {instead}")
 
 
 def check_file(file: PathOrFile) -> None:

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Span, lines_in
 from leoni_replay.games import Vocabulary, vocabulary_of
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.phrases import ResultWord, counted
 
@@ -251,9 +252,9 @@ class Transcript:
             if not isinstance(note, Note):
                 raise TypeError(f"only comments, claims and times can follow the result, not {_short(note)}")
         if self.result is None and self.problem is None:
-            raise ValueError("the transcript has no result: it must be one of won, lost, conceded and *")
+            raise LeoniError("the transcript has no result: it must be one of won, lost, conceded and *")
         if self.result is not None and self.result.word not in RESULTS:
-            raise ValueError(f"{_short(self.result.word)} is not a result: it must be one of won, lost, conceded and *")
+            raise LeoniError(f"{_short(self.result.word)} is not a result: it must be one of won, lost, conceded and *")
 
     def __repr__(self) -> str:
         said = [self.value(name) for name in ("Game", "Rules", "Deal")]
@@ -315,7 +316,7 @@ def _item(given: object, where: str, vocabulary: Vocabulary) -> Item:
         try:
             return MoveItem(*read_command(given, vocabulary))
         except ValueError:
-            raise ValueError(f"{where}, {_short(given)}, is not a move of the notation") from None
+            raise LeoniError(f"{where}, {_short(given)}, is not a move of the notation") from None
     if isinstance(given, Item):
         return given
     raise TypeError(f"{where}, {_short(given)}, is not an item: moves are commands or text")

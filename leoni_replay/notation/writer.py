@@ -15,6 +15,7 @@ from typing import Final, TextIO
 from leoni_replay.arguments import check_type
 from leoni_replay.commands import Move
 from leoni_replay.games import Vocabulary, vocabulary_of
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import is_setting
 from leoni_replay.notation.claim_syntax import statement
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
@@ -45,7 +46,7 @@ def token(command: Move, mark: str = "", vocabulary: Vocabulary | None = None) -
     else:
         written = scanner(vocabulary).move(text.removeprefix("misplay ") if command.how else text) is not None
     if not written or len(text) > TOKEN_LIMIT:
-        raise ValueError(f"no move is written like this: {text[:60]!r}")
+        raise LeoniError(f"no move is written like this: {text[:60]!r}")
     return text
 
 
@@ -88,11 +89,11 @@ def _game(transcript: Transcript, first: bool) -> str:
     if not isinstance(transcript, Transcript):
         raise TypeError(f"a transcript is written, not {type(transcript).__name__}")
     if transcript.problem is not None:
-        raise ValueError(f"the game was not read to its end: {transcript.problem.message}")
+        raise LeoniError(f"the game was not read to its end: {transcript.problem.message}")
     transcript.check()
     assert transcript.result is not None
     if not transcript.tags:
-        raise ValueError("the game has no tag")
+        raise LeoniError("the game has no tag")
     # Comments after the last tag would be read as comments of the moves, and comments before the first tag as belonging
     # to the previous game. They go to the moves too, unless there is no previous game.
     head = transcript.head
@@ -117,7 +118,7 @@ def _tag(tag: Tag) -> str:
     text = f'[{tag.name} "{_clean(tag.value).translate(_ESCAPED)}"]'
     match = scanner().head.fullmatch(text)
     if match is None or match["name"] != tag.name or len(text) > TOKEN_LIMIT:
-        raise ValueError(f"a tag cannot be written: {tag.name[:60]!r}")
+        raise LeoniError(f"a tag cannot be written: {tag.name[:60]!r}")
     return text
 
 
@@ -125,7 +126,7 @@ def _note(note: Note, vocabulary: Vocabulary | None) -> str:
     if isinstance(note, Time):
         text = f"@{note.text}"
         if seconds_of(text) != note.seconds:
-            raise ValueError(f"a time cannot be written: {note.seconds} seconds")
+            raise LeoniError(f"a time cannot be written: {note.seconds} seconds")
         return text
     inside = _clean(note.text)
     if isinstance(note, Claim):
@@ -134,13 +135,13 @@ def _note(note: Note, vocabulary: Vocabulary | None) -> str:
     elif note.style == ";":
         text = f";{inside}"
         if "\n" in text:
-            raise ValueError("a comment of the style ; cannot have several lines")
+            raise LeoniError("a comment of the style ; cannot have several lines")
     else:
         text = f"{{{inside}}}"
         if inside.startswith("="):
-            raise ValueError("a comment that begins with = would be a claim")
+            raise LeoniError("a comment that begins with = would be a claim")
     if len(text) > TOKEN_LIMIT or (text[0] == "{" and scanner().braces.fullmatch(text) is None):
-        raise ValueError(f"a comment or claim cannot be written: {text[:60]!r}")
+        raise LeoniError(f"a comment or claim cannot be written: {text[:60]!r}")
     return text
 
 
@@ -151,7 +152,7 @@ def _clean(text: str) -> str:
         ValueError: it cannot be written.
     """
     if NOT_TEXT.search(text):
-        raise ValueError("a NUL or a lone surrogate cannot be written")
+        raise LeoniError("a NUL or a lone surrogate cannot be written")
     return with_line_ends(text)
 
 
@@ -186,9 +187,9 @@ class _Body:
                 self.put(token(item.command, item.mark, self._vocabulary), number)
             elif isinstance(item, Variation):
                 if not moved:
-                    raise ValueError("a variation needs a move before it")
+                    raise LeoniError("a variation needs a move before it")
                 if depth == DEPTH_LIMIT:
-                    raise ValueError(f"variations nest more than {DEPTH_LIMIT} deep")
+                    raise LeoniError(f"variations nest more than {DEPTH_LIMIT} deep")
                 self._lead += "("
                 self.write(item.items, number - 1, depth + 1)
                 self._close()
@@ -196,7 +197,7 @@ class _Body:
                 self.put(_note(item, self._vocabulary))
                 self._full = isinstance(item, Comment) and item.style == ";"
         if depth and not moved:
-            raise ValueError("a variation needs at least one move")
+            raise LeoniError("a variation needs at least one move")
 
     def put(self, text: str, number: int | None = None) -> None:
         """Write one word on this line or the next. If it is the line's first move, its number goes before it."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from leoni_replay import sources
+from leoni_replay import code_versions
 from leoni_replay.games import Game, make_game
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import listed
 from leoni_replay.search.players import check_player
 from leoni_replay.search.solver import Limits, prunings_of
@@ -103,7 +104,7 @@ def ask(
     check_player(player, made.core, made.name)
     solves = player == SOLVER
     if (nodes is not None and nodes < 1) or (seconds is not None and not seconds > 0):
-        raise ValueError("a limit of the solver is more than 0")
+        raise LeoniError("a limit of the solver is more than 0")
     return Question(
         made.name,
         str(made.rules),
@@ -134,4 +135,4 @@ def game_of(question: Question) -> Game[Any]:
 
 def code_version() -> str:
     """Return the version of the package, and a hash of the sources that play: cards, deals, rules and players."""
-    return sources.code_version(*sources.PLAYER)
+    return code_versions.code_version(*code_versions.PLAYER)

@@ -10,7 +10,6 @@ from leoni_replay.cards import PRETTY
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import UserError
-from leoni_replay.files.atomic import PathExists
 from leoni_replay.files.find_games import why
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.refusal import Refusal
@@ -557,12 +556,12 @@ class Controller:
             return []
         try:
             said = self.file.write(self.session.transcript())
-        except (PathExists, ValueError) as error:
-            return [f"the record cannot be written ({error})"]
         except OSError as error:
             return [
                 f"the record cannot be written ({self.file.path}: {why(error)}); it is tried again with the next move"
             ]
+        except ValueError as error:
+            return [f"the record cannot be written ({error})"]
         self._saved_version = self.session.version
         left_out = {
             node: why for node, why in self.session.omissions.items() if node not in self._omissions_told and node.move

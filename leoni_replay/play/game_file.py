@@ -15,6 +15,7 @@ from leoni_replay.files.atomic import check_can_write, whole_file
 from leoni_replay.files.find_games import NoGame, games_in_file
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.text_files import is_compressed
@@ -74,7 +75,7 @@ class GameFile:
         if self.after:
             text = f"{text}\n{self.after}"
         if len(text) - len(self.before) - len(self.after) > GAME_LIMIT:
-            raise ValueError(f"it is longer than {GAME_LIMIT >> 20} MiB")
+            raise LeoniError(f"it is longer than {GAME_LIMIT >> 20} MiB")
         with whole_file(self.path, replace=self.exists) as stream:
             stream.write(text)
         self.exists, self.content = True, text.encode()

@@ -9,6 +9,7 @@ from leoni_replay.cards import RANK, SUIT, UNKNOWN, read, texts
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.places import suit_named, way_named
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import counted
 from leoni_replay.play.move_refused import MoveRefused
@@ -35,7 +36,7 @@ def layout_tags(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
         ValueError: there is no such game or rule book, or no layout.
     """
     if not text.strip():
-        raise ValueError("this layout is empty: list each place with its cards, for example `1: 2S KH`")
+        raise LeoniError("this layout is empty: list each place with its cards, for example `1: 2S KH`")
     return _tags(_game(game, rules), text.strip())
 
 
@@ -118,7 +119,7 @@ def _game(game: str, rules: str | None) -> Game[Any]:
     try:
         return make_game(game, rules)
     except RulesError as error:
-        raise ValueError("; ".join([error.message, *error.help])) from None
+        raise LeoniError("; ".join([error.message, *error.help])) from None
 
 
 def _tags(game: Game[Any], layout: str) -> list[Tag | Comment]:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn
 from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, texts
 from leoni_replay.diagnostics import NOT_THE_PACK
 from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -106,7 +107,7 @@ def read_prose(
     if not isinstance(text, str):
         raise TypeError(f"a page is text, not {type(text).__name__}")
     if len(text) > _LONGEST:
-        raise ValueError(f"this page has {len(text):,} characters: at most {_LONGEST:,} are read")
+        raise LeoniError(f"this page has {len(text):,} characters: at most {_LONGEST:,} are read")
     previous = None if table is None else _replay_accepted(table)
     game_played = _game_of(previous, game, rules)
     page, other_chapters = _without_other_games(page_of(text), game_played)
@@ -136,10 +137,10 @@ def _game_of(previous: Replay | None, name: str | None, rules: str | None) -> Ga
     """
     if previous is None:
         if name is None:
-            raise ValueError("give the game of the page, or the record of its table")
+            raise LeoniError("give the game of the page, or the record of its table")
         return make_game(name, rules)
     if name is not None and make_game(name).name != previous.name:
-        raise ValueError(f"the table is one of {previous.name}, not of {make_game(name).name}")
+        raise LeoniError(f"the table is one of {previous.name}, not of {make_game(name).name}")
     return previous.game
 
 
@@ -152,7 +153,7 @@ def _replay_accepted(record: Transcript | str) -> Replay:
     transcript = one_record(record, "read_prose")
     replayed = replay(transcript)
     if replayed.error is not None or not replayed.dealt:
-        raise ValueError(f"the record of the table is rejected: {replayed.error.message if replayed.error else ''}")
+        raise LeoniError(f"the record of the table is rejected: {replayed.error.message if replayed.error else ''}")
     return replayed
 
 

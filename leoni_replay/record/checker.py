@@ -13,6 +13,7 @@ from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.items import ANY_ORDER, item_numbers
 from leoni_replay.notation.transcript import (
     Claim,
@@ -173,7 +174,7 @@ class _Checker:
             self.number = number - 1 or None
             self._time(item)
         elif isinstance(item, Variation):
-            raise ValueError(
+            raise LeoniError(
                 "a variation replaces the move before it, but there is none here, or variations nest too deep"
             )
         elif not isinstance(item, Comment):

@@ -14,14 +14,20 @@ from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
 from leoni_replay.layout import Layout
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.header import make_rules, tags_of
 from leoni_replay.record.setup import make_stock
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Table:
-    """A dealt game, with the stock in the order dealt."""
+class Deal:
+    """A game just dealt, with the stock in the order dealt: the result of :func:`deal`.
+
+    >>> martha = lr.deal("seed:1", "Martha")
+    >>> martha.game.name, len(martha.stock), martha.position.places["3"][-1]
+    ('Martha', 48, 2C)
+    """
 
     game: Game[Any]
     deal: str
@@ -29,7 +35,7 @@ class Table:
     _dealt: Position
 
     def __repr__(self) -> str:
-        return f"<Table of {self.game.name}, {self.game.rules}, {self.deal}>"
+        return f"<Deal of {self.game.name}, {self.game.rules}, {self.deal}>"
 
     def __str__(self) -> str:
         return self.text
@@ -89,7 +95,7 @@ def random_deal() -> str:
     return f"seed:{secrets.token_hex(4)}"
 
 
-def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Table:
+def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Deal:
     """Deal a game.
 
     Args:
@@ -105,8 +111,8 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Tabl
     tag = transcript.tag("Deal")
     assert tag is not None
     try:
-        made, _ = make_rules(transcript, tags_of(transcript), None)
-        stock = make_stock(made, tag)
+        dealt_game, _ = make_rules(transcript, tags_of(transcript), None)
+        stock = make_stock(dealt_game, tag)
     except Fault as fault:
-        raise ValueError("; ".join([fault.message, *fault.help])) from None
-    return Table(made, deal, tuple([CARDS[card] for card in stock]), made.start(stock))
+        raise LeoniError("; ".join([fault.message, *fault.help])) from None
+    return Deal(dealt_game, deal, tuple([CARDS[card] for card in stock]), dealt_game.start(stock))

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from leoni_replay.games import Game, make_game
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Tag, Transcript
 from leoni_replay.phrases import listed
 from leoni_replay.record.deal import deal as make_deal
@@ -38,13 +39,13 @@ def draft(
         ValueError: there is no such game, rule book or deal; or a deal is given for a game dealt on a table.
     """
     if physical and deal is not None:
-        raise ValueError("a deal on a real table has no name")
+        raise LeoniError("a deal on a real table has no name")
     if physical:
         return _to_fill_in(make_game(game, rules))
-    table = make_deal(random_deal() if deal is None else deal, game, rules)
-    made = table.game
-    text = table.text if open else table.layout.text(made.listing(table.position))
-    return _record(made, Comment(f"The table as dealt:\n{text}"), Tag("Deal", table.deal))
+    dealt_game = make_deal(random_deal() if deal is None else deal, game, rules)
+    listing = dealt_game.game.listing(dealt_game.position)
+    text = dealt_game.text if open else dealt_game.layout.text(listing)
+    return _record(dealt_game.game, Comment(f"The table as dealt:\n{text}"), Tag("Deal", dealt_game.deal))
 
 
 def _to_fill_in(game: Game[Any]) -> Transcript:

@@ -17,6 +17,7 @@ from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Position, Step
 from leoni_replay.layout import Layout
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import MoveItem, Transcript
@@ -32,7 +33,7 @@ _NOT_KEPT: Final = ("Result", "RecordDigest", "TakenBack", "Automatic")
 _DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
 
 
-class IllegalMove(ValueError):
+class IllegalMove(LeoniError):
     """Raised for a refused move. ``diagnostic`` is what ``leoni verify`` would say about it: the reason, the rule with
     its source, the places concerned, and the legal moves; ``diagnostic.render()`` formats all of it."""
 
@@ -311,7 +312,7 @@ class GameInPlay:
         word = self.result if result is None else result
         open_ = self.result == "*" or (self.result == "lost" and self.game.doubtful(self._position))
         if word != "*" and word != self.result and (word != "conceded" or not open_):
-            raise ValueError(f"the game is not {word}: its result is {self.result}")
+            raise LeoniError(f"the game is not {word}: its result is {self.result}")
         redealt = [step.move for step in self._steps if step.move.source == "redeal"]
         head = self._tags | self._orders(self._position.deal if redealt else 0) | {"Result": word} | dict(tags or {})
         moves = [MoveItem(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
@@ -329,14 +330,14 @@ class GameInPlay:
         gathered = self.game.gathered(self._position)
         if gathered is None:
             if order is not None:
-                raise ValueError("no shuffled redeal can follow here")
+                raise LeoniError("no shuffled redeal can follow here")
             return
         number, cards = gathered
         wanted = sorted(card & 63 for card in cards)
         if order is not None:
             given = [read(word) for word in order.split()] if isinstance(order, str) else [*order]
             if any(card is None for card in given) or sorted(given) != wanted:  # type: ignore[type-var]
-                raise ValueError(
+                raise LeoniError(
                     f"this is not the order of the {len(wanted)} cards that are dealt again: {texts(wanted)}"
                 )
             self._position.orders[number] = bytes(given)  # type: ignore[arg-type]
@@ -399,7 +400,7 @@ def new(
         TypeError: the game, deal or rule book is not text.
     """
     if sum(given is not None for given in (deal, pack, layout)) > 1:
-        raise ValueError("a game needs a deal, a pack or a layout: give one of them")
+        raise LeoniError("a game needs a deal, a pack or a layout: give one of them")
     check_text(game=game, deal=deal, rules=rules, layout=layout)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
     tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
@@ -415,10 +416,10 @@ def new(
         message = "; ".join([fault.message, *fault.help])
         if fault.code == NOT_A_DEAL:
             raise DealError(message) from None
-        raise ValueError(message) from None
+        raise LeoniError(message) from None
     assert setup.position is not None
     if setup.unknown:
-        raise ValueError("a game with unknown cards cannot be played, but its record can be replayed")
+        raise LeoniError("a game with unknown cards cannot be played, but its record can be replayed")
     return GameInPlay(setup.game, setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
 
 
@@ -460,10 +461,10 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
 def _from(position: Position) -> GameInPlay:
     """Return a game that begins with a position."""
     if not isinstance(position.game, Game):
-        raise ValueError("this position belongs to no game that can go on")
+        raise LeoniError("this position belongs to no game that can go on")
     made = new(position.game.name, rules=str(position.game.rules), layout=str(position))
     if made.position != position:
-        raise ValueError("a layout cannot describe this position: play on from its replay")
+        raise LeoniError("a layout cannot describe this position: play on from its replay")
     return made
 
 

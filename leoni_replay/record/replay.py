@@ -11,6 +11,7 @@ from pkgutil import resolve_name
 
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games import GAMES, Rules
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads, parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
@@ -106,7 +107,7 @@ def records_in(text: str) -> list[Transcript]:
     """
     records = loads(text) if "[" in text else []
     if not records:
-        raise ValueError("this is not the text of a record: load(path) reads files")
+        raise LeoniError("this is not the text of a record: load(path) reads files")
     return records
 
 
@@ -120,7 +121,7 @@ def one_record(given: Transcript | str, asked: str) -> Transcript:
     if isinstance(given, str):
         records = records_in(given)
         if len(records) != 1:
-            raise ValueError(f"this text has {len(records)} records: loads(text) reads several")
+            raise LeoniError(f"this text has {len(records)} records: loads(text) reads several")
         return records[0]
     if not isinstance(given, Transcript):
         raise TypeError(f"{asked} takes a Transcript or the text of a record, not {type(given).__name__}")

@@ -14,6 +14,7 @@ from leoni_replay.drawing import draw
 from leoni_replay.games import Game
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Position, Step
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items, visit_items
@@ -74,7 +75,7 @@ class Replay:
             ValueError: no cards could be dealt (:attr:`dealt`).
         """
         if self._game is None:
-            raise ValueError(_NOT_DEALT)
+            raise LeoniError(_NOT_DEALT)
         return self._game
 
     @property
@@ -210,7 +211,7 @@ class Replay:
             ValueError: no cards could be dealt (:attr:`dealt`).
         """
         if self._position is None:
-            raise ValueError(_NOT_DEALT)
+            raise LeoniError(_NOT_DEALT)
         return self._position
 
     def visit_items(self) -> Iterator[PlayedItem]:

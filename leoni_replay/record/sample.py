@@ -14,6 +14,7 @@ from leoni_replay.cards import texts
 from leoni_replay.deals import shuffled_order, stock_of_seed
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.steps import Position
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Result, Tag, Transcript
@@ -81,9 +82,9 @@ def sample_texts(name: str, rules: str | None, options: SampleOptions) -> Iterat
     check_number(0, games=options.games, tries=options.tries)
     options = options._replace(seed=str(options.seed))
     if options.seed[:1].isspace():
-        raise ValueError("a seed must not begin with a space")
+        raise LeoniError("a seed must not begin with a space")
     if options.want not in ("any", "won", "lost"):
-        raise ValueError(f"choose won, lost or any, not `{options.want}`")
+        raise LeoniError(f"choose won, lost or any, not `{options.want}`")
     game = make_game(name, rules)
     check_player(options.player, game.core, game.name)
     return _play_games(game, options)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, label_of
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
 from leoni_replay.text import preformatted, visible
 
@@ -64,7 +65,7 @@ class Verdict(_Fields):
             made = super().__new__(cls, *fields, **named)
             error = next((one.code for one in made.diagnostics if one.severity == "error"), None)
             if wrong := contradiction(made.status, made.result, made.unknown, error, made.irregular):
-                raise ValueError(f"this is not a verdict: {wrong}")
+                raise LeoniError(f"this is not a verdict: {wrong}")
             return made
 
     @property

@@ -9,6 +9,7 @@ from pkgutil import resolve_name
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.deals import SplitMix64, shuffled_order
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.shuffle import shuffle as shuffle_cards
@@ -59,9 +60,9 @@ def check_player(player: str, core: type[Table] | None = None, game: str = "") -
         ValueError: there is no such player, or not for this game.
     """
     if player not in PLAYERS:
-        raise ValueError(f"there is no player `{player}`; known are {', '.join(PLAYERS)}")
+        raise LeoniError(f"there is no player `{player}`; known are {', '.join(PLAYERS)}")
     if player == "sensible" and core is not None and not vars(core).get("SENSIBLE"):
-        raise ValueError(f"{game} has no sensible player: take greedy or solver")
+        raise LeoniError(f"{game} has no sensible player: take greedy or solver")
 
 
 def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None) -> PlayedGame:

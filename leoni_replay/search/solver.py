@@ -8,6 +8,7 @@ from functools import partial
 from pkgutil import resolve_name
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
@@ -131,7 +132,7 @@ def solve(
     wanted = named if prunings is None else prunings
     for name in wanted:
         if name not in named:
-            raise ValueError(f"there is no pruning `{name}` here; known are {', '.join(named) or 'none'}")
+            raise LeoniError(f"there is no pruning `{name}` here; known are {', '.join(named) or 'none'}")
     # The proofs of the prunings need complete packs.
     bits = sum(named[name] for name in dict.fromkeys(wanted)) if _has_the_packs(table) else 0
     plan = made(table, bits & made.KEPT_BY_MUST_PLAY if must_play else bits)

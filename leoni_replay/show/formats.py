@@ -13,6 +13,7 @@ from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.files.convert import ConvertError, Format, Recorded, SharedFile, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Replay, records_in, replay
 from leoni_replay.show import contents, html, svg
@@ -175,13 +176,13 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
         TypeError: it is none of these.
     """
     if to not in SUFFIXES and to not in formats():
-        raise ValueError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
+        raise LeoniError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
     check_type(source, (str, Replay, Transcript, Iterable), "convert takes replays, transcripts or the text of records")
     if isinstance(source, str):
         source = records_in(source)
     games = [source] if isinstance(source, Replay | Transcript) else list(source)
     if not games:
-        raise ValueError("there is no game to convert")
+        raise LeoniError("there is no game to convert")
     replays = [game if isinstance(game, Replay) else replay(game) for game in games]
     several = len(replays) > 1
     pieces: list[str] = []
@@ -193,7 +194,7 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
         records = (Recorded(one, which.format(number), number) for number, one in enumerate(replays, 1))
         made.write(records, several, pieces.append)
     except ConvertError as error:
-        raise ValueError(str(error)) from None
+        raise LeoniError(str(error)) from None
     return "".join(pieces)
 
 

@@ -15,7 +15,7 @@ from leoni_replay.show.text_board import Board, legend
 from leoni_replay.text import shown
 
 if TYPE_CHECKING:
-    from leoni_replay.record.deal import Table
+    from leoni_replay.record.deal import Deal
     from leoni_replay.show.terminal import Terminal
     from leoni_replay.solving.searcher import Outlook
 
@@ -58,13 +58,14 @@ def show(
         terminal.write_frame(diagnostic)
 
 
-def show_table(table: Table, terminal: Terminal, *, open: bool = False) -> None:
-    """Print the table of a deal; ``open`` shows the faces of cards that lie face down."""
-    terminal.say(f"{table.game.name}, {table.game.rules}, {table.deal}", "bold")
+def show_deal(dealt_game: Deal, terminal: Terminal, *, open: bool = False) -> None:
+    """Print the position of a game just dealt; ``open`` shows the faces of cards that lie face down."""
+    game = dealt_game.game
+    terminal.say(f"{game.name}, {game.rules}, {dealt_game.deal}", "bold")
     terminal.say()
-    layout = table.game.layout(table.position) if open else table.layout
+    layout = game.layout(dealt_game.position) if open else dealt_game.layout
     terminal.console().print(Board(layout, ascii=terminal.ascii))
-    for line in ("", legend(layout), "", f"DealHash {table.hash}", f"digest {table.digest}"):
+    for line in ("", legend(layout), "", f"DealHash {dealt_game.hash}", f"digest {dealt_game.digest}"):
         terminal.say(line, "dim")
 
 

@@ -12,6 +12,7 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game, unknown_book
 from leoni_replay.games.rules import CONJECTURE, parse_rules
 from leoni_replay.games.sheet import sheet_lines
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import listed
 from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import shown
@@ -198,7 +199,7 @@ def rules_of(text: str, game: str | None = None) -> Rules:
         return _first(_rules, [(home, text) for home in homes])
     if declared_as(game).name in homes or not homes:
         return _rules(game, text)
-    raise ValueError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
+    raise LeoniError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
 
 
 def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, Rules]:
@@ -225,9 +226,9 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
         lacks = (
             f"has not both {_name(first)} and {_name(second)}" if len(names) > 1 else f"has no rule book {_name(first)}"
         )
-        raise ValueError(f"{game} {lacks}: {listed(both)} {'has' if len(both) == 1 else 'have'}")
+        raise LeoniError(f"{game} {lacks}: {listed(both)} {'has' if len(both) == 1 else 'have'}")
     homes = [f"{_name(text)} is a rule book of {listed(_homes(text))}" for text in (first, second)]
-    raise ValueError(f"no game has both, and they have no point in common: {'; '.join(homes)}")
+    raise LeoniError(f"no game has both, and they have no point in common: {'; '.join(homes)}")
 
 
 def _first(make: Callable[[str, str], T], choices: Sequence[tuple[str, str]]) -> T:

@@ -18,6 +18,7 @@ from leoni_replay.arguments import check_type
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import counted
 from leoni_replay.show import geometry
 from leoni_replay.show.card_faces import Faces, every_name, parts, symbols
@@ -103,10 +104,10 @@ def look_of(
     """
     check_type(size, (int, float, type(None)), "size is a number of pixels")
     if size is not None and not 0 < size < float("inf"):
-        raise ValueError(f"a picture cannot be {size} pixels wide")
+        raise LeoniError(f"a picture cannot be {size} pixels wide")
     for name, value, choices in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):
         if value not in choices:
-            raise ValueError(f"{name}: {' or '.join(choices)}, not {value!r}")
+            raise LeoniError(f"{name}: {' or '.join(choices)}, not {value!r}")
     mark = f"lr{'p' * (faces == 'plain')}{theme[0] if theme != 'light' else ''}"
     return Look(FOUR_COLOURS if four_colours else TWO_COLOURS, THEMES[theme], mark, faces, marks, size)
 

@@ -14,6 +14,7 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import LAYOUT_DOUBTS, Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.steps import Position
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript
 from leoni_replay.phrases import counted, listed
 from leoni_replay.record.replay import replay
@@ -193,7 +194,7 @@ def make_searcher(
         replayed = _open_copy(replayed, rules)
     game = replayed.game
     if must_play and (readings := game.plays_come_first):
-        raise ValueError(
+        raise LeoniError(
             f"under {game.name}, {game.rules} the rules already make you play a card that fits a foundation first "
             f"({', '.join(readings)})"
         )
@@ -201,7 +202,7 @@ def make_searcher(
     for name in without:
         if name not in (*prunings, ALL):
             there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
-            raise ValueError(f"{game.name} has no pruning `{name}`: {there}")
+            raise LeoniError(f"{game.name} has no pruning `{name}`: {there}")
     # The proofs of the prunings hold for positions of the game only.
     odd = replayed.irregular or any(diagnostic.code in LAYOUT_DOUBTS for diagnostic in replayed.diagnostics)
     used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)

@@ -13,6 +13,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
 from leoni_replay.games.places import row_number
 from leoni_replay.games.steps import Position
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.playing import GameInPlay, new, play_on
@@ -72,7 +73,7 @@ class Solved:
             ValueError: no winning line was found (:attr:`won`).
         """
         if self._transcript is None:
-            raise ValueError(f"there is no record of a won game: the search says {self.status}")
+            raise LeoniError(f"there is no record of a won game: the search says {self.status}")
         return self._transcript
 
     def __repr__(self) -> str:
@@ -144,7 +145,7 @@ def convert_to_record(
     if game.lstrip("\ufeff \t\r\n").startswith(("[", "{", ";")):
         records = loads(game)
         if len(records) != 1:
-            raise ValueError(f"solve takes one record at a time, but this text has {len(records)}")
+            raise LeoniError(f"solve takes one record at a time, but this text has {len(records)}")
         return records[0]
     if _is_table(game, name, rules):
         return new(name, rules=rules, layout=game).record()
