@@ -109,7 +109,7 @@ def _rewritten(replayed: Replay, form: str) -> Transcript:
     items: list[Item] = []
     position = replayed.at(0)
     for number, (item, step) in enumerate(zip(written.moves(), replayed.steps, strict=True), 1):
-        others = [code for code in game.codes(position) if code != step.code] if everything else []
+        others = [code for code in position.move_numbers() if code != step.code] if everything else []
         position.redo(step)
         items.append(MoveItem(item.command, "!" if everything and number % 7 == 0 else ""))
         if number % 5 == 0 and (everything or form.endswith("comments")):
@@ -117,7 +117,7 @@ def _rewritten(replayed: Replay, form: str) -> Transcript:
         if number % 10 == 0 and others:
             items.append(Variation([MoveItem(command_of(others[0]))]))
         if number % 20 == 0 and everything:
-            items.append(claim(f"left {game.left(position)}"))
+            items.append(claim(f"left {position.left}"))
     return replace(written, items=items, epilogue=[])
 
 

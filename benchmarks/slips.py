@@ -114,7 +114,7 @@ def _from(replayed: Replay, move: int) -> tuple[str, list[str]] | None:
     """The table after a move, and what is played from there on; None if the game is shorter."""
     if not replayed.dealt or replayed.moves < move:
         return None
-    return replayed.game.digest(replayed.at(move)), [str(step) for step in replayed.steps[move:]]
+    return replayed.at(move).digest, [str(step) for step in replayed.steps[move:]]
 
 
 # -- slips ------------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _misplaced(draw: random.Random, original: Transcript) -> list[Move] | None:
     at = draw.randrange(len(commands))
     written, move = commands[at], replayed.steps[at].move
     others = []
-    for other in replayed.game.legal_moves(replayed.at(at)):
+    for other in replayed.at(at).legal_moves():
         if other.card != move.card or written.source is None or other.source is None or other[:3] == move[:3]:
             continue
         if other.dest == move.dest and (written.card is not None or written.dest is not None):

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from leoni_replay.exchange.detect import import_
     from leoni_replay.files.verdicts import verify, verify_text
     from leoni_replay.games import GAMES, make_game
-    from leoni_replay.games.steps import Position, Step
+    from leoni_replay.games.game import Position
+    from leoni_replay.games.steps import Step
     from leoni_replay.leoni_error import LeoniError
     from leoni_replay.notation.reader import load, loads
     from leoni_replay.notation.transcript import Transcript
@@ -67,7 +68,8 @@ _WHERE = {
         "exchange.detect": ("import_",),
         "files.verdicts": ("verify", "verify_text"),
         "games": ("GAMES", "make_game"),
-        "games.steps": ("Position", "Step"),
+        "games.game": ("Position",),
+        "games.steps": ("Step",),
         "notation.reader": ("load", "loads"),
         "notation.transcript": ("Transcript",),
         "notation.writer": ("dump", "dumps"),

@@ -10,11 +10,12 @@ from leoni_replay.commands import Move
 from leoni_replay.deals import DealError, stock_of
 from leoni_replay.games import Declaration, ForeignFormat, Vocabulary, add_game, make_game
 from leoni_replay.games.declare import Pysol
+from leoni_replay.games.game import Position
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Place, Zone
 from leoni_replay.phrases import counted, listed
 from leoni_replay.rules import reasons

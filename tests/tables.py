@@ -5,7 +5,7 @@ from __future__ import annotations
 import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.writer import token
 from leoni_replay.record.replay import Replay
@@ -42,7 +42,7 @@ def fault(layout: str, moves: str, rules: str, game: str) -> Diagnostic:
 def place(replay: Replay, name: str) -> str:
     """A line of the final position."""
     assert replay.dealt
-    (line,) = [line for line in replay.game.text(replay.position).splitlines() if line.startswith(f"{name}: ")]
+    (line,) = [line for line in replay.position.text.splitlines() if line.startswith(f"{name}: ")]
     return line.removeprefix(f"{name}: ")
 
 
@@ -54,4 +54,4 @@ def legal(replay: Replay) -> set[str]:
 
 def legal_tokens(game: Game, position: Position) -> set[str]:
     """The legal moves of a position, in long form."""
-    return {token(game.in_full(position, move)) for move in game.legal_moves(position)}
+    return {token(position.long_form(move)) for move in position.legal_moves()}

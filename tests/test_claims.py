@@ -35,7 +35,7 @@ def test_how_a_game_stands(name: str) -> None:
                 assert against.startswith(f"the claim `{said}` does not hold: the game is ")
     # What is available, exactly, and where.
     replay = lr.replay(lost)
-    lying = replay.game.available(replay.at(end // 2))
+    lying = replay.at(end // 2).available()
     free = [card for _, card in lying]
     for place, card in lying[:2]:
         assert outcome(lost, f"available: {place}:{texts([card])} {texts([card])}", end // 2) is None
@@ -50,10 +50,10 @@ def test_how_a_game_stands(name: str) -> None:
         assert against is not None and "available as well: " in against
     # A standstill, and that it is none.
     for at in (0, end // 2, end):
-        still = replay.game.standstill(replay.at(at))
+        still = replay.at(at).standstill()
         assert (outcome(lost, "standstill", at) is None) == still
         assert (outcome(lost, "not standstill", at) is None) == (not still)
-        assert (outcome(lost, "deal over", at) is None) == replay.game.deal_over(replay.at(at))
+        assert (outcome(lost, "deal over", at) is None) == replay.at(at).deal_over()
 
 
 def test_open_with_unknown_cards() -> None:

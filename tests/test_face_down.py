@@ -13,8 +13,8 @@ import leoni_replay as lr
 from leoni_replay.cards import DOWN, PRETTY, TEXT, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import GAMES, Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.record.move_faults import refused
 from leoni_replay.record.sample import sample
@@ -26,7 +26,7 @@ def hidden(game: Game, position: Position) -> set[int]:
     """The cards of which no copy lies face up."""
     up: Counter[int] = Counter()
     down: Counter[int] = Counter()
-    for zone in game.layout(position).zones:
+    for zone in position.layout.zones:
         for place in zone.places:
             for card in place.cards:
                 if card >= 0 and card & ~DOWN != UNKNOWN:
@@ -57,10 +57,10 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
                 continue
             command = Move(source, card, draw.choice([None, "^", "v", ">3", ">talon"]))
             try:
-                game.read(position, command)
+                position.read(command)
                 continue
             except (Refused, Ambiguous) as refusal:
-                fault = refused(game, position, MoveItem(command), command, refusal)
+                fault = refused(position, MoveItem(command), command, refusal)
             refusals += 1
             texts = [*fault.table_lines, *fault.notes, *fault.help]
             if fault.code not in ("M208", "M226"):
@@ -74,5 +74,5 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
 @pytest.mark.parametrize(("name", "book"), BOOKS)
 def test_what_lies_face_down_does_so_in_every_position(name: str, book: str) -> None:
     (record,) = sample(name, book, "shut", 1)
-    for _, _, position in (replay := lr.replay(record)).positions():
-        assert replay.game.shut(position) == replay.game.layout(position).shut
+    for _, _, position in lr.replay(record).positions():
+        assert position.closed_places == position.layout.shut

@@ -151,29 +151,29 @@ def _record(name: str, number: int, chance: random.Random, kinds: Counter[str]) 
     for _ in range(30):
         command = _anything(game.places, position.places, chance) if chance.random() < 0.4 else None
         if command is None:
-            if not (legal := game.legal_moves(position)):
+            if not (legal := position.legal_moves()):
                 break
-            step = game.advance(position, chance.choice(legal))
+            step = position.play_command(chance.choice(legal))
         else:
-            before = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
+            before = position.text, table.registers(), table.key(), bytes(table.want), _cards(position.places)
             try:
-                made = put_right(game, position, command) if command.how == "set" else None
-                step = made or misplay(game, position, command)[0]
+                made = put_right(position, command) if command.how == "set" else None
+                step = made or misplay(position, command)[0]
             except Refused:
                 kinds["refused"] += 1
-                assert game.text(position) == before[0] and table.key() == before[2]
+                assert position.text == before[0] and table.key() == before[2]
                 continue
             kinds[command.how] += 1
-            after = game.text(position), table.key()
+            after = position.text, table.key()
             table.unplay()
-            undone = game.text(position), table.registers(), table.key(), bytes(table.want), _cards(position.places)
+            undone = position.text, table.registers(), table.key(), bytes(table.want), _cards(position.places)
             assert undone == before
             position.redo(step)
-            assert (game.text(position), table.key()) == after
+            assert (position.text, table.key()) == after
             assert command.how == "set" or _cards(position.places) == before[4]
         items.append(MoveItem(step.move))
     irregular = [at for at, item in enumerate(items, 1) if item.command.how]
-    return dumps(Transcript.build(tags, items)), game.digest(position), irregular
+    return dumps(Transcript.build(tags, items)), position.digest, irregular
 
 
 def _cards(places: object) -> Counter[int]:

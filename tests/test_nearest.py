@@ -40,7 +40,7 @@ def test_the_card_tells_most(name: str) -> None:
     chosen = 0
     for number in range(0, replayed.moves, 3):
         position = replayed.at(number)
-        legal = game.legal_moves(position)
+        legal = position.legal_moves()
         parts = [{getattr(move, part) for move in legal} | {None} for part in ("source", "dest")]
         for _ in range(8):
             source, dest = (rng.choice(sorted(some, key=str)) for some in parts)
@@ -50,6 +50,6 @@ def test_the_card_tells_most(name: str) -> None:
             order = sorted(range(len(legal)), key=lambda at: (shared[at], -at), reverse=True)
             hand = bool(position.places.get("hand"))
             seen = list(dict.fromkeys(_as_seen(legal[at], hand) for at in order))
-            assert nearest(game, position, written) == seen[:5]
+            assert nearest(position, written) == seen[:5]
             chosen += len(legal) > 5
     assert chosen or name not in ("Martha", "The Japanese Rug")

@@ -89,8 +89,8 @@ def test_places_can_be_foundations(outside: Outside) -> None:
     game = outside(BACK, BACK_WORDS)
     four = "1:KH>hearts 2:KC>clubs 3:KD>diamonds 4:KS>spades"
     replay = verified(NEARLY, f"{{= left 4}} hearts:QH>2 {{= left 5}} 2:QH>hearts {four} won", "wikipedia", game)
-    assert [replay.game.left(replay.at(number)) for number in (0, 1, 2, 6)] == [4, 5, 4, 0]
-    assert replay.game.won(replay.position) and not replay.game.won(replay.at(5))
+    assert [replay.at(number).left for number in (0, 1, 2, 6)] == [4, 5, 4, 0]
+    assert replay.position.won() and not replay.at(5).won()
     assert refused(NEARLY, f"{four} lost", "wikipedia", game) == "R502"
     (error,) = replayed(NEARLY, "1:KH^", "wikipedia", game).diagnostics
     assert (error.code, "names of their own, clubs, diamonds, hearts and spades" in error.message) == ("M220", True)

@@ -18,13 +18,13 @@ def test_random_games(name: str, book: str) -> None:
     """Played to the end or long enough, a game verifies, with the digest on the table; taken back, it is as dealt."""
     draw = random.Random(f"{name} {book}")
     game = lr.new(name.upper(), "seed:play", book)
-    dealt, digests, keys = str(game), [game.digest], [game.game.key(game.position)]
+    dealt, digests, keys = str(game), [game.digest], [game.position.key]
     while game.result == "*" and len(digests) < 150 and (moves := game.legal()):
         move = draw.choice([move for move in moves if move.source != "redeal"] or moves)
         # Short and long forms, text and commands.
         assert game.push(move if draw.random() < 0.5 else str(move)) == move
         digests.append(game.digest)
-        keys.append(game.game.key(game.position))
+        keys.append(game.position.key)
         assert game.repeats() == (keys.index(keys[-1]) if keys[-1] in keys[:-1] else None)
     replay = lr.replay(game.record())
     assert (replay.status, replay.digest, replay.result) == ("verified", game.digest, game.result)

@@ -42,19 +42,19 @@ def replayed(text: str) -> lr.Replay:
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
 def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
     replay = replayed(text)
-    digests = [replay.game.digest(replay.view_at(number)) for number in range(replay.moves + 1)]
+    digests = [replay.view_at(number).digest for number in range(replay.moves + 1)]
     for position in (replay.at(1), replay.position, *(position for _, _, position in replay.positions())):
         assert position is not None
         for _ in range(3):
-            moves = replay.game.legal_moves(position)
+            moves = position.legal_moves()
             if moves:
-                replay.game.play(position, moves[0])
+                position.play_command(moves[0])
         position.table.size[1] = 0
-    assert [replay.game.digest(replay.view_at(number)) for number in range(replay.moves + 1)] == digests
+    assert [replay.view_at(number).digest for number in range(replay.moves + 1)] == digests
     assert replay.digest == digests[-1]
     # Kept positions are each their own.
     kept = [position for _, _, position in replay.positions()]
-    assert [replay.game.digest(position) for position in kept] == digests
+    assert [position.digest for position in kept] == digests
 
 
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
@@ -62,7 +62,7 @@ def test_a_copy_takes_back_its_own_moves_alone(text: str) -> None:
     replay = replayed(text)
     position = replay.at(1)
     before = str(position)
-    step = replay.game.play(position, replay.game.legal_moves(position)[0])
+    step = position.play_command(position.legal_moves()[0])
     position.undo(step)
     assert str(position) == before
     with pytest.raises(IndexError, match="cannot be taken back: no move has been played on this position"):
@@ -74,8 +74,8 @@ def test_the_position_of_a_dealt_table_can_be_played_on() -> None:
     table = lr.deal("seed:1884")
     before = table.digest, table.text, table.layout
     position = table.position
-    table.game.play(position, table.game.legal_moves(position)[0])
-    assert table.game.digest(position) != table.digest
+    position.play_command(position.legal_moves()[0])
+    assert position.digest != table.digest
     assert (table.digest, table.text, table.layout) == before
 
 
@@ -84,25 +84,21 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
     position = table.position
     for wrong in (read_command("7:3D^")[0], Move("11", CARD["2S"], "v"), Move(), Move("99", 1, "^")):
         with pytest.raises((Refused, Ambiguous)) as caught:
-            table.game.play(position, wrong)
+            position.play_command(wrong)
         assert len(str(caught.value)) > 10
     for wrong in ("11:2S^", None, 3):
         with pytest.raises(TypeError, match="is not a Move"):
-            table.game.play(position, wrong)  # type: ignore[arg-type]
+            position.play_command(wrong)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="is not a Move"):
-            table.game.why_not(position, wrong)  # type: ignore[arg-type]
+            position.why_not(wrong)  # type: ignore[arg-type]
     for cards in ({"card": 99}, {"card": 1, "path": (99,)}, {"card": 1, "shown": (-1,)}, {"card": "QC"}):
         with pytest.raises(ValueError, match="is not a card: cards are numbers from 0 to 51"):
-            table.game.play(position, Move(**cards))  # type: ignore[arg-type]
+            position.play_command(Move(**cards))  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="is not a card: cards are numbers from 0 to 51"):
             lr.Transcript.build({"Game": "Martha"}, [Move(**cards)])  # type: ignore[arg-type]
-    other = lr.deal("seed:1", "Martha").position
-    for wrong in (other, table, None):
-        with pytest.raises(TypeError, match="is not a position of Leoni's Own"):
-            table.game.play(wrong, Move())  # type: ignore[arg-type]
-    assert table.game.digest(position) == table.digest
+    assert position.digest == table.digest
     # A short move is filled in.
-    assert str(table.game.play(position, read_command("11:2S")[0])) == "11:2S^"
+    assert str(position.play_command(read_command("11:2S")[0])) == "11:2S^"
 
 
 # -- misuse ---------------------------------------------------------------------------------------------------------
@@ -411,7 +407,7 @@ def test_what_is_printed() -> None:
     # A card stays a number.
     card = position.places["11"][-1]
     assert isinstance(card, Card) and card == 40 and json.dumps([card]) == "[40]" and f"{[card]!r}" == "[2S]"
-    move = table.game.legal_moves(position)[0]
+    move = position.legal_moves()[0]
     assert str(move) == "6:2S^" and str(move.card) == "2S"
     # Nothing else is listed, and all of it is there.
     assert set(dir(lr)) == {*lr.__all__, "__version__", "version"} and all(hasattr(lr, name) for name in dir(lr))

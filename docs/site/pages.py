@@ -22,7 +22,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 #: What the exported functions return, if it is not exported itself.
 RETURNED: Final = {
-    "leoni_replay.games.steps": ("Position", "Step", "Shift", "Relaid", "Turned", "Revealed"),
+    "leoni_replay.games.steps": ("Step", "Shift", "Relaid", "Turned", "Revealed"),
     "leoni_replay.layout": ("Layout", "Zone", "Place"),
     "leoni_replay.notation.transcript": (
         *("Tag", "Number", "MoveItem", "Comment", "Claim", "Variation", "Result", "Problem"),

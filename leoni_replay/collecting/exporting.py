@@ -158,9 +158,9 @@ def _moves(work: Work) -> list[str]:
         out = StringIO()
         writer = csv.writer(out)
         course.stand(0)
-        writer.writerow([raw.number, 0, None, course.position.table.left, course.game.digest(course.position)])
+        writer.writerow([raw.number, 0, None, course.position.table.left, course.position.digest])
         for number, step in course.steps():
-            digest = course.game.digest(course.position)
+            digest = course.position.digest
             writer.writerow([raw.number, number, str(step), course.position.table.left, digest])
         made.append(out.getvalue())
     return made

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from leoni_replay.games import Game
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.game import Position
+from leoni_replay.games.steps import Step
 from leoni_replay.record.judge import Judgement
 from leoni_replay.rules.table import Table
 
@@ -20,14 +20,12 @@ class RecordPositions:
     It is valid until the next record is judged, because plain games share their tables.
 
     Args:
-        game: the game under the rules of the record.
-        position: its position after the last move.
+        position: the position after the last move.
         codes: the numbers of its moves.
         replay: the replay, if cards of the record are unknown: then it sets its own position.
     """
 
-    def __init__(self, game: Game[Any], position: Position, codes: list[int], replay: Replay | None = None) -> None:
-        self.game = game
+    def __init__(self, position: Position, codes: list[int], replay: Replay | None = None) -> None:
         self.position = position
         self.table = position.table
         self.codes = codes
@@ -49,24 +47,24 @@ class RecordPositions:
     def digests(self) -> dict[str, int]:
         """Return the digest of every position, each with the number of the first move it came after (0: as dealt)."""
         moves: dict[str, int] = {}
-        digest, position = self.game.digest, self.position
+        position = self.position
         table = self.stand(len(self.codes))
         for move in range(len(self.codes), 0, -1):
             # Indexing spends most of its time here, so every call counts.
-            moves[digest(position)] = move
+            moves[position.digest] = move
             if self._replay is None:
                 table.unplay()
             else:
                 self.stand(move - 1)
                 position = self.position
-        moves[digest(position)] = 0
+        moves[position.digest] = 0
         return moves
 
     def texts(self) -> Iterator[tuple[int, str]]:
         """Yield the text of every position, and the number of the move before it, from the last to the first."""
         for move in range(len(self.codes), -1, -1):
             self.stand(move)
-            yield move, self.game.text(self.position)
+            yield move, self.position.text
 
     def weave(self, move: int) -> tuple[int, bool]:
         """Return how many cards the weave of a move lifted, and whether it ended in a stalemate."""
@@ -94,10 +92,10 @@ def positions_of(judged: Judgement) -> RecordPositions | None:
     """Return the positions of a judged record; None if no cards could be dealt."""
     game, table, replay = judged.game, judged.table, judged.replay
     if game is not None and table is not None:
-        return RecordPositions(game, Position(table, game.places, game), table.moves_played())
+        return RecordPositions(Position(table, game), table.moves_played())
     if replay is None or not replay.dealt:
         return None
     position = replay.view_at(replay.moves)
     if replay.line.steps:
-        return RecordPositions(replay.game, position, [step.code for step in replay.line.steps], replay)
-    return RecordPositions(replay.game, position, position.table.moves_played())
+        return RecordPositions(position, [step.code for step in replay.line.steps], replay)
+    return RecordPositions(position, position.table.moves_played())

@@ -15,13 +15,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pkgutil import resolve_name
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, cast
 
 from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT
 from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, Clause
 from leoni_replay.games import GAMES, Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
-from leoni_replay.games.steps import Position
 from leoni_replay.phrases import counted, listed
 
 Severity = Literal["impossible", "doubtful", "implied"]
@@ -50,9 +50,13 @@ class Finding:
 class VisiblePosition(Generic[G]):
     """The visible part of a position: ``lines`` are the places that are listed, as in the digest; None for all."""
 
-    game: G
     position: Position
     lines: frozenset[str] | None = None
+
+    @property
+    def game(self) -> G:
+        """The game of the position."""
+        return cast(G, self.position.game)
 
     def sees(self, place: str) -> bool:
         """Whether a place is listed: a place of a grid with its row, both foundations of a suit with one line."""
@@ -71,7 +75,7 @@ class VisiblePosition(Generic[G]):
     @cached_property
     def unseen(self) -> list[str]:
         """The lines that are not listed, foundations apart."""
-        names = [name for name, _ in self.game.listing(self.position)]
+        names = [name for name, _ in self.position.listing()]
         return [name for name in names if name not in self.game.lines and name != "deal" and not self.sees(name)]
 
     @property
@@ -108,16 +112,16 @@ class Missing(NamedTuple):
     heights: list[list[tuple[int, ...]]]
 
 
-def findings(game: Game[Any], position: Position, lines: Iterable[str] | None = None) -> list[Finding]:
+def findings(position: Position, lines: Iterable[str] | None = None) -> list[Finding]:
     """Conclude what follows from a position under the rules of a game.
 
     Args:
-        game: the game.
         position: the position.
         lines: the places that are listed, as in the digest (``"r1"``, ``"C^"``); of the others nothing is known. None
             if all are listed.
     """
-    sight = VisiblePosition(game, position, None if lines is None else frozenset(lines))
+    game = position.game
+    sight = VisiblePosition[Game[Any]](position, None if lines is None else frozenset(lines))
     made = [*_strangers(sight), *_too_many(sight), *_played(sight)]
     if reference := GAMES[game.name].examined:
         made += resolve_name(reference)(sight)

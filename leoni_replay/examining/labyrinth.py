@@ -31,7 +31,7 @@ class Rows:
 
 def labyrinth(sight: VisiblePosition[LabyrinthGame]) -> Iterator[Finding]:
     """Yield the findings about a position of Labyrinth."""
-    last = sight.game.rows(sight.position)
+    last = sight.position.rows
     if any(not sight.sees(_cells(row)[0]) for row in range(1, last + 1)):
         return
     rows = read(sight, last)

@@ -16,8 +16,8 @@ from leoni_replay.cards import DOWN, RANK, RANKS, SUITS, TEXT, UNKNOWN, read, te
 from leoni_replay.deals import standard
 from leoni_replay.exchange.errors import CannotImport, json_in
 from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_pile_name, suit_named
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import counted
 
@@ -28,14 +28,15 @@ _FOUNDATION: Final = re.compile(r"([CDHS])-([0A2-9TJQK]|10)")
 _LONGEST: Final = 100_000
 
 
-def solvitaire(game: Game[Any], position: Position) -> str:
+def solvitaire(position: Position) -> str:
     """Write a position as a Solvitaire deal: every card of the foundations, and the piles, bottom first. The suit of a
     face-down card is in lower case.
 
     Raises:
         CannotImport: the game has more than foundations and piles, or not all cards are known.
     """
-    piles, cells = _piles(game, position)
+    game = position.game
+    piles, cells = _piles(position)
     if any(cells):
         raise CannotImport("a card lies in a free cell: a deal of Solvitaire has none there")
     built = [_solvitaire(card) for name in game.foundations for card in position.places[name]]
@@ -47,14 +48,15 @@ def _solvitaire(card: int) -> str:
     return ("10" if rank == "T" else rank) + (suit.lower() if card >= DOWN else suit)
 
 
-def fc_solve(game: Game[Any], position: Position) -> str:
+def fc_solve(position: Position) -> str:
     """Write a position as an fc-solve board: the foundations, the free cells if there are any, then one line per pile,
     bottom first, all cards face up.
 
     Raises:
         CannotImport: as :func:`solvitaire`.
     """
-    piles, cells = _piles(game, position)
+    game = position.game
+    piles, cells = _piles(position)
     tops = {SUITS[suit_named(name)]: len(position.places[name]) for name in game.foundations}
     built = " ".join(f"{suit}-{('0' + RANKS)[tops[suit]]}" for suit in _FC_SUITS)
     lines = [": " + " ".join(TEXT[card % DOWN] for card in pile) for pile in piles]
@@ -155,8 +157,9 @@ def _piles_of(game: Game[Any]) -> list[str]:
     return piles if fits else []
 
 
-def _piles(game: Game[Any], position: Position) -> tuple[list[list[int]], list[list[int]]]:
+def _piles(position: Position) -> tuple[list[list[int]], list[list[int]]]:
     """Return the cards of the piles and of the free cells."""
+    game = position.game
     if not _piles_of(game):
         raise CannotImport(
             f"{game.name} has more than foundations, piles and free cells: the board of a solver holds no others"

@@ -7,12 +7,11 @@ from typing import Final
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration
-from leoni_replay.games.game import left_words
+from leoni_replay.games.game import Position, left_words
 from leoni_replay.games.patience import parts, to_place
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import TalonGame
 from leoni_replay.layout import Place, Zone
 from leoni_replay.rules import reasons
@@ -65,7 +64,7 @@ class AnnaGame(TalonGame[Anna]):
     def why_not_won(self, position: Position) -> str:
         if all(len(position.places[name]) == len(self.ranks["v"]) for name in self.foundations):
             return "the eight kings are out, but the A is not eight queens"
-        belong = self.left(position) - self.table(position).stay
+        belong = position.left - self.table(position).stay
         return f"{left_words(belong)} missing on the foundations, and the A must be eight queens"
 
     def zones(self, position: Position) -> tuple[Zone, ...]:

@@ -1,4 +1,4 @@
-"""The base class of games: names of places, layouts, and the meaning of written commands.
+"""Games and their positions: names of places, layouts, and the meaning of written commands.
 
 The game's table in ``leoni_replay.rules`` decides what is legal and what a move does. This module gives its
 numbers names, and makes a sentence with a clause of the reason why a move is illegal.
@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, Card, pretty
 from leoni_replay.commands import Move
 from leoni_replay.deals import standard
 from leoni_replay.diagnostics import Clause
@@ -26,15 +26,16 @@ from leoni_replay.games.places import (
     row_named,
     row_number,
     suit_named,
+    suit_of,
     way_named,
 )
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, Refused, agrees, face_down
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.games.steps import Places, Shift, Step, cards_of, changes_of, move_as_played
 from leoni_replay.layout import LIES, Layout, Lie, Place, Zone
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import Direction, counted, listed
-from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS
+from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS, ROOM
 from leoni_replay.rules.position_text import Writer
 from leoni_replay.rules.table import Table
 
@@ -154,14 +155,16 @@ class Game(ABC, Generic[T]):
         #: every place by its name
         self.places = {name: self.vocabulary.numbers[name] for name in names}
         #: the lines of a position, by its number of rows
-        self._listed = [
+        self._line_names = [
             (*self.lines, *list(self.cells)[:rows], *self.order, *["deal"] * self.counts_deals)
             for rows in range(self.grid_rows + 1)
         ]
         #: every line that a position may have, in listing order
-        self.all_lines = self._listed[-1]
-        self._shut: dict[int, frozenset[str]] = {}
-        self._out = array("I", bytes(4 * 4096))
+        self.all_lines = self._line_names[-1]
+        #: the closed places of a position, by its number of rows
+        self._closed_places: dict[int, frozenset[str]] = {}
+        #: room for the numbers of legal moves, which positions list there
+        self.room = array("I", bytes(4 * 4096))
         self._writer = Writer(self._written_lines(), self.vocabulary.in_bytes, "hand" in self.order)
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
@@ -243,7 +246,7 @@ class Game(ABC, Generic[T]):
 
     def why_not_won(self, position: Position) -> str:
         """Return in words what is missing if a game isn't won."""
-        return f"{left_words(self.left(position))} not on the foundations"
+        return f"{left_words(position.left)} not on the foundations"
 
     def gathered(self, position: Position) -> tuple[int, list[int]] | None:
         """Return the number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no
@@ -283,17 +286,13 @@ class Game(ABC, Generic[T]):
             return "the rules of the game say so"
         return f"all {position.table.cards} cards are on the foundations"
 
-    def why_lost(self, position: Position) -> str:
-        """Return why the game is lost, in words; empty if it is not."""
-        return self.lost_by(position) if position.table.is_lost() else ""
-
     # -- positions ----------------------------------------------------------------------------------------------------
 
     def start(self, stock: Sequence[int]) -> Position:
         """Return the position after the first deal of a stock (index 0 is dealt first)."""
         table = self.new_table()
         table.start(bytes(stock))
-        return Position(table, self.places, self)
+        return Position(table, self)
 
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
         """Return the position that a layout describes. Places that are not listed are empty, foundations that are not
@@ -320,7 +319,7 @@ class Game(ABC, Generic[T]):
             raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
         table = self.new_table()
         table.set_position(places, deal, rows)
-        return Position(table, self.places, self)
+        return Position(table, self)
 
     def _read_row(self, places: dict[int, bytes | int], row: int, cards: list[int]) -> None:
         if cards and len(cards) != COLUMNS:
@@ -352,121 +351,33 @@ class Game(ABC, Generic[T]):
         in_force = {f"{point}={reading}" for point, reading in self.rules.readings.items()}
         return self.plays_first if in_force.issuperset(self.plays_first) else ()
 
-    def codes(self, position: Position) -> list[int]:
-        """Return every legal move by its number."""
-        return list(self._out[: position.table.moves(self._out)])
-
-    def legal_moves(self, position: Position) -> list[Move]:
-        """Return every legal move, with source, card and destination as in the long form."""
-        return [self.vocabulary.command_of(code) for code in self.codes(position)]
-
-    def code_of(self, command: Move) -> int | None:
+    def number_of(self, command: Move) -> int | None:
         """Return the number of a complete move; None if the command is not a complete move."""
         return self.vocabulary.number_of(*command[:3])
 
-    def meant(self, position: Position, command: Move) -> list[Move]:
+    def meanings(self, position: Position, command: Move) -> list[Move]:
         """Return the legal moves that a command can mean."""
-        code = self.code_of(command)
+        code = self.number_of(command)
         if code is not None and command.card is not None and command.dest is not None:
             return [] if position.table.why(code) else [self.vocabulary.command_of(code)]
         on, group = card_named(command.dest), self.vocabulary.group_named(command.dest)
         if on is None and not group:
-            return [move for move in self.legal_moves(position) if agrees(command, move)]
+            return [move for move in position.legal_moves() if agrees(command, move)]
         # On a card: to any place where that card is on top. To a group: to any of its places.
         loose = command._replace(dest=None)
         names = group or [name for name, pile in position.places.items() if pile and pile[-1] == on]
         dests = {f">{name}" for name in names}
-        return [move for move in self.legal_moves(position) if move.dest in dests and agrees(loose, move)]
-
-    def read(self, position: Position, command: Move) -> Move:
-        """Return the legal move that a command means.
-
-        Raises:
-            Refused: it agrees with no legal move.
-            Ambiguous: it agrees with several that lead to different positions.
-            TypeError: it is not a command.
-        """
-        moves = self.meant(position, _command(command))
-        if not moves:
-            raise Refused(self.refusal(position, command))
-        if len(moves) > 1:
-            outcomes: dict[int, Move] = {}
-            for move in moves:
-                outcomes.setdefault(*position.outcome(self._number_of(move)))
-            if len(outcomes) > 1:
-                # Without what comes to light: it may lie face down until then.
-                raise Ambiguous([move._replace(shown=None) for move in outcomes.values()])
-        return moves[0]
-
-    def why_not(self, position: Position, command: Move) -> Refusal | None:
-        """Return why a command is refused; None exactly if at least one legal move agrees with it."""
-        return None if self.meant(position, _command(command)) else self.refusal(position, command)
-
-    def play(self, position: Position, move: Move) -> Step:
-        """Play a move, with its forced consequences. Omitted parts are filled in.
-
-        Raises:
-            Refused, Ambiguous: as :meth:`read`; nothing has been played then.
-            TypeError: the arguments are not a position of this game and a command.
-        """
-        if not isinstance(position, Position) or not isinstance(position.table, self.core):
-            raise TypeError(f"{position!r} is not a position of {self.name}")
-        return self.advance(position, move)
-
-    def advance(self, position: Position, command: Move) -> Step:
-        """Play the move that a command means.
-
-        Raises:
-            Refused, Ambiguous: as :meth:`read`; nothing has been played then.
-        """
-        return position.play(self._number_of(self.read(position, command)))
-
-    def _number_of(self, move: Move) -> int:
-        code = self.code_of(move)
-        assert code is not None
-        return code
-
-    def in_full(self, position: Position, move: Move) -> Move:
-        """Return a legal move in long form, with all that it would bring about."""
-        return position.in_full(self._number_of(move))
+        return [move for move in position.legal_moves() if move.dest in dests and agrees(loose, move)]
 
     # -- properties of a position -------------------------------------------------------------------------------------
 
-    def won(self, position: Position) -> bool:
-        """Whether the position is won."""
-        return position.table.won()
-
-    def standstill(self, position: Position) -> bool:
-        """Whether no available card fits a foundation."""
-        return position.table.standstill()
-
     def deal_over(self, position: Position) -> bool:
         """Whether this deal is over: no move is legal except to deal again."""
-        return not self.won(position) and all(code == DEAL_AGAIN for code in self.codes(position))
+        return not position.won() and all(number == DEAL_AGAIN for number in position.move_numbers())
 
-    def landing(self, position: Position, card: int, way: Direction) -> bool:
+    def fits(self, position: Position, card: int, way: Direction) -> bool:
         """Whether a card fits a foundation in direction ``^`` or ``v``."""
         return card < 52 and bool(self.table(position).want[card] & (1 if way == "^" else 6))
-
-    def fitting(self, position: Position, card: int) -> list[Direction]:
-        """Return the directions (``^``, ``v``) of the foundations that a card fits."""
-        return [way for way in self.ways if self.landing(position, card, way)]
-
-    def playable(self, position: Position) -> list[tuple[str, int]]:
-        """Return the available cards that fit a foundation, each with its place."""
-        return [(place, card) for place, card in self.available(position) if self.fitting(position, card)]
-
-    def doubtful(self, position: Position) -> bool:
-        """Whether an available card is unknown, so that more may be possible than the known cards show."""
-        return position.odd and any(card == UNKNOWN for _, card in self.available(position))
-
-    def left(self, position: Position) -> int:
-        """Return the number of cards not on the foundations."""
-        return position.table.left
-
-    def key(self, position: Position) -> int:
-        """Return a 64-bit key that identifies the position: its cards and all that is due."""
-        return position.table.key()
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
@@ -477,41 +388,13 @@ class Game(ABC, Generic[T]):
         lines += [(f"{name}: ", bytes([self.places[name]])) for name in self.order]
         return [*lines, ("deal: ", b"")] if self.counts_deals else lines
 
-    def listing(self, position: Position, only: Container[str] | None = None) -> list[tuple[str, Sequence[int] | int]]:
-        """Return the places in the order of the digest, each with its cards as listed (``deal`` with its number).
-
-        Args:
-            position: the position.
-            only: the lines to return; None for all.
-        """
-        places = position.places
-        lines = self.listed(position)
-        return [(name, self._lying(position, places, name)) for name in lines if only is None or name in only]
-
-    def listed(self, position: Position) -> tuple[str, ...]:
+    def line_names(self, position: Position) -> tuple[str, ...]:
         """Return the lines of the position, in the order of the digest."""
-        return self._listed[self.rows(position)]
-
-    def _lying(self, position: Position, places: Mapping[str, Sequence[int]], line: str) -> Sequence[int] | int:
-        if line in self.lines:
-            # The fuller of two comes first.
-            piles = sorted([pile for name in self.lines[line] if (pile := places[name])], key=len, reverse=True)
-            return [pile[-1] for pile in piles]
-        if line in self.cells:
-            return [pile[0] if (pile := places[name]) else GAP for name in self.cells[line]]
-        return position.deal if line == "deal" else places[line]
+        return self._line_names[self.rows(position)]
 
     def writer(self, position: Position) -> Writer:
         """Return the writer of the position's text."""
         return self._writer
-
-    def text(self, position: Position) -> str:
-        """Return the position as the digest hashes it, one place per line."""
-        return self.written(position).decode()
-
-    def written(self, position: Position) -> bytes:
-        """Return the same as :meth:`text`, in bytes."""
-        return self.writer(position).text(position.table, self.rows(position))
 
     def written_moves(self, table: Table, result: str) -> bytes:
         """Return two lines, as the record digest hashes them: the moves played on a table, each with its source, card
@@ -529,27 +412,12 @@ class Game(ABC, Generic[T]):
             words.append(f"{command}{path}")
         return f"moves: {' '.join(words)}\nresult: {result}\n".encode()
 
-    def digest(self, position: Position) -> str:
-        """Return the first 16 hex digits of SHA-256 over :meth:`text`."""
-        return self.writer(position).digest(position.table, self.rows(position))
-
-    def shut(self, position: Position) -> frozenset[str]:
+    def closed_places(self, position: Position) -> frozenset[str]:
         """Return the places that show players only the number of their cards: the same for the same rows."""
         rows = self.rows(position)
-        if rows not in self._shut:
-            self._shut[rows] = frozenset(Layout(self.zones(position)).shut)
-        return self._shut[rows]
-
-    def layout(self, position: Position) -> Layout:
-        """Return the position as it looks on the table."""
-        return Layout(self.zones(position), self.caption(position))
-
-    def caption(self, position: Position) -> str:
-        """Return a caption: the number of the deal, and the state of the game."""
-        deal = f"deal {position.deal}{f' of {self.deals}' if self.deals else ''}"
-        if 1 < (self.deals or 0) <= len(_ORDINALS):
-            deal = f"{_ORDINALS[position.deal - 1]} of {self.deals} deals"
-        return ", ".join([part for part in (deal if self.counts_deals else "", self.situation(position)) if part])
+        if rows not in self._closed_places:
+            self._closed_places[rows] = frozenset(Layout(self.zones(position)).shut)
+        return self._closed_places[rows]
 
     def foundation_zone(self, position: Position) -> Zone:
         places = position.places
@@ -621,7 +489,7 @@ class Game(ABC, Generic[T]):
         """Return the remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which
         it is sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""
         other = "v" if way == "^" else "^"
-        if way not in self.ways or other not in self.fitting(position, card):
+        if way not in self.ways or other not in position.fitting(card):
             return "", ()
         stands = {}
         for built in (way, other):
@@ -643,24 +511,388 @@ class Game(ABC, Generic[T]):
         """Return the row of a place of the grid, from 1; 0 for any other place."""
         return self.vocabulary.row_of(self.vocabulary.numbers.get(place, -1))
 
-    def whereabouts(self, position: Position, card: int, *, hidden: bool = True) -> list[str]:
+
+class Position:
+    """A position of a game: the table of the rules, with its places and moves by name.
+
+    Args:
+        table: the table, which the position plays on.
+        game: the game under the rules of the record, which describes the position.
+
+    Attributes:
+        table: as above.
+        game: as above. What differs from game to game, the position asks its game.
+    """
+
+    __slots__ = ("game", "table")
+
+    def __init__(self, table: Table, game: Game[Any]) -> None:
+        self.table = table
+        self.game = game
+
+    def __str__(self) -> str:
+        """Return the position, one line per place, as the digest hashes it and a ``Layout`` tag lists it."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Return the position as a table, under the name of its game."""
+        return f"{self.game.name}, {self.game.rules}\n{self}".rstrip("\n")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two positions of a game under the same rules have the same legal future, as far as the rules tell
+        positions apart: two piles that may change places are not told apart."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        same_game = self.game.name == other.game.name and str(self.game.rules) == str(other.game.rules)
+        return same_game and self.key == other.key
+
+    def __hash__(self) -> int:
+        """Return the hash of a position as it is now: put a copy into a set, and play on in another."""
+        return hash(self.key)
+
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def copy(self) -> Position:
+        """Return an independent copy."""
+        return Position(self.table.copy(), self.game)
+
+    # -- the cards ----------------------------------------------------------------------------------------------------
+
+    @property
+    def places(self) -> Mapping[str, list[Card]]:
+        """The cards of every place by name, bottom first."""
+        return Places(self.table, self.game.places)
+
+    @property
+    def sizes(self) -> bytes:
+        """The number of cards in every place and on every foundation, by its number."""
+        return bytes(self.table.size)
+
+    @property
+    def left(self) -> int:
+        """The number of cards not on the foundations."""
+        return self.table.left
+
+    @property
+    def rows(self) -> int:
+        """How many rows of the grid have been dealt; 0 without a grid."""
+        return self.game.rows(self)
+
+    @property
+    def state(self) -> int:
+        """The state besides the cards: the number of the deal, what is due or over."""
+        return self.table.registers()
+
+    @property
+    def key(self) -> int:
+        """A 64-bit key that identifies the position: its cards and all that is due."""
+        return self.table.key()
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal, or of the pass through the stock."""
+        return self.table.deal
+
+    @property
+    def odd(self) -> bool:
+        """Whether cards are unknown, or lie where the rules could not have led."""
+        return self.table.odd
+
+    @property
+    def orders(self) -> dict[int, bytes]:
+        """The recorded orders of shuffled redeals, by the number of the deal that they begin (``Pack2`` …)."""
+        return self.table.orders
+
+    def gathered(self) -> tuple[int, list[int]] | None:
+        """Return the number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no
+        redeal is possible, or nothing is shuffled."""
+        return self.game.gathered(self)
+
+    def unreachable_cards(self) -> list[tuple[str, str]]:
+        """Find cards that the rules could never have put where they are. Returns each place with the reason."""
+        return self.game.unreachable_cards(self)
+
+    def holding(self, card: int) -> list[str]:
+        """Return the names of the places that hold a card, face up or face down."""
+        table, places = self.table, self.game.places
+        cells, size = bytes(table.cells), self.sizes
+        holding: list[str] = []
+        # There is one copy of each card per pack, but any number of unknown cards.
+        most = table.cards // 52 if card < UNKNOWN else len(places)
+        for name, place in places.items():
+            if not (count := size[place]):
+                continue
+            if place >= FOUNDATIONS:
+                holds = suit_of(place) == SUIT[card] and card in cards_of(table, place)
+            else:
+                at = ROOM * place
+                holds = cells.find(card, at, at + count) >= 0 or cells.find(card + DOWN, at, at + count) >= 0
+            if holds:
+                holding.append(name)
+                if len(holding) == most:
+                    break
+        return holding
+
+    def whereabouts(self, card: int, *, hidden: bool = True) -> list[str]:
         """Return where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``.
 
         Args:
-            position: the position.
             card: the card.
             hidden: whether to include copies that nobody sees.
         """
-        lying = []
-        shut = frozenset[str]() if hidden else self.shut(position)
-        for place in position.holding(card):
-            if place in shut:
+        words: list[str] = []
+        closed_places = frozenset[str]() if hidden else self.closed_places
+        for name in self.holding(card):
+            if name in closed_places:
                 continue
-            pile: Sequence[int] = position.places[place]
-            on = "on" if place in self.foundations else "in"
-            lying += [f"{on} {self.words(place)}"] * pile.count(card)
-            lying += [f"face down in {self.words(place)}"] * (pile.count(card + DOWN) if hidden else 0)
-        return lying
+            pile: Sequence[int] = self.places[name]
+            preposition = "on" if name in self.game.foundations else "in"
+            words += [f"{preposition} {self.game.words(name)}"] * pile.count(card)
+            if hidden:
+                words += [f"face down in {self.game.words(name)}"] * pile.count(card + DOWN)
+        return words
+
+    # -- what can be played -------------------------------------------------------------------------------------------
+
+    def available(self) -> list[tuple[str, int]]:
+        """Return the available cards, each with its place; of twins in one place only the first."""
+        return self.game.available(self)
+
+    def fits(self, card: int, way: Direction) -> bool:
+        """Whether a card fits a foundation in direction ``^`` or ``v``."""
+        return self.game.fits(self, card, way)
+
+    def fitting(self, card: int) -> list[Direction]:
+        """Return the directions (``^``, ``v``) of the foundations that a card fits."""
+        return [way for way in self.game.ways if self.game.fits(self, card, way)]
+
+    def playable(self) -> list[tuple[str, int]]:
+        """Return the available cards that fit a foundation, each with its place."""
+        return [(place, card) for place, card in self.available() if self.fitting(card)]
+
+    def doubtful(self) -> bool:
+        """Whether an available card is unknown, so that more may be possible than the known cards show."""
+        return self.odd and any(card == UNKNOWN for _, card in self.available())
+
+    def move_numbers(self) -> list[int]:
+        """Return every legal move by its number."""
+        room = self.game.room
+        return list(room[: self.table.moves(room)])
+
+    def legal_moves(self) -> list[Move]:
+        """Return every legal move, with source, card and destination as in the long form."""
+        return [self.game.vocabulary.command_of(number) for number in self.move_numbers()]
+
+    def legal(self) -> list[Move]:
+        """Return every legal move in long form, with all that it would bring about."""
+        return [self.in_full(number) for number in self.move_numbers()]
+
+    def meanings(self, command: Move) -> list[Move]:
+        """Return the legal moves that a command can mean."""
+        return self.game.meanings(self, command)
+
+    def read(self, command: Move) -> Move:
+        """Return the legal move that a command means.
+
+        Raises:
+            Refused: it agrees with no legal move.
+            Ambiguous: it agrees with several that lead to different positions.
+            TypeError: it is not a command.
+        """
+        moves = self.meanings(_checked(command))
+        if not moves:
+            raise Refused(self.game.refusal(self, command))
+        if len(moves) > 1:
+            outcomes: dict[int, Move] = {}
+            for move in moves:
+                outcomes.setdefault(*self.outcome(self._number_of(move)))
+            if len(outcomes) > 1:
+                # Without what comes to light: it may lie face down until then.
+                raise Ambiguous([move._replace(shown=None) for move in outcomes.values()])
+        return moves[0]
+
+    def why_not(self, command: Move) -> Refusal | None:
+        """Return why a command is refused; None exactly if at least one legal move agrees with it."""
+        return None if self.meanings(_checked(command)) else self.game.refusal(self, command)
+
+    def won(self) -> bool:
+        """Whether the position is won."""
+        return self.table.won()
+
+    def standstill(self) -> bool:
+        """Whether no available card fits a foundation."""
+        return self.table.standstill()
+
+    def deal_over(self) -> bool:
+        """Whether this deal is over: no move is legal except to deal again."""
+        return self.game.deal_over(self)
+
+    def why_not_lost(self) -> Refusal | None:
+        """Return why ``lost`` may not be written here; None if it may."""
+        return self.game.why_not_lost(self)
+
+    def why_not_won(self) -> str:
+        """Return in words what is missing if a game isn't won."""
+        return self.game.why_not_won(self)
+
+    def why_won(self) -> str:
+        """Return why a won game is won, in words."""
+        return self.game.why_won(self)
+
+    def why_lost(self) -> str:
+        """Return why the game is lost, in words; empty if it is not."""
+        return self.game.lost_by(self) if self.table.is_lost() else ""
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def play(self, number: int) -> Step:
+        """Play a legal move by its number, and return its step."""
+        self.table.play(number)
+        return self._step(number)
+
+    def play_command(self, command: Move) -> Step:
+        """Play the move that a command means, with its forced consequences. Omitted parts are filled in.
+
+        Raises:
+            Refused, Ambiguous, TypeError: as :meth:`read`; nothing has been played then.
+        """
+        return self.play(self._number_of(self.read(command)))
+
+    def undo(self, step: Step) -> None:
+        """Take back the last step.
+
+        Raises:
+            IndexError: no move has been played here. The moves that led to a copied position don't count.
+        """
+        if not self.table.plies:
+            raise IndexError(f"{step.move} cannot be taken back: no move has been played on this position")
+        self.table.unplay()
+
+    def redo(self, step: Step) -> None:
+        """Replay a step that was taken back."""
+        self.table.play(step.code)
+
+    def outcome(self, number: int) -> tuple[int, Move]:
+        """Return the key of the position that a legal move would lead to, and the move in long form."""
+        self.table.play(number)
+        outcome = self.table.key(), self.as_played(number)
+        self.table.unplay()
+        return outcome
+
+    def preview(self, number: int) -> Step:
+        """Return the step that a legal move would make; the position stays as it is."""
+        step = self.play(number)
+        self.undo(step)
+        return step
+
+    def in_full(self, number: int) -> Move:
+        """Return a legal move in long form, with all that it would bring about."""
+        self.table.play(number)
+        move = self.as_played(number)
+        self.table.unplay()
+        return move
+
+    def long_form(self, move: Move) -> Move:
+        """Return a legal move in long form: as :meth:`in_full`, of a move with source, card and destination."""
+        return self.in_full(self._number_of(move))
+
+    def as_played(self, number: int) -> Move:
+        """Return the move just played in long form, with all that it brought about."""
+        return move_as_played(self.table, self.game.vocabulary, number)
+
+    def _step(self, number: int) -> Step:
+        """Return the step of the move that was just played."""
+        game = self.game
+        return Step(self.as_played(number), changes_of(self.table, game.places, game.vocabulary, number), number)
+
+    def _number_of(self, move: Move) -> int:
+        number = self.game.number_of(move)
+        assert number is not None
+        return number
+
+    # -- showing ------------------------------------------------------------------------------------------------------
+
+    @property
+    def text(self) -> str:
+        """The position as the digest hashes it, one place per line."""
+        return self.text_bytes.decode()
+
+    @property
+    def text_bytes(self) -> bytes:
+        """The same as :attr:`text`, in bytes."""
+        return self.game.writer(self).text(self.table, self.game.rows(self))
+
+    @property
+    def digest(self) -> str:
+        """The digest: 16 hexadecimal digits of the SHA-256 hash of the text (docs/dev/formats.md, The digest)."""
+        return self.game.writer(self).digest(self.table, self.game.rows(self))
+
+    @property
+    def line_names(self) -> tuple[str, ...]:
+        """The names of the lines of the text, in order: places, foundations of a suit, rows, and perhaps ``deal``."""
+        return self.game.line_names(self)
+
+    def listing(self, only: Container[str] | None = None) -> list[tuple[str, Sequence[int] | int]]:
+        """Return the lines of the text, each with its cards as listed (``deal`` with its number).
+
+        Args:
+            only: the lines to return; None for all.
+        """
+        places = self.places
+        return [(line, self._listed(line, places)) for line in self.line_names if only is None or line in only]
+
+    def _listed(self, line: str, places: Mapping[str, Sequence[int]]) -> Sequence[int] | int:
+        """Return the cards that a line lists: the top cards of foundations, the cards of a row, or those of a place."""
+        game = self.game
+        if line in game.lines:
+            # The fuller of two comes first.
+            piles = sorted([pile for name in game.lines[line] if (pile := places[name])], key=len, reverse=True)
+            return [pile[-1] for pile in piles]
+        if line in game.cells:
+            return [pile[0] if (pile := places[name]) else GAP for name in game.cells[line]]
+        return self.deal if line == "deal" else places[line]
+
+    @property
+    def layout(self) -> Layout:
+        """The position as it looks on the table."""
+        return Layout(self.game.zones(self), self.caption)
+
+    @property
+    def closed_places(self) -> frozenset[str]:
+        """The places that show players only the number of their cards."""
+        return self.game.closed_places(self)
+
+    @property
+    def caption(self) -> str:
+        """A caption: the number of the deal, and the state of the game."""
+        game = self.game
+        deal = f"deal {self.deal}{f' of {game.deals}' if game.deals else ''}"
+        if 1 < (game.deals or 0) <= len(_ORDINALS):
+            deal = f"{_ORDINALS[self.deal - 1]} of {game.deals} deals"
+        return ", ".join([part for part in (deal if game.counts_deals else "", self.situation) if part])
+
+    @property
+    def situation(self) -> str:
+        """The state of the game in a few words, for the help of a diagnostic (``an exile is due``)."""
+        return self.game.situation(self)
+
+    def goes(self, change: Shift) -> tuple[str, str]:
+        """Return how a card goes to a place by the next move, in words: a verb and the rest, such as ``goes``,
+        ``to pile 3`` or ``is``, ``laid on the talon``."""
+        return self.game.goes(self, change)
+
+    def svg(self, **look: Any) -> str:
+        """Draw the position as a player at the table sees it.
+
+        Args:
+            look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
+        """
+        return self.layout.closed().svg(**look)
+
+    def _repr_svg_(self) -> str:
+        """Return the position as a picture, for notebooks."""
+        return self.svg()
 
 
 def _last(pile: Sequence[int], card: int) -> int:
@@ -692,11 +924,10 @@ def left_words(count: int) -> str:
     return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
 
 
-def _command(given: object) -> Move:
+def _checked(command: object) -> Move:
     """Check that something is a command, not something that resembles one."""
-    if isinstance(given, Move):
-        given.check()
-        return given
-    raise TypeError(
-        f"{given!r} is not a Move: leoni_replay.notation.braces.read_command(text)[0] makes one from the text of a move"
-    )
+    if isinstance(command, Move):
+        command.check()
+        return command
+    read = "leoni_replay.notation.braces.read_command(text)[0]"
+    raise TypeError(f"{command!r} is not a Move: {read} makes one from the text of a move")

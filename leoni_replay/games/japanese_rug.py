@@ -7,11 +7,11 @@ from typing import Final
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration
+from leoni_replay.games.game import Position
 from leoni_replay.games.patience import STAYS, parts
 from leoni_replay.games.places import NAMES, NUMBERS, cell
 from leoni_replay.games.refusal import Refusal, reversal_refused
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
 from leoni_replay.games.talon import MARRIAGES, TalonGame
 from leoni_replay.layout import Zone, grid
 from leoni_replay.phrases import listed
@@ -69,7 +69,7 @@ class RugGame(TalonGame[Rug]):
         if table.first() != MARRIAGES:
             return super().comes_first(position)
         on = position.places["talon"][-1]
-        due = [(place, card) for place, card in self.available(position) if self.row(place) and table.marries(card, on)]
+        due = [(place, card) for place, card in position.available() if self.row(place) and table.marries(card, on)]
         message = f"{listed([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be married on the talon first"
         marks = self.tops(position, *(place for place, _ in due), "talon")
         plain = f"first {self.marked(position, marks[:-1])} must go on the talon"

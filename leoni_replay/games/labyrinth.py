@@ -8,11 +8,12 @@ from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
+from leoni_replay.games.game import Position
 from leoni_replay.games.patience import PatienceGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_of
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone, grid
 from leoni_replay.phrases import counted, listed
 from leoni_replay.rules import reasons
@@ -65,8 +66,8 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def writer(self, position: Position) -> Writer:
         return self._writer if self.table(position).rescued else self._unspent
 
-    def listed(self, position: Position) -> tuple[str, ...]:
-        lines = super().listed(position)
+    def line_names(self, position: Position) -> tuple[str, ...]:
+        lines = super().line_names(position)
         return lines if self.table(position).rescued else tuple(line for line in lines if line != "aside")
 
     def rows(self, position: Position) -> int:
@@ -81,7 +82,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         if self.table(position).size[ASIDE] and position.places["stock"]:
             return [("aside", "a card, which is laid aside only when the stock is out")]
-        room = (self.grid_rows - self.rows(position)) * COLUMNS
+        room = (self.grid_rows - position.rows) * COLUMNS
         if len(position.places["stock"]) <= room:
             return []
         left = counted(len(position.places["stock"]), "card")
@@ -90,7 +91,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def zones(self, position: Position) -> tuple[Zone, ...]:
         return (
             self.foundation_zone(position),
-            grid("rows", position.places, self.rows(position), COLUMNS),
+            grid("rows", position.places, position.rows, COLUMNS),
             self.zone(position, "stock", ("stock",), "squared"),
             *[self.zone(position, name, (name,)) for name in self.order[1:]],
         )
@@ -129,7 +130,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         if table.open_top:
             message += ", and it is not the top card of a column whose place in row 1 is open"
         notes: tuple[str, ...] = ()
-        if table.has_resort and self.landing(position, card, "^"):
+        if table.has_resort and position.fits(card, "^"):
             used = "has been taken" if table.rescued else "is allowed only when nothing fits and the stock is out"
             notes = (f"the card of last resort (LB5) {used}",)
         rows = tuple(self.line(NAMES[cell(line, column)]) for line in range(row, table.rows + 1))

@@ -7,11 +7,11 @@ from typing import Final
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, RANK, SUIT, SUITS, pretty
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration, Pysol
+from leoni_replay.games.game import Position
 from leoni_replay.games.patience import parts, to_place
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
 from leoni_replay.layout import Zone
 from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from leoni_replay.cards import CARD, CARDS, DOWN, GAP, PRETTY, RANK, SUIT, Card, pretty
 from leoni_replay.commands import REVERSALS, Move
-from leoni_replay.games.game import Game
+from leoni_replay.games.game import Game, Position
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
 from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradicts
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.steps import Step
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import (
     DEED,
@@ -35,21 +35,20 @@ _NO_SETTING: Final = "M232"
 GONE: Final = "gone"
 
 
-def happened(game: Game[Any], position: Position, command: Move) -> Step | None:
+def happened(position: Position, command: Move) -> Step | None:
     """Do what a misplay or a setting says; None for any other command.
 
     Raises Refused as :func:`misplay` and :func:`put_right` do.
     """
     if not command.how:
         return None
-    return put_right(game, position, command) if command.how == "set" else misplay(game, position, command)[0]
+    return put_right(position, command) if command.how == "set" else misplay(position, command)[0]
 
 
-def misplay(game: Game[Any], position: Position, command: Move) -> tuple[Step, Refusal]:
+def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     """Play a move that the rules do not allow, as it is written.
 
     Args:
-        game: the game.
         position: the position before the move.
         command: the move in long form; its ``how`` is ``misplay``.
 
@@ -59,6 +58,7 @@ def misplay(game: Game[Any], position: Position, command: Move) -> tuple[Step, R
     Raises:
         Refused: it cannot be played; nothing has been done.
     """
+    game = position.game
     plain = command._replace(how="")
     if plain.source == "exile" and plain.card is not None and plain.dest is None:
         # Of a weave that is written in full and without a path nothing was lifted.
@@ -72,13 +72,13 @@ def misplay(game: Game[Any], position: Position, command: Move) -> tuple[Step, R
     reversal = plain.source is None and plain.dest in REVERSALS
     if not action and None in plain[1 if reversal else 0 : 3]:
         raise _refused(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
-    code = game.code_of(plain)
-    broken = _broken(game, position, plain, code)
+    code = game.number_of(plain)
+    broken = _broken(position, plain, code)
     if code is not None and table.can_be_misplayed(code) and not _path_differs(position, plain, code):
         return _done(position, plain, IrregularAction(canon, code)), broken
     if reversal or plain.source == "redeal":
         raise _refused(f"{plain} cannot be done here, not even against the rules")
-    source, shifts = (_woven if plain.dest == "~" else _moved)(game, position, plain)
+    source, shifts = (_woven if plain.dest == "~" else _moved)(position, plain)
     # A weave against the rules ends in no stalemate.
     canon = canon._replace(stalemate=False)
     if (plain.dest or "").startswith(">"):
@@ -92,16 +92,17 @@ def _refused(message: str, *places: str) -> Refused:
     return Refused(Refusal(_NO_MISPLAY, message, None, places))
 
 
-def _broken(game: Game[Any], position: Position, plain: Move, code: int | None) -> Refusal:
+def _broken(position: Position, plain: Move, code: int | None) -> Refusal:
     """Return the rule that a move breaks.
 
     Raises Refused if it breaks none.
     """
+    game = position.game
     if code is None or position.table.why(code):
-        meant = game.meant(position, plain)
+        meant = position.meanings(plain)
         if not meant:
             return game.refusal(position, plain)
-        code = game.code_of(meant[0])
+        code = game.number_of(meant[0])
         assert code is not None
     if _path_differs(position, plain, code):
         played = position.in_full(code)
@@ -131,11 +132,12 @@ def _done(position: Position, plain: Move, deed: IrregularAction) -> Step:
 # -- cards from place to place ----------------------------------------------------------------------------------------
 
 
-def _moved(game: Game[Any], position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
+def _moved(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
     """Return the place from which a card is moved, and where it goes, with what it takes along.
 
     Raises Refused if it cannot be moved as written.
     """
+    game = position.game
     table, card = position.table, plain.card
     if card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")
@@ -143,10 +145,10 @@ def _moved(game: Game[Any], position: Position, plain: Move) -> tuple[int, tuple
         source = _returning(position, card)
         at = table.size[source] - 1
     else:
-        source = _place(game, position, plain.source)
-        at = _lies(game, position, source, plain.source or "", card)
+        source = _place(position, plain.source)
+        at = _lies(position, source, plain.source or "", card)
     number = game.vocabulary.number_of(plain.source or "", card, plain.dest or "")
-    dest = _on_card(game, position, plain) if number is None else number & 255
+    dest = _on_card(position, plain) if number is None else number & 255
     size = table.size[source]
     if dest in (ON_UP, ON_DOWN):
         foundation = _foundation(position, card, dest)
@@ -159,7 +161,7 @@ def _moved(game: Game[Any], position: Position, plain: Move) -> tuple[int, tuple
         raise _refused(f"{PRETTY[card]} has nowhere to lie: {plain.dest} takes no card here")
     if dest == source:
         raise _refused(f"{PRETTY[card]} is already in {game.words(name)}", name)
-    if (row := game.row(name)) and (table.size[dest] or row > game.rows(position)):
+    if (row := game.row(name)) and (table.size[dest] or row > position.rows):
         raise _refused(f"{name} takes no card: it is taken, or its row has not been dealt yet", name)
     count = size - at if source < PLACES and table.takes_cards_along(source, dest) else 1
     moved = bytes([card]) if source >= PLACES else table.cards_in(source)[at : at + count]
@@ -186,13 +188,14 @@ def _returning(position: Position, card: int) -> int:
     raise _refused(f"{PRETTY[card]} is not the top card of a foundation, or is its base")
 
 
-def _woven(game: Game[Any], position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
+def _woven(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
     """Return the exile pile, and where the cards go of a weave that breaks the rules."""
+    game = position.game
     table = position.table
     if plain.source != "exile" or plain.card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")
-    place = _place(game, position, "exile")
-    at = _lies(game, position, place, "exile", plain.card)
+    place = _place(position, "exile")
+    at = _lies(position, place, "exile", plain.card)
     lying = {name: list(position.places[name]) for name in game.places if is_pile_name(name)}
     shifts: list[int] = []
     card = plain.card
@@ -215,8 +218,9 @@ def _woven(game: Game[Any], position: Position, plain: Move) -> tuple[int, tuple
     return game.places["exile"], tuple(shifts)
 
 
-def _place(game: Game[Any], position: Position, name: str | None) -> int:
+def _place(position: Position, name: str | None) -> int:
     """Return the place from which a move takes its card."""
+    game = position.game
     number = game.vocabulary.numbers.get(name or "", -1)
     if name == "deal":
         number = HAND if position.table.size[HAND] else STOCK
@@ -225,8 +229,9 @@ def _place(game: Game[Any], position: Position, name: str | None) -> int:
     return number
 
 
-def _lies(game: Game[Any], position: Position, place: int, name: str, card: int) -> int:
+def _lies(position: Position, place: int, name: str, card: int) -> int:
     """Return where in a place a card lies: the one nearest the top, of a spread the one nearest the bottom."""
+    game = position.game
     cards = position.table.cards_in(place)
     at = cards.find(card) if name in game.fanned_places else cards.rfind(card)
     if name == "deal" and at != len(cards) - 1:
@@ -239,13 +244,13 @@ def _lies(game: Game[Any], position: Position, place: int, name: str, card: int)
     return at
 
 
-def _on_card(game: Game[Any], position: Position, plain: Move) -> int:
+def _on_card(position: Position, plain: Move) -> int:
     """Return the place to which a move goes that names the card on which it goes."""
     on = CARD.get((plain.dest or "")[1:])
     tops = [name for name, pile in position.places.items() if pile and pile[-1] == on and not is_foundation_name(name)]
     if on is None or len(tops) != 1:
         raise _refused(f"it is not clear where {plain} puts its card: name the place")
-    return game.places[tops[0]]
+    return position.game.places[tops[0]]
 
 
 def _foundation(position: Position, card: int, dest: int) -> int | None:
@@ -261,11 +266,10 @@ def _foundation(position: Position, card: int, dest: int) -> int | None:
 # -- cards put right by hand ------------------------------------------------------------------------------------------
 
 
-def put_right(game: Game[Any], position: Position, command: Move) -> Step:
+def put_right(position: Position, command: Move) -> Step:
     """Put cards where a setting says.
 
     Args:
-        game: the game.
         position: the position before it.
         command: the setting: each place with all that lies in it from now on.
 
@@ -276,8 +280,9 @@ def put_right(game: Game[Any], position: Position, command: Move) -> Step:
         Refused: a place is not one of the game, or is there twice; what is written cannot lie there; or a card comes
             from nowhere, or is lost without being said to be gone.
     """
+    game = position.game
     table = position.table
-    lines = {name: [*lying] for name, lying in game.listing(position) if not isinstance(lying, int) and name != "deal"}
+    lines = {name: [*lying] for name, lying in position.listing() if not isinstance(lying, int) and name != "deal"}
     said: set[str] = set()
     gone: list[int] = []
     for name, cards in command.placed:
@@ -299,7 +304,7 @@ def put_right(game: Game[Any], position: Position, command: Move) -> Step:
         made = game.from_layout(lines, 1)
     except LayoutError as error:
         raise _wrong(f"{error.place}: {error}", error.place) from None
-    before, after = _all_cards(game, position), _all_cards(game, made)
+    before, after = _all_cards(position), _all_cards(made)
     _same_cards(game, before, after, gone)
     places: dict[int, bytes | int] = {}
     for number in game.places.values():
@@ -310,8 +315,8 @@ def put_right(game: Game[Any], position: Position, command: Move) -> Step:
             places[number] = made.table.cards_in(number)
     if not places:
         raise _wrong("nothing changes: all these cards are already where you put them")
-    listed = dict(game.listing(position))
-    changed = [(name, lying) for name, lying in game.listing(made) if name != "deal" and listed.get(name) != lying]
+    listed = dict(position.listing())
+    changed = [(name, lying) for name, lying in made.listing() if name != "deal" and listed.get(name) != lying]
     # However it was written, the same setting is told in the same words.
     canonical = [(name, _as_cards(lying)) for name, lying in changed if not isinstance(lying, int)]
     canon = command._replace(placed=(*canonical, *([(GONE, _as_cards(sorted(gone)))] if gone else [])))
@@ -325,8 +330,8 @@ def _wrong(message: str, *places: str) -> Refused:
     return Refused(Refusal(_NO_SETTING, message, None, tuple(place for place in places if place != GONE)))
 
 
-def _all_cards(game: Game[Any], position: Position) -> Counter[int]:
-    return Counter(card & ~DOWN for name in game.places for card in position.places[name])
+def _all_cards(position: Position) -> Counter[int]:
+    return Counter(card & ~DOWN for name in position.game.places for card in position.places[name])
 
 
 def _same_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone: list[int]) -> None:

@@ -15,12 +15,11 @@ from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUIT
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.game import LAST_DEAL, Game, T, left_words
+from leoni_replay.games.game import LAST_DEAL, Game, Position, T, left_words
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import Direction, listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
     DEAL,
@@ -86,7 +85,7 @@ class PatienceGame(Game[T]):
         """Return why dealing, gathering or moving cards must wait for something else; None if it need not."""
         return None
 
-    def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:
+    def keeps_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
         """Return why a card that may be next on a foundation may not go there."""
         return None
 
@@ -118,9 +117,9 @@ class PatienceGame(Game[T]):
             return self._refusal_for(reasons.OVER, position, DEALS_AGAIN).message
         if first := self.comes_first(position):
             return first.message
-        if not self.tells_standstill or not table.standstill() or not self.available(position):
+        if not self.tells_standstill or not table.standstill() or not position.available():
             return ""
-        return NONE_FITS if self.doubtful(position) else "nothing fits a foundation"
+        return NONE_FITS if position.doubtful() else "nothing fits a foundation"
 
     def gathered(self, position: Position) -> tuple[int, list[int]] | None:
         number = position.deal + 1
@@ -141,7 +140,7 @@ class PatienceGame(Game[T]):
                 return None
         if table.won():
             return self._not_lost("the game is won, not lost")
-        if moves := sum(code != DEAL_AGAIN for code in self.codes(position)):
+        if moves := sum(code != DEAL_AGAIN for code in position.move_numbers()):
             left = "a move is" if moves == 1 else f"{moves} moves are"
             return self._not_lost(f"the game is not lost: {left} still legal (if you gave up, write conceded)")
         if self._redeal_left(position):
@@ -157,13 +156,13 @@ class PatienceGame(Game[T]):
     def _goes_on(self, position: Position, overlooked: Move | None) -> bool:
         """Whether anything in a position of a game from outside says that it is not lost."""
         won = position.table.won()
-        return won or overlooked is not None or bool(self.codes(position)) or self._redeal_left(position)
+        return won or overlooked is not None or bool(position.move_numbers()) or self._redeal_left(position)
 
     def _overlooked(self, position: Position) -> Move | None:
         """Return a move of a game from outside that its ``why`` allows, although its ``moves`` lists none at all; None
         if there is none, or some move is listed."""
         table = position.table
-        if table.won() or self.codes(position):
+        if table.won() or position.move_numbers():
             return None
         places = [number for number in self.places.values() if number < PLACES]
         tops = {table.cards_in(place)[-1] for place in places if place in (HAND, STOCK) and table.size[place]}
@@ -184,13 +183,13 @@ class PatienceGame(Game[T]):
 
     # -- the meaning of a command -------------------------------------------------------------------------------------
 
-    def meant(self, position: Position, command: Move) -> list[Move]:
+    def meanings(self, position: Position, command: Move) -> list[Move]:
         if command[:3] != DEALS_ON[:3]:
-            return super().meant(position, command)
+            return super().meanings(position, command)
         # The bare word means the action, not a card being placed, unless the rules leave nothing else.
         reason = position.table.why(DEAL_ON)
         if reason in (reasons.GOES_OUT, reasons.NO_SUCH_MOVE):
-            return super().meant(position, command)
+            return super().meanings(position, command)
         return [] if reason else [DEALS_ON]
 
     # -- why a written command is refused ----------------------------------------------------------------------------
@@ -246,13 +245,13 @@ class PatienceGame(Game[T]):
         if place not in self.places or place in self.foundations or place in ("hand", "stock"):
             message = f"{self.name} has no place `{place}` to play a card from"
             return Refusal("M201", message, self.rules.clause("2"))
-        if self.row(place) > self.rows(position):
+        if self.row(place) > position.rows:
             return Refusal("M202", f"{self.words(self.line(place))} has not been dealt yet", clause)
         pile = position.places[place]
         if not pile:
             return Refusal("M202", f"{self.words(place)} is empty", clause, (place,))
         if card is None:
-            here = [available for where, available in self.available(position) if where == place]
+            here = [available for where, available in position.available() if where == place]
             if not here:
                 return self.covered(position, place, pile[-1])
             if len(here) > 1 and (dest is None or dest in self.ways):
@@ -264,7 +263,7 @@ class PatienceGame(Game[T]):
 
     def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
         """Return why a card written without its place is refused."""
-        for place, available in self.available(position):
+        for place, available in position.available():
             if available == card:
                 return self._refusal(position, Move("deal" if place == "hand" else place, CARDS[card], dest))
         for place, pile in position.places.items():
@@ -275,7 +274,7 @@ class PatienceGame(Game[T]):
             if card + DOWN in pile:
                 message = f"{PRETTY[card]} does not lie face up on this table"
                 return Refusal("M204", message, self.rules.clause("3"))
-        if any(code >> 16 == DEAL and code >> 8 & 255 == card for code in self.codes(position)):
+        if any(code >> 16 == DEAL and code >> 8 & 255 == card for code in position.move_numbers()):
             return self._against_deal(position, card, dest)
         where = self._whereabouts(position, card)
         if not where:
@@ -296,7 +295,7 @@ class PatienceGame(Game[T]):
         """Return the number of the complete move that shows best what is against a move."""
         source, card, dest = move[:3]
         if dest is None:
-            dest = ((card is not None and self.fitting(position, card)) or self.ways)[0]
+            dest = ((card is not None and position.fitting(card)) or self.ways)[0]
         elif card_named(dest) is not None:
             dest = f">{self.target(position, move)}"
         elif group := self.vocabulary.group_named(dest):
@@ -416,7 +415,7 @@ class PatienceGame(Game[T]):
 
     def only_at_standstill(self, position: Position, what: str, *clause: str) -> Refusal:
         """Return the refusal of something that is done only when no available card fits a foundation."""
-        playable = self.playable(position)
+        playable = position.playable()
         fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
         message = f"{what} only at a standstill: {listed(fitting[:4])} can be played"
         places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
@@ -466,7 +465,7 @@ class PatienceGame(Game[T]):
         return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        lying = self.whereabouts(position, card, hidden=False)
+        lying = position.whereabouts(card, hidden=False)
         if len(lying) == 2 and lying[0] == lying[1]:
             return f"twice {lying[0]}"
         return " and ".join(lying)

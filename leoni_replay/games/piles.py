@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Move
-from leoni_replay.games.game import T
+from leoni_replay.games.game import Position, T
 from leoni_replay.games.patience import PatienceGame, parts, to_place
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal, not_known
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.rules import reasons
 
 
@@ -35,7 +35,7 @@ class PilesGame(PatienceGame[T]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def available(self, position: Position) -> list[tuple[str, int]]:
-        shut = self.shut(position)
+        shut = position.closed_places
         piles = [(name, position.places[name]) for name in self.order if name not in shut]
         return [(name, pile[-1]) for name, pile in piles if pile and pile[-1] < DOWN]
 

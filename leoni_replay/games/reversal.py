@@ -8,13 +8,14 @@ from leoni_replay.cards import PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
+from leoni_replay.games.game import Position
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import Direction, counted, listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.reversal import Reversal
 
@@ -57,7 +58,7 @@ class ReversalGame(PatienceGame[Reversal]):
         # One of two equal cards stands for both, because the one dropped first is taken (4).
         return tops + [("dropped", card) for card in dict.fromkeys(places["dropped"])]
 
-    def landing(self, position: Position, card: int, way: str) -> bool:
+    def fits(self, position: Position, card: int, way: Direction) -> bool:
         return card < 52 and bool(self.table(position).fits(card) & (1 if way == "^" else 2))
 
     def regather(self, position: Position) -> list[int]:
@@ -100,7 +101,7 @@ class ReversalGame(PatienceGame[Reversal]):
         table = self.table(position)
         if not table.base_due():
             return None
-        bases = [(place, card) for place, card in self.available(position) if table.is_base(card)]
+        bases = [(place, card) for place, card in position.available() if table.is_base(card)]
         due = listed([*dict.fromkeys(PRETTY[card] for _, card in bases)])
         places = tuple(dict.fromkeys(place for place, _ in bases))
         first = self.still_fit(position, bases)
@@ -111,8 +112,8 @@ class ReversalGame(PatienceGame[Reversal]):
         assert first is not None
         return first
 
-    def keeps_out(self, position: Position, card: int, way: str) -> Refusal | None:
-        if not self.table(position).is_base(card) or self.landing(position, card, way):
+    def keeps_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
+        if not self.table(position).is_base(card) or position.fits(card, way):
             return None
         row, what = ("deuce row", "deuce") if RANK[card] == _DEUCE else ("ace row", "ace")
         message = f"{PRETTY[card]} is the first {what} of its suit, which goes only to the {row}"
@@ -142,7 +143,7 @@ class ReversalGame(PatienceGame[Reversal]):
     def no_such_move(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
         if move.source != "deal":
-            if move.dest == "~" and (place, card) not in self.available(position):
+            if move.dest == "~" and (place, card) not in position.available():
                 return self.covered(position, place, card)
             return super().no_such_move(position, move)
         if self.table(position).by_card:
@@ -158,7 +159,7 @@ class ReversalGame(PatienceGame[Reversal]):
     def _wrong_place(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         place = NAMES[self.table(position).place_due()]
-        played = ", or played to a foundation" if self.fitting(position, card) else ""
+        played = ", or played to a foundation" if position.fitting(card) else ""
         message = f"{PRETTY[card]} is dealt to {self.words(place)}, which is next{played}"
         return Refusal("M222", message, self._deals_on(), (place,))
 

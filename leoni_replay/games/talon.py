@@ -8,11 +8,12 @@ from typing import Final, TypeVar
 from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
+from leoni_replay.games.game import Position
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone
 from leoni_replay.phrases import counted, listed
 from leoni_replay.rules import reasons
@@ -75,7 +76,7 @@ class TalonGame(PatienceGame[TalonT]):
     def comes_first(self, position: Position) -> Refusal | None:
         if not self.table(position).first():
             return None
-        due = self.playable(position)
+        due = position.playable()
         message = f"{listed([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be played first"
         first = self.still_fit(position, due)
         return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due), **first)

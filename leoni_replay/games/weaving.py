@@ -13,7 +13,7 @@ from typing import ClassVar
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, Clause
-from leoni_replay.games.game import LAST_DEAL, Game
+from leoni_replay.games.game import LAST_DEAL, Game, Position
 from leoni_replay.games.places import NAMES, number_of, suit_named
 from leoni_replay.games.refusal import (
     NONE_FITS,
@@ -25,7 +25,7 @@ from leoni_replay.games.refusal import (
     reversal_refused,
 )
 from leoni_replay.games.rules import Rules, RulesError
-from leoni_replay.games.steps import Position, Shift
+from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.phrases import a, counted, listed
 from leoni_replay.rules import reasons
@@ -140,7 +140,7 @@ class WeavingGame(Game[Weaving]):
         if table.last_exile and not table.size[0]:
             return f"no {self.exile} is left, so the deal is over"
         standstill = table.standstill()
-        if standstill and not table.stalemate and self.doubtful(position):
+        if standstill and not table.stalemate and position.doubtful():
             return NONE_FITS
         if table.deal_over():
             stuck = "the deal is over: the weave got stuck (a stalemate)"
@@ -263,7 +263,7 @@ class WeavingGame(Game[Weaving]):
             if woven.code == CARD_NOT_KNOWN:
                 # It could be turned up, if there were no unknown cards under it.
                 return woven
-        for place, available in self.available(position):
+        for place, available in position.available():
             if available == card:
                 return self._does_not_fit(position, place, card, dest)
         held_by = [place for place in self.piles if card in places[place]]
@@ -414,7 +414,7 @@ class WeavingGame(Game[Weaving]):
 
     def _no_exile(self, position: Position, code: int) -> Refusal:
         over, plain = "", f"no {self.exile} is left"
-        if self.deal_over(position):
+        if position.deal_over():
             plain = f"the deal is over, because nothing fits and {plain}"
             over = ": the deal is over" if self.table(position).legal_moves_when_lost() else self._only_after(position)
         message = f"no {self.exile} is left to turn up{over}"
@@ -518,7 +518,7 @@ class WeavingGame(Game[Weaving]):
     # -- sentences ----------------------------------------------------------------------------------------------------
 
     def _before_standstill(self, position: Position, what: str, clause: Clause) -> Refusal:
-        playable = self.playable(position)
+        playable = position.playable()
         cards = [f"{PRETTY[card]} in pile {place}" for place, card in playable[:4]]
         if len(playable) > 4:
             cards.append(f"{len(playable) - 4} more")

@@ -69,11 +69,10 @@ def offers(kept: CachedGame, offset: int) -> list[Offer]:
 
 def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
     """Return the legal moves, and the result words with which the game can end here."""
-    game = replay.game
     short: list[Offer] = []
     long: list[Offer] = []
     for possible in legal_at(replay, point.position):
-        prose = move_sentence(possible.step, game, point.position)
+        prose = move_sentence(possible.step, point.position)
         full, brief = str(possible.move), str(possible.short)
         short.append(Offer(brief, "move", prose, full, start, end))
         if brief != full:
@@ -82,7 +81,7 @@ def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
     if not point.inside:
         word = result_word(replay, point.position)
         if word != "*":
-            ends.append(Offer(word, "result", closing_sentence(word, game, point.position), word, start, end))
+            ends.append(Offer(word, "result", closing_sentence(word, point.position), word, start, end))
     return [*ends, *short, *long]
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import is_about_claim
 from leoni_replay.games import Game
-from leoni_replay.games.game import left_words
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.game import Position, left_words
+from leoni_replay.games.steps import Step
 from leoni_replay.layout import Layout
 from leoni_replay.lsp.document import CachedGame
 from leoni_replay.lsp.points import Point, Pointed, pointed_at
@@ -84,9 +84,7 @@ class _Teller:
             if replay.result is None:
                 return ""
             position = replay.at(replay.moves)
-            return self._parts(
-                closing_sentence(replay.result, game, position, replay.still_legal), self._table(game, position)
-            )
+            return self._parts(closing_sentence(replay.result, position, replay.still_legal), self._table(position))
         if isinstance(what.item, Claim):
             return self._claim(what.item)
         before = pointed.before
@@ -95,7 +93,7 @@ class _Teller:
         if isinstance(what.item, MoveItem):
             return self._move(game, what, before)
         lead = f"before move {before.number}" if before.number > 1 else "as dealt"
-        return self._parts(self._strong(lead), self._table(game, before.position))
+        return self._parts(self._strong(lead), self._table(before.position))
 
     def _tag(self, tag: Tag) -> str:
         replay = self.replay
@@ -108,7 +106,7 @@ class _Teller:
         lead = self._strong(heading(replay))
         if tag.name not in _DEALS:
             return self._parts(lead)
-        return self._parts(lead, "as dealt", self._table(game, replay.at(0)))
+        return self._parts(lead, "as dealt", self._table(replay.at(0)))
 
     def _overrides(self) -> list[str]:
         """Return the readings that the record sets itself, by overrides or by ``letter``, instead of its book's."""
@@ -124,17 +122,17 @@ class _Teller:
         position, step = before.position, node.step
         if step is None:
             lead = f"the table before {token(node.item.command)}, which would be move {before.number}"
-            return self._parts(self._words(lead), self._table(game, position))
-        prose = move_sentence(step, game, position)
+            return self._parts(self._words(lead), self._table(position))
+        prose = move_sentence(step, position)
         position.redo(step)
         long = token(step.move, node.item.mark)
         code = f"`{long}`" if self.style.markdown else long
         number = f"{before.number}\\." if self.style.markdown else f"{before.number}."
         aside = "a variation" if before.inside else f"move {before.number} of {self.replay.moves}"
-        left = left_words(game.left(position))
-        stand = game.situation(position)
+        left = left_words(position.left)
+        stand = position.situation
         foot = ", ".join([aside, f"{left} not on the foundations", *([stand] if stand else [])])
-        return self._parts(f"{number} {code} {self._words(prose)}", self._table(game, position, step), foot)
+        return self._parts(f"{number} {code} {self._words(prose)}", self._table(position, step), foot)
 
     def _claim(self, claim: Claim) -> str:
         span = self.replay.transcript.span(claim.start, claim.end)
@@ -158,8 +156,8 @@ class _Teller:
     def _strong(self, text: str) -> str:
         return f"**{escaped(text)}**" if self.style.markdown else visible(text)
 
-    def _table(self, game: Game[Any], position: Position, step: Step | None = None) -> str:
-        layout = with_last_move(game.layout(position).closed(), step)
+    def _table(self, position: Position, step: Step | None = None) -> str:
+        layout = with_last_move(position.layout.closed(), step)
         if self.style.markdown and self.style.pictures:
             return _picture(layout)
         text = board_text(layout)

@@ -113,7 +113,7 @@ def hints(kept: CachedGame) -> list[Hint]:
 
 def _left(kept: CachedGame, at: int, number: int) -> Hint:
     replay = kept.replay
-    left = replay.game.left(replay.view_at(number))
+    left = replay.view_at(number).left
     about = f"{counted(left, 'card')} not on the foundations after move {number}"
     return Hint(at, f"{left} left", about, "left")
 

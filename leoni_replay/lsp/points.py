@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.game import Position
+from leoni_replay.games.steps import Step
 from leoni_replay.notation.transcript import Comment, MoveItem, Result, Tag, Time, Variation
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
@@ -64,9 +65,9 @@ def point_before(replay: Replay, offset: int) -> Point | None:
 
 def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*"]:
     """Return the result word with which the game can end in a position."""
-    if replay.game.won(position):
+    if position.won():
         return "won"
-    return "lost" if replay.unknown is None and replay.game.why_not_lost(position) is None else "*"
+    return "lost" if replay.unknown is None and position.why_not_lost() is None else "*"
 
 
 def pointed_at(replay: Replay, offset: int) -> Pointed | None:

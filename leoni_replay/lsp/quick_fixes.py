@@ -125,9 +125,9 @@ def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -
     pointed = pointed_at(replay, start)
     if not replay.dealt or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
         return
-    item, game = getattr(pointed.what, "item", None), replay.game
-    if isinstance(item, MoveItem) and not game.doubtful(pointed.before.position):
-        for move in nearest(game, pointed.before.position, item.command):
+    item = getattr(pointed.what, "item", None)
+    if isinstance(item, MoveItem) and not pointed.before.position.doubtful():
+        for move in nearest(pointed.before.position, item.command):
             written = token(move, item.mark)
             yield Correction(f"Write {written}, which is legal here", diagnostic, (Change(start, end, written),))
 

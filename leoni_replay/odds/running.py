@@ -128,13 +128,13 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
     moves = []
     for move in line:
         command = game.vocabulary.command_of(move)
-        if command.source == "redeal" and (gathered := game.gathered(position)):
+        if command.source == "redeal" and (gathered := position.gathered()):
             number, cards = gathered
             ordered = shuffled_order(text, number, cards)
             position.orders[number] = ordered
             tags[f"Pack{number}"] = texts(ordered)
         try:
-            moves.append(game.play(position, command).move)
+            moves.append(position.play_command(command).move)
         except (Refused, Ambiguous) as error:
             return dumps([Transcript.build(tags, [*moves, command])]), str(error)
     record = dumps([Transcript.build(tags | {"Result": "won"}, moves, "won")])

@@ -10,7 +10,7 @@ from leoni_replay.cards import DOWN, GAP, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.games.faults import fault_in
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.phrases import counted
 from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
@@ -75,7 +75,7 @@ def hint_function(session: Session) -> Callable[[], Hint]:
         solution = solve(position.table, LIMITS, shuffle=shuffle)
         # Without a win, do what a sensible player does.
         line = solution.line or play(position.table, "sensible", "hint", shuffle=shuffle).line
-        move = position.vocabulary.command_of(line[0]) if line else first
+        move = position.game.vocabulary.command_of(line[0]) if line else first
         if solution.status == "won":
             length = counted(len(line), "move")
             return Hint(move, f"the game can be won from here, in {length} (the computer sees every card)")
@@ -136,12 +136,12 @@ def closing_plays(session: Session) -> list[Move]:
         return []
     table, plays, others = position.table, [], False
     while not table.won():
-        codes = session.game.codes(position)
+        codes = position.move_numbers()
         fitting = [code for code in codes if code & 255 in (ON_UP, ON_DOWN)]
         others = others or len(fitting) < len(codes)
         if not fitting:
             break
-        plays.append(position.vocabulary.command_of(fitting[0]))
+        plays.append(position.game.vocabulary.command_of(fitting[0]))
         table.play(fitting[0])
     won = table.won()
     _back(position, table.plies - len(plays))
@@ -173,7 +173,7 @@ def safe_play(session: Session) -> Move | None:
         if not played or not _only(position, plan(table, bits), played[0]):
             return None
     _back(position, begun)
-    move = position.vocabulary.command_of(played[0]) if played else None
+    move = position.game.vocabulary.command_of(played[0]) if played else None
     return move if move is not None and _is_play(move) else None
 
 

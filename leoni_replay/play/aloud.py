@@ -8,8 +8,8 @@ from typing import Any, Final
 from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import suit_named, way_named
-from leoni_replay.games.steps import Position
 from leoni_replay.phrases import counted
 from leoni_replay.show.move_sentences import move_words
 
@@ -24,27 +24,27 @@ def card_aloud(card: int) -> str:
     return f"{_RANKS.get(RANK[card], RANK[card])} of {SUIT_NAMES[SUIT[card]]}"
 
 
-def aloud(game: Game[Any], seen: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
+def aloud(seen: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
     """Return a position as the player sees it, in phrases.
 
     Returns:
         ``foundations``: each with its top card and the card that comes next; ``places``: each with its top card and
         the number of cards; ``moves``: what can be played.
     """
-    shut = game.shut(seen)
+    game, shut = seen.game, seen.closed_places
     return {
-        "foundations": [_foundation(game, seen, name) for name in game.foundations],
+        "foundations": [_foundation(seen, name) for name in game.foundations],
         "places": [
             _place(game, name, seen.places[name], name in shut)
             for name in game.places
-            if name not in game.foundations and game.row(name) <= game.rows(seen)
+            if name not in game.foundations and game.row(name) <= seen.rows
         ],
         "moves": [move_words(game, move, card_aloud) for move in moves],
     }
 
 
-def _foundation(game: Game[Any], seen: Position, name: str) -> str:
-    pile, ranks = seen.places[name], game.ranks[way_named(name)]
+def _foundation(seen: Position, name: str) -> str:
+    pile, ranks = seen.places[name], seen.game.ranks[way_named(name)]
     suit, top = suit_named(name), card_aloud(pile[-1]) if pile else "empty"
     rank = ranks[len(pile)] if len(pile) < len(ranks) else 0
     after = f"then {card_aloud(13 * suit + rank - 1)}" if rank else "complete"

@@ -69,7 +69,7 @@ class Board:
         self.desk.in_shell = False
         self._session = session
         self._number += 1
-        self._table = Encoder(session.game, session.game_in_play.at(0), open=session.open)
+        self._table = Encoder(session.game_in_play.at(0), open=session.open)
         self._start = self._table.table() | {"grows": True}
         self._steps: list[dict[str, Any]] = []
         self._follow()
@@ -188,14 +188,14 @@ class Board:
         if self.desk.session.result == "conceded" and self.desk.session.recorded_end is None:
             return self._refuse("you have given up: Undo goes on with the game")
         if source == "exile" and [move.source for move in self.desk.session.choices()] == ["redeal"]:
-            return self._why_not("exile", "this pile")
+            return self._explain("exile", "this pile")
         if not 0 <= at < len(pile):
             return self._refuse(f"no card lies in {words(source)}")
         card = pile[at]
         if card >= DOWN or card == UNKNOWN:
             word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
             if word:
-                return self._why_not(word, "this pile")
+                return self._explain(word, "this pile")
             on_it = tuple((source, number) for number in range(at + 1, len(pile)))
             return self._refuse("this card lies face down: it is turned up when nothing lies on it", on_it)
         try:
@@ -207,10 +207,10 @@ class Board:
             for move in self.desk.session.choices():
                 if (move.source, move.card) == (source, card) and move.dest in ("^", "v"):
                     return self._refuse(f"{PRETTY[card]} goes on {suit} {'▲▼'[move.dest == 'v']}, not on {other}")
-        return self._why_not(asked, PRETTY[card])
+        return self._explain(asked, PRETTY[card])
 
-    def _why_not(self, asked: str, named: str) -> list[str]:
-        if self.desk.session.why_not(asked) is None:
+    def _explain(self, asked: str, named: str) -> list[str]:
+        if self.desk.session.diagnose(asked) is None:
             return self._refuse(f"{named} can be played, but not like this: tap what is lit")
         return self.desk.enter(f"why {asked}")
 
@@ -285,7 +285,7 @@ class Board:
             return []
         if play.result != "won":
             return []
-        table = Encoder(session.game, play.at(last), open=session.open)
+        table = Encoder(play.at(last), open=session.open)
         return table.follow(play.steps[last:], play.position.orders)[1]
 
     # -- replies ------------------------------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ class Board:
             "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
             "asked": [self._asked(move) for move in desk.meanings],
             "finish": desk.finish_effect(),
-            "aloud": aloud(session.game, session.visible_position, [] if session.question else session.choices()),
+            "aloud": aloud(session.visible_position, [] if session.question else session.choices()),
             "deal": session.game_in_play.deal,
             "result": session.result,
             "redo": bool(session.cursor.branches),

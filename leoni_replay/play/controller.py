@@ -97,10 +97,10 @@ class Controller:
 
     def table_lines(self) -> list[str]:
         """Return the position, one line per place."""
-        game, position = self.session.game, self.session.game_in_play.position
+        position = self.session.game_in_play.position
         if self.session.open:
-            return game.text(position).splitlines()
-        return game.layout(position).text(game.listing(position)).splitlines()
+            return position.text.splitlines()
+        return position.layout.text(position.listing()).splitlines()
 
     def state_line(self) -> str:
         """Return the state of the game, in one line."""
@@ -111,8 +111,8 @@ class Controller:
             return which_question(self.meanings)
         moves = session.choices()
         if session.result != "*":
-            return closing_sentence(session.result, session.game, session.game_in_play.position, len(moves))
-        situation = session.game.situation(session.visible_position)
+            return closing_sentence(session.result, session.game_in_play.position, len(moves))
+        situation = session.visible_position.situation
         parts = [situation] if situation else []
         if [move.source for move in moves] == ["redeal"]:
             deals = session.game.deals
@@ -158,7 +158,7 @@ class Controller:
         legal = len(session.choices()) if session.result == "conceded" else None
         page = quote(f"{str(self.file.path).removesuffix('.moves')}.html")
         return [
-            closing_sentence(session.result, session.game, session.game_in_play.position, legal),
+            closing_sentence(session.result, session.game_in_play.position, legal),
             f"record: {self.file.path} ({session.move_count_words()})",
             f"as a page: leoni convert {path} -o {page}",
             f"to step through it: leoni replay {path} --step",
@@ -263,7 +263,7 @@ class Controller:
         lines = []
         for number, step in enumerate(steps[before:], before + 1):
             lines.append(f"{number}. {token(step.move)}")
-            lines += [f"   {part}" for part in sentence_parts(step, session.game, table)]
+            lines += [f"   {part}" for part in sentence_parts(step, table)]
             table.redo(step)
         return [*lines, *self._repetition()]
 
@@ -280,7 +280,7 @@ class Controller:
         met = set()
         lines: list[str] = []
         while self.auto and not session.question and session.result == "*":
-            key = session.game.key(session.game_in_play.position)
+            key = session.game_in_play.position.key
             if key in met or not session.play_forced():
                 break
             met.add(key)
@@ -405,7 +405,7 @@ class Controller:
     def _do_why(self, rest: str) -> list[str]:
         if not rest:
             raise MoveRefused("say which move: why 4:2S^")
-        diagnostic = self.session.why_not(rest)
+        diagnostic = self.session.diagnose(rest)
         if diagnostic is None:
             return [f"{rest} is legal"]
         return [*refusal_lines(diagnostic, "not legal"), *self._irregular_help(rest)]

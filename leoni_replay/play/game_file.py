@@ -207,7 +207,7 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
         # The position that the moves prove replaces the deal, which was not written down.
-        head = with_tags(head, {"Deal": "layout", "Layout": replayed.game.text(replayed.view_at(0))})
+        head = with_tags(head, {"Deal": "layout", "Layout": replayed.view_at(0).text})
         said = "the deal was worked out from the moves; from now on, the record has it as a layout"
     layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
     session = (PhysicalSession if layout else Session)(head, open=open, flat=flat)

@@ -78,7 +78,7 @@ def _legal(desk: Controller, terminal: Terminal) -> Table:
     table = bare_table("", "move", "outcome", header_style="dim")
     table.columns[0].justify = "right"
     for number, (move, step) in enumerate(session.outcomes(), 1):
-        prose = "a card is turned up" if step is None else move_sentence(step, session.game, seen)
+        prose = "a card is turned up" if step is None else move_sentence(step, seen)
         table.add_row(f"{number}", shown(token(move), terminal.ascii), shown(prose, terminal.ascii))
     return table
 

@@ -96,7 +96,7 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
         raise MoveRefused(f"there cannot be {counted(exiles, game.exile)}: {counted(dealt, 'card')} are dealt")
     position = game.start([UNKNOWN] * (dealt - exiles))
     lines = []
-    for name, lying in game.listing(position):
+    for name, lying in position.listing():
         if isinstance(lying, int):
             lines.append(f"{name}: {lying}")
             continue

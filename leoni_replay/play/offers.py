@@ -55,7 +55,7 @@ def deals_data(name: str) -> dict[str, Any]:
     names = [*([guided.deal] if guided else []), *winnable(name)]
     positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names]
     return {
-        "table": Encoder(game, positions[0]).table() | {"grows": True, "caption": ""} if positions else None,
+        "table": Encoder(positions[0]).table() | {"grows": True, "caption": ""} if positions else None,
         "deals": [
             ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
             for position in positions

@@ -16,8 +16,9 @@ from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, UNREACHABLE_POSITION, Fault
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name, row_number
-from leoni_replay.games.steps import Position, Relaid, Shift, Step
+from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import MoveRefused
@@ -87,7 +88,7 @@ class PhysicalSession(Session):
     def _lines(self) -> list[list[Cell]]:
         """Return the cards that lie open as dealt, in the order in which they are asked for."""
         lines: dict[str, list[Cell]] = {}
-        for zone in self.game.layout(self._first).zones:
+        for zone in self._first.layout.zones:
             for place in zone.places:
                 if place.lie not in ("hidden", "squared") and not is_foundation_name(place.name):
                     cells = [(place.name, at) for at, card in enumerate(place.cards) if card < DOWN and card != GAP]
@@ -95,13 +96,9 @@ class PhysicalSession(Session):
         return [cells for cells in lines.values() if cells]
 
     def _result_by_rules(self) -> ResultWord:
-        if self._begins or (self.has_unknown_cards and visible_unknown_cards(self.game, self.game_in_play.position)):
+        if self._begins or (self.has_unknown_cards and visible_unknown_cards(self.game_in_play.position)):
             return "*"
-        if (
-            self.has_unknown_cards
-            and self.game_in_play.result == "lost"
-            and self.game.doubtful(self.game_in_play.position)
-        ):
+        if self.has_unknown_cards and self.game_in_play.result == "lost" and self.game_in_play.position.doubtful():
             return "*"
         return self.game_in_play.result
 
@@ -109,13 +106,13 @@ class PhysicalSession(Session):
     def cells_to_name(self) -> list[Cell]:
         if self._asked or self._begins:
             return self._asked
-        there = visible_unknown_cards(self.game, self.game_in_play.position) if self._unseen_cards() else []
+        there = visible_unknown_cards(self.game_in_play.position) if self._unseen_cards() else []
         line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
         return [_origin(self.game_in_play.steps, *cell) for cell in line]
 
     def _gathered(self) -> list[int]:
         """Return the cards that a redeal would shuffle now; none where it shuffles nothing."""
-        gathered = self.game.gathered(self.game_in_play.position)
+        gathered = self.game_in_play.position.gathered()
         return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
 
     def _shuffled(self) -> int:
@@ -134,7 +131,7 @@ class PhysicalSession(Session):
         if not wanted:
             return ""
         if self._waiting is None:
-            name = visible_unknown_cards(self.game, self.game_in_play.position)[0][0]
+            name = visible_unknown_cards(self.game_in_play.position)[0][0]
             place = self.game.line(name)
             up = " face up" if len(self.game_in_play.position.places[name]) > len(wanted) else ""
             order = "" if len(wanted) == 1 else ", from the left" if row_number(place) else ", the bottom one first"
@@ -258,7 +255,7 @@ class PhysicalSession(Session):
         copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation_name(name))
         if copies + count <= packs:
             return
-        where = listed(self.game.whereabouts(self.game_in_play.position, card) or ["on this table"])
+        where = listed(self.game_in_play.position.whereabouts(card) or ["on this table"])
         if count > 1:
             has = "the pack has one" if packs == 1 else f"the packs have {packs}"
             has += f", of which {copies} {'is' if copies == 1 else 'are'} known already: {where}" if copies else ""
@@ -315,7 +312,7 @@ class PhysicalSession(Session):
             full = None
             if not asked:
                 full = self._play_command(command._replace(shown=None), order)
-                there = visible_unknown_cards(self.game, self.game_in_play.position)
+                there = visible_unknown_cards(self.game_in_play.position)
                 # A pile is dealt from its top, so the first card lies highest.
                 asked = sorted(
                     (_origin(self.game_in_play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1])
@@ -346,7 +343,7 @@ class PhysicalSession(Session):
         """Return the cards that must be seen before a move can be made."""
         position = self.game_in_play.position
         if command.source == "redeal":
-            if self.game.why_not(position, command) is not None:
+            if position.why_not(command) is not None:
                 return []
             if self._shuffled():
                 # Only their number matters here.
@@ -361,7 +358,7 @@ class PhysicalSession(Session):
             return []
         # A player who names the card has turned it up.
         bare = command._replace(card=None, dest=None, path=None, shown=None)
-        refusal = self.game.why_not(position, bare)
+        refusal = position.why_not(bare)
         if refusal.code != CARD_NOT_KNOWN if refusal is not None else command.card is None:
             return []
         place = "exile" if command.source == "exile" else "stock"
@@ -434,7 +431,7 @@ class PhysicalSession(Session):
 
     def _deal_again(self) -> None:
         """Start again from the position as dealt, with the cards known now."""
-        self.head = with_tags(self.head, {"Layout": self.game.text(self._first)})
+        self.head = with_tags(self.head, {"Layout": self._first.text})
         try:
             self.game_in_play = self._dealt(self.head)
         except Fault as fault:
@@ -511,7 +508,7 @@ class _TreeReplay:
 
     def _order(self, node: Node) -> bytes | None:
         """Return the order of a shuffled redeal with the corrected cards."""
-        gathered = self.game_in_play.game.gathered(self.game_in_play.position)
+        gathered = self.game_in_play.position.gathered()
         if node.order is None or gathered is None:
             return None
         cards = [*node.order[1]]

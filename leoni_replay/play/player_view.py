@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN
-from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.writer import token
 
 #: The words that turn up cards; each is a complete move.
@@ -19,11 +17,11 @@ WORDS = ("exile", "deal", "redeal")
 Cell = tuple[str, int]
 
 
-def seen_position(game: Game[Any], position: Position) -> Position:
+def seen_position(position: Position) -> Position:
     """Return a copy of a position in which face-down cards are unknown."""
+    game = position.game
     seen = position.copy()
-    seen.game = game
-    for zone in game.layout(position).zones:
+    for zone in position.layout.zones:
         for place in zone.places:
             if is_foundation_name(place.name):
                 continue
@@ -35,27 +33,27 @@ def seen_position(game: Game[Any], position: Position) -> Position:
     return seen
 
 
-def choices(game: Game[Any], seen: Position) -> list[Move]:
+def choices(seen: Position) -> list[Move]:
     """Return the legal moves as far as the player sees; a move that turns up a card is its word alone."""
-    moves = game.legal_moves(seen)
+    moves = seen.legal_moves()
     there = {move.source for move in moves if move.card is None}
     for word in WORDS:
-        if word not in there and can_turn_up(game, seen, word):
+        if word not in there and can_turn_up(seen, word):
             moves.append(Move(word))
     return moves
 
 
-def can_turn_up(game: Game[Any], seen: Position, word: str) -> bool:
+def can_turn_up(seen: Position, word: str) -> bool:
     """Whether the only objection to a word is that its card is unseen."""
-    refusal = game.why_not(seen, Move(word))
+    refusal = seen.why_not(Move(word))
     return refusal is not None and refusal.code == CARD_NOT_KNOWN
 
 
-def visible_unknown_cards(game: Game[Any], position: Position) -> list[Cell]:
+def visible_unknown_cards(position: Position) -> list[Cell]:
     """Return the face-up cards that are unknown here, though a player at the table sees them: place and index."""
     return [
         (place.name, index)
-        for zone in game.layout(position).closed().zones
+        for zone in position.layout.closed().zones
         for place in zone.places
         for index, card in enumerate(place.cards)
         if card == UNKNOWN

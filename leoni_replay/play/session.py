@@ -15,9 +15,10 @@ from leoni_replay.cards import DOWN, GAP, SUIT, UNKNOWN, texts
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, WRONG_REVEALED_CARDS, WRONG_WEAVE, Diagnostic
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import foundation_named, is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.steps import Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation.braces import ClaimError, read_command
 from leoni_replay.notation.claim_syntax import claim as claim_of
@@ -107,7 +108,7 @@ class Session:
         tags = {node.name: node.value for node in head if isinstance(node, Tag) and node.name in READ_TAGS}
         tags.pop("Result", None)
         names = {"Game": setup.game.name, "Rules": str(setup.game.rules)}
-        return GameInPlay(setup.game, setup.position, tags | names)
+        return GameInPlay(setup.position, tags | names)
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -205,26 +206,26 @@ class Session:
     def visible_position(self) -> Position:
         """The position as the player sees it."""
         position = self.game_in_play.position
-        return position if self.open else seen_position(self.game, position)
+        return position if self.open else seen_position(position)
 
     @property
     def layout(self) -> Layout:
         """The table as the player sees it."""
-        layout = self.game.layout(self.game_in_play.position)
+        layout = self.game_in_play.position.layout
         return layout if self.open else layout.closed()
 
     def choices(self) -> list[Move]:
         """Return the moves that are legal as far as the player sees."""
-        if self.game.won(self.game_in_play.position):
+        if self.game_in_play.position.won():
             return []
-        return choices(self.game, self.visible_position)
+        return choices(self.visible_position)
 
     def outcomes(self) -> list[tuple[Move, Step | None]]:
         """Return the moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
         seen = self.visible_position
         outcomes: list[tuple[Move, Step | None]] = []
         for move in self.choices():
-            code = self.game.code_of(move)
+            code = self.game.number_of(move)
             if code is None or seen.table.why(code):
                 outcomes.append((move, None))
             else:
@@ -283,7 +284,7 @@ class Session:
         elif command.source is None and not command.how and not self.open:
             # An unseen card cannot be found by its name.
             seen = self.visible_position
-            refusal = self.game.why_not(seen, command)
+            refusal = seen.why_not(command)
             if refusal is not None:
                 raise MoveRefused(self._refuse_as_seen(seen, command, refusal))
         try:
@@ -318,7 +319,7 @@ class Session:
             return command
         position = self.game_in_play.position
         try:
-            self.game.read(position, command)
+            position.read(command)
         except Ambiguous as error:
             top = position.places["exile"][-1]
             return Move("exile", top) if any(move.card == top for move in error.moves) else command
@@ -329,7 +330,7 @@ class Session:
     def _meanings(self, command: Move) -> list[Move]:
         """Return what a command can mean, if it is several moves as far as the player sees, without unseen cards."""
         try:
-            self.game.read(self.visible_position, command)
+            self.visible_position.read(command)
         except Ambiguous as error:
             return [move._replace(shown=None) for move in error.moves]
         except Refused:
@@ -337,7 +338,7 @@ class Session:
         if command == Move(command.source) and command.source in WORDS:
             # The card that is turned up fits in two places.
             try:
-                self.game.read(self.game_in_play.position, self._choose_hidden_exile(command))
+                self.game_in_play.position.read(self._choose_hidden_exile(command))
             except Ambiguous as error:
                 return [move._replace(path=None, stalemate=False, shown=None) for move in error.moves]
         return []
@@ -360,12 +361,12 @@ class Session:
                 return diagnostic._replace(table_lines=())
             places = tuple(dict.fromkeys(move.source for move in meant if move.source is not None))
             message = f"{token(command)} can mean {' or '.join(map(token, meant))}"
-            return diagnostic._replace(message=message, table_lines=tuple(table_lines(self.game, seen, places)))
-        refusal = self.game.why_not(seen, command)
+            return diagnostic._replace(message=message, table_lines=tuple(table_lines(seen, places)))
+        refusal = seen.why_not(command)
         if refusal is None:
             return diagnostic
         if refusal.code == CARD_NOT_KNOWN:
-            words = [word for word in WORDS if can_turn_up(self.game, seen, word)]
+            words = [word for word in WORDS if can_turn_up(seen, word)]
             help = [f"type {word} to turn it up" for word in words[:1]]
             return diagnostic._replace(
                 message=f"{refusal.message.partition(', and')[0]}: it lies face down", help=tuple(help)
@@ -373,7 +374,7 @@ class Session:
         return self._refuse_as_seen(seen, command, refusal)
 
     def _refuse_as_seen(self, seen: Position, command: Move, refusal: Refusal) -> Diagnostic:
-        turns = [Move(word) for word in WORDS if can_turn_up(self.game, seen, word)]
+        turns = [Move(word) for word in WORDS if can_turn_up(seen, word)]
         return Diagnostic(
             refusal.code,
             "error",
@@ -381,12 +382,12 @@ class Session:
             "",
             NOWHERE,
             clause=refusal.clause,
-            table_lines=tuple(table_lines(self.game, seen, refusal.places)),
+            table_lines=tuple(table_lines(seen, refusal.places)),
             notes=refusal.notes,
-            help=tuple(legal_help(self.game, seen, command, refusal.message, turns)),
+            help=tuple(legal_help(seen, command, refusal.message, turns)),
         )
 
-    def why_not(self, text: str) -> Diagnostic | None:
+    def diagnose(self, text: str) -> Diagnostic | None:
         """Return the diagnostic against a move, without playing it; None if it is legal."""
         command, _ = self.parse_command(text)
         if not self.open:
@@ -408,7 +409,7 @@ class Session:
             return None
         if not self.open:
             command = command._replace(shown=None)
-        return None if command.how else self.game.why_not(self.visible_position, command)
+        return None if command.how else self.visible_position.why_not(command)
 
     def irregular_forms(self, text: str) -> tuple[str, str]:
         """Return how the record can express a refused move that was played nevertheless.
@@ -608,9 +609,7 @@ class Session:
             claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
         except ClaimError as error:
             raise MoveRefused(f"`{text[:40]}`: {error}", ["write a claim like {= top 4: 5C}"]) from None
-        against = self._unseen(claim.statement, self.visible_position) or outcome(
-            self.game, self.visible_position, claim
-        )
+        against = self._unseen(claim.statement, self.visible_position) or outcome(self.visible_position, claim)
         if against is None and self.game_in_play.deal != "layout":
             self.cursor.notes.append(claim)
             self.version += 1
@@ -623,7 +622,7 @@ class Session:
             begin = -1 if said.kind == "top" else 0
             cards = [card for name in self._cells(said.place, seen) for card in seen.places[name][begin:]]
         elif said.kind in ("available", "not available", "available only"):
-            cards = [card for _, card in self.game.available(seen)]
+            cards = [card for _, card in seen.available()]
         elif said.kind == "digest":
             cards = [card for pile in seen.places.values() for card in pile]
         else:

@@ -291,7 +291,7 @@ class _Reader:
         Raises:
             Unread: it is another one.
         """
-        listing = dict(self.game.listing(previous.position))
+        listing = dict(previous.position.listing())
         for name, entries in diagram.lines.items():
             cards = listing.get(name, [])
             record_entries = [] if isinstance(cards, int) or not cards else texts(cards).split()

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, TEXT, UNKNOWN
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_named
-from leoni_replay.games.steps import Position, Relaid, Shift, Step
+from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.phrases import counted, listed
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import (
@@ -398,7 +399,7 @@ class Play:
     def _check_only_foundation_moves(self) -> None:
         """Raise Unread if a card can go elsewhere than to a foundation: the claim of a standstill does not deny it."""
         replayed = self._replayed()
-        open_places = {*self.game.places} - self.game.shut(replayed.position) - {"hand"}
+        open_places = {*self.game.places} - replayed.position.closed_places - {"hand"}
         for step in _legal_steps(replayed):
             dest = self._destination(step)
             if step.move.source in open_places and dest and dest not in self.game.foundations:
@@ -451,7 +452,7 @@ class Play:
 def _legal_steps(replayed: Replay) -> list[Step]:
     """Return the legal moves at the end of a record, each with what it does."""
     position = replayed.position
-    return [position.preview(number) for number in replayed.game.codes(position)]
+    return [position.preview(number) for number in position.move_numbers()]
 
 
 def _cards_to_move(thing: Thing) -> list[str | None]:

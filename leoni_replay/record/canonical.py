@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from leoni_replay.commands import Move
-from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_pile_name
 from leoni_replay.games.refusal import Ambiguous, Refused
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Item, MoveItem, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.record.played_items import PlayedItem
@@ -34,7 +32,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
         if node.step is not None:
             move = node.step.move
             if short and not replay.is_deal_derived:
-                move = short_form(replay.game, replay.table, move)
+                move = short_form(replay.table, move)
             spellings[id(node)] = move
     game = replay.transcript.tag("Game")
     head = [
@@ -59,12 +57,13 @@ def _items(made: Sequence[PlayedItem], spellings: dict[int, Move]) -> Iterator[I
             yield item
 
 
-def short_form(game: Game[Any], position: Position, move: Move) -> Move:
+def short_form(position: Position, move: Move) -> Move:
     """Return the shortest command that names the card of a legal move and means that move here. A misplay or a setting
     by hand has no shorter form.
 
     A named place (``exile``) stays in it: a card from there is not looked for on the piles.
     """
+    game = position.game
     if move.how:
         return move
     if move.card is None:
@@ -83,7 +82,7 @@ def short_form(game: Game[Any], position: Position, move: Move) -> Move:
     ]
     for command in sorted(dict.fromkeys(choices), key=lambda command: len(token(command))):
         try:
-            if game.read(position, command)[:3] == move[:3]:
+            if position.read(command)[:3] == move[:3]:
                 return command
         except (Refused, Ambiguous):
             continue

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Fault, Warn
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
-from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.games.steps import Shift, Step
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.items import ANY_ORDER, item_numbers
 from leoni_replay.notation.transcript import (
@@ -163,7 +164,7 @@ class _Checker:
             except (Refused, Ambiguous) as error:
                 self.number = number
                 layout = self.transcript.tag("Layout")
-                raise refused(self.game, self.position, item, item.command, error, layout) from None
+                raise refused(self.position, item, item.command, error, layout) from None
             self._check_parts(item, step, number)
         elif isinstance(item, Number):
             self._check_number(item, number)
@@ -183,12 +184,12 @@ class _Checker:
     def _deed(self, item: MoveItem, number: int) -> None:
         """Play a misplay or a setting by hand, and warn of it."""
         self.number = number
-        game, position, command = self.game, self.position, item.command
+        position, command = self.position, item.command
         try:
             if self.knowledge.variation_depth:
                 code = "M232" if command.how == "set" else "M231"
                 raise Refused(Refusal(code, "this cannot stand in a variation: it belongs to the game itself", None))
-            lines_before = table_lines(game, position, ())
+            lines_before = table_lines(position, ())
             broken = self._do_by_hand(command)
             if broken is None:
                 warning = Fault.at(item, "M230", "cards were put right by hand here, so the record is irregular")
@@ -205,7 +206,7 @@ class _Checker:
                     notes=notes,
                 )
         except Refused as error:
-            raise fault_of(game, position, item, error.refusal, []) from None
+            raise fault_of(position, item, error.refusal, []) from None
         self.replay.irregular.append(number)
         self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", number))
 
@@ -263,7 +264,7 @@ class _Checker:
             item.start,
             item.end,
             clause=game.consequence_clause(played),
-            table_lines=table_lines(game, position, tuple(places)),
+            table_lines=table_lines(position, tuple(places)),
             notes=notes,
             help=[f"the move is {token(played)}"],
         )
@@ -278,7 +279,7 @@ class _Checker:
         if not knowledge.checks_claims:
             return
         knowledge.set_position(self.position)
-        error = knowledge.combine_readings(outcome(self.game, self.position, item, knowledge))
+        error = knowledge.combine_readings(outcome(self.position, item, knowledge))
         if self.notes_claims:
             self.outcomes.append(error)
         elif isinstance(error, Undecided):
@@ -288,26 +289,26 @@ class _Checker:
         elif isinstance(error, Refuted):
             code = "C402" if error.unknown else "C401"
             message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"
-            lines = table_lines(self.game, self.position, error.places)
+            lines = table_lines(self.position, error.places)
             raise Fault(code, message, item.start, item.end, table_lines=lines)
 
     def _result(self, item: Result) -> ResultWord:
         game, position = self.game, self.position
         refusal: Refusal | None = None
         self.knowledge.set_position(position)
-        if item.word == "won" and not game.won(position):
-            refusal = Refusal("R501", f"the game is not won: {game.why_not_won(position)}", game.win_clause)
+        if item.word == "won" and not position.won():
+            refusal = Refusal("R501", f"the game is not won: {position.why_not_won()}", game.win_clause)
         elif item.word == "lost":
-            refusal = game.why_not_lost(position)
+            refusal = position.why_not_lost()
             if refusal is None and self.knowledge.lost_at_standstill:
                 try:
                     self.knowledge.assume_standstill(position)
                 except Refused as error:
-                    raise fault_of(game, position, item, error.refusal, []) from None
+                    raise fault_of(position, item, error.refusal, []) from None
         if item.word == "conceded":
             self._conceded(item)
         if refusal is not None:
-            raise fault_of(game, position, item, refusal, legal_help(game, position, Move(), refusal.message))
+            raise fault_of(position, item, refusal, legal_help(position, Move(), refusal.message))
         claimed = self.transcript.tag("Result")
         if claimed is not None and claimed.value != item.word:
             if self.transcript.draft is None:
@@ -319,9 +320,9 @@ class _Checker:
 
     def _conceded(self, item: Result) -> None:
         """Check that the rules have not ended the game: nobody concedes a game that is won or lost."""
-        game, position = self.game, self.position
-        over = "won" if game.won(position) else None
-        if over is None and game.why_not_lost(position) is None and not game.doubtful(position):
+        position = self.position
+        over = "won" if position.won() else None
+        if over is None and position.why_not_lost() is None and not position.doubtful():
             over = "lost"
         if over is not None:
             message = f"the game was not conceded: by the rules it is {over} here"
@@ -329,8 +330,8 @@ class _Checker:
 
     def _draft(self, draft: Problem) -> Warn:
         """Return the warning for a record without a result word, with the word that it lacks."""
-        word = "won" if self.game.won(self.position) else None
-        if word is None and self.knowledge.all_known and self.game.why_not_lost(self.position) is None:
+        word = "won" if self.position.won() else None
+        if word is None and self.knowledge.all_known and self.position.why_not_lost() is None:
             word = "lost"
         if word is not None:
             end = f"by the rules it is {word} here: end it with {word}"

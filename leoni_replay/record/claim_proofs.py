@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN
-from leoni_replay.games import Game
-from leoni_replay.games.game import left_words
+from leoni_replay.games.game import Position, left_words
 from leoni_replay.games.places import row_number
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.braces import ClaimError
 from leoni_replay.notation.claim_syntax import statement
 from leoni_replay.notation.transcript import Claim, Statement
@@ -38,13 +35,10 @@ class Undecided(Exception):
     """A claim that can be neither proved nor refuted, because it depends on unknown cards."""
 
 
-def outcome(
-    game: Game[Any], position: Position, claim: Claim, knowledge: Knowledge | None = None
-) -> Refuted | Undecided | None:
+def outcome(position: Position, claim: Claim, knowledge: Knowledge | None = None) -> Refuted | Undecided | None:
     """Check one claim.
 
     Args:
-        game: the game.
         position: the position that the claim is about.
         claim: the claim.
         knowledge: what is known about the cards; None if all of them are known.
@@ -53,19 +47,20 @@ def outcome(
         None if it is true, :class:`Refuted` if it is false, :class:`Undecided` if it can be neither proved nor refuted.
     """
     try:
-        _Proof(knowledge or Knowledge(game), position).prove(claim.statement)
+        _Proof(knowledge or Knowledge(position.game), position).prove(claim.statement)
     except (Refuted, Undecided) as error:
         return error
     return None
 
 
-def holds(game: Game[Any], position: Position, text: str) -> bool:
+def holds(position: Position, text: str) -> bool:
     """Whether a text is a valid claim (without its braces) and true."""
+    game = position.game
     try:
         said = statement(text, game.vocabulary)
     except ClaimError:
         return False
-    return outcome(game, position, Claim(said, text)) is None
+    return outcome(position, Claim(said, text)) is None
 
 
 class _Proof:
@@ -79,16 +74,16 @@ class _Proof:
 
     def prove(self, said: Statement) -> None:
         """Check a statement."""
-        game, position = self.game, self.position
+        position = self.position
         match said.kind:
             case "standstill" | "not standstill":
-                if game.standstill(position):
+                if position.standstill():
                     self._no_doubt()
                 self._standstill(said.kind == "standstill")
             case "place" | "top" | "count":
                 self._place(said)
             case "left":
-                left = game.left(position)
+                left = position.left
                 if left != said.number:
                     raise Refuted(f"{left_words(left)} not on the foundations")
             case "available" | "not available":
@@ -102,28 +97,28 @@ class _Proof:
             case "legal set":
                 self._legal_set(said.commands)
             case "deal over":
-                if not game.deal_over(position):
+                if not position.deal_over():
                     raise Refuted("the deal is not over")
                 self._no_doubt()
             case "lost":
-                refusal = game.why_not_lost(position)
+                refusal = position.why_not_lost()
                 if refusal is not None:
                     raise Refuted(refusal.message, refusal.places)
                 self._no_doubt()
             case "*":
-                if game.won(position):
+                if position.won():
                     raise Refuted("the game is won")
                 # A shuffled redeal without a recorded order is not among the legal moves, but the game isn't lost.
-                if game.why_not_lost(position) is None and not game.legal_moves(position):
+                if position.why_not_lost() is None and not position.legal_moves():
                     self._no_doubt()
                     raise Refuted("the game is lost, and no move is legal")
             case "won":
-                if not game.won(position):
-                    raise Refuted(f"the game is not won: {game.why_not_won(position)}")
+                if not position.won():
+                    raise Refuted(f"the game is not won: {position.why_not_won()}")
             case "digest":
                 if not self.knowledge.knows_all(position):
                     raise Undecided("some cards are unknown")
-                digest = game.digest(position)
+                digest = position.digest
                 if digest != said.digest:
                     raise Refuted(f"the digest is {digest}")
             case _:
@@ -136,17 +131,17 @@ class _Proof:
 
     def _standstill(self, yes: bool) -> None:
         game, position = self.game, self.position
-        if game.standstill(position) == yes:
+        if position.standstill() == yes:
             return
         if not yes:
             raise Refuted("it is a standstill")
-        fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in game.playable(position)]
+        fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in position.playable()]
         what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
         raise Refuted(f"it is not a standstill: {what} be played")
 
     def _place(self, said: Statement) -> None:
         game, position = self.game, self.position
-        listing: dict[str, Sequence[int] | int] = dict(game.listing(position))
+        listing: dict[str, Sequence[int] | int] = dict(position.listing())
         assert said.place is not None
         # The listing shows the places of a grid by row, but a claim may name a single place.
         if game.line(said.place) in listing and game.row(said.place):
@@ -208,7 +203,7 @@ class _Proof:
         for card, place in zip(wanted, places or [None] * len(wanted), strict=True):
             if place is not None and place not in position.places and place not in game.all_lines:
                 raise Refuted(f"{game.name} has no place `{place}`", unknown=True)
-            everywhere = game.available(position)
+            everywhere = position.available()
             available = [one for one in everywhere if place in (None, one[0], game.line(one[0]))]
             cards = {card for _, card in available}
             if card not in cards and any(self.knowledge.may_be(position, other, card) for _, other in available):
@@ -227,7 +222,7 @@ class _Proof:
     def _no_others(self, wanted: tuple[int, ...]) -> None:
         """Check that no card is available except these."""
         game, position = self.game, self.position
-        others = [(place, card) for place, card in game.available(position) if card not in wanted]
+        others = [(place, card) for place, card in position.available() if card not in wanted]
         if any(card == UNKNOWN for _, card in others):
             raise Undecided("an available card is unknown")
         if others:
@@ -237,14 +232,14 @@ class _Proof:
 
     def _legal_set(self, commands: tuple[Move, ...]) -> None:
         """Check that each command means one legal move, and that there are no other legal moves."""
-        game, position = self.game, self.position
-        if game.doubtful(position):
+        position = self.position
+        if position.doubtful():
             raise Undecided("more may be legal: an available card is unknown")
-        left = [game.in_full(position, move) for move in game.legal_moves(position)]
+        left = [position.long_form(move) for move in position.legal_moves()]
         for command in commands:
             self._legal(command, True)
             try:
-                move = game.in_full(position, game.read(position, command))
+                move = position.long_form(position.read(command))
             except Refused as error:
                 raise Undecided(error.refusal.message) from None
             except Ambiguous as error:
@@ -262,8 +257,8 @@ class _Proof:
     def _key_after(self, command: Move) -> int:
         """Return the key of the position that a command leads to."""
         twin = self.position.copy()
-        self.game.advance(twin, command)
-        return self.game.key(twin)
+        twin.play_command(command)
+        return twin.key
 
     def _legal(self, command: Move, yes: bool) -> None:
         try:

@@ -12,7 +12,7 @@ from leoni_replay.deals import deal_hash
 from leoni_replay.diagnostics import Fault
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.layout import Layout
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
@@ -53,18 +53,18 @@ class Deal:
     @property
     def text(self) -> str:
         """The position in the form that the digest hashes, which is also the value of a ``Layout`` tag."""
-        return self.game.text(self._dealt)
+        return self._dealt.text
 
     @property
     def digest(self) -> str:
         """The digest of the position."""
-        return self.game.digest(self._dealt)
+        return self._dealt.digest
 
     def json(self) -> str:
         """Return all data of the deal, for other programs."""
         places = {
             name: lying if isinstance(lying, int) else [texts([card]) for card in lying]
-            for name, lying in self.game.listing(self._dealt)
+            for name, lying in self._dealt.listing()
         }
         return json.dumps(
             {
@@ -81,13 +81,13 @@ class Deal:
     @property
     def layout(self) -> Layout:
         """The position as seen from above; ``game.layout`` also gives the faces of face-down cards."""
-        return self.game.layout(self._dealt).closed()
+        return self._dealt.layout.closed()
 
     def _repr_svg_(self) -> str:
         """Return the dealt position, for notebooks."""
         layout = self.layout
         title = f"{self.game.name}, {self.game.rules}, {self.deal}"
-        return draw("board", layout, title=title, text=layout.text(self.game.listing(self._dealt)))
+        return draw("board", layout, title=title, text=layout.text(self._dealt.listing()))
 
 
 def random_deal() -> str:

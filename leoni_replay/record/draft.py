@@ -43,7 +43,7 @@ def draft(
     if physical:
         return _to_fill_in(make_game(game, rules))
     dealt_game = make_deal(random_deal() if deal is None else deal, game, rules)
-    listing = dealt_game.game.listing(dealt_game.position)
+    listing = dealt_game.position.listing()
     text = dealt_game.text if open else dealt_game.layout.text(listing)
     return _record(dealt_game.game, Comment(f"The table as dealt:\n{text}"), Tag("Deal", dealt_game.deal))
 
@@ -61,12 +61,12 @@ def _to_fill_in(game: Game[Any]) -> Transcript:
         "A ?? that nobody sees stays as it is: the moves will tell"
         + (f" ({listed(unseen)}: the card that comes next is the last)." if unseen else ".")
     )
-    if "#" in game.text(position):
+    if "#" in position.text:
         lines.append("A card that lies face down has # before it.")
     lines += game.draft_hints
     lines.append("Then write the moves before the *, and try: leoni verify THIS-FILE")
     comment = "\n".join(line for said in lines for line in wrap(said, _WIDTH, break_on_hyphens=False))
-    layout = game.text(position).rstrip("\n")
+    layout = position.text.rstrip("\n")
     return _record(game, Comment(f"{comment}\n"), Tag("Deal", "layout"), Tag("Layout", f"\n{layout}"))
 
 

@@ -16,7 +16,8 @@ from leoni_replay.diagnostics import CARDS_PLAYED, Diagnostic, Fault, Severity, 
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
-from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.games.game import Position
+from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.transcript import Claim, Item, MoveItem, Note, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import counted
@@ -113,7 +114,7 @@ class Examination:
         """The places that the layout does not list."""
         if self.lines is None or self.position is None:
             return []
-        names = [name for name, _ in self.replay.game.listing(self.position)]
+        names = [name for name, _ in self.position.listing()]
         return [name for name in names if name not in self.lines and name != "deal"]
 
 
@@ -147,13 +148,13 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     position = replayed.at(examination.number)
     examination.position = position
     examination.lines = lines_shown(transcript, game, replayed.steps[: examination.number]) if layout else None
-    examination.findings = findings(game, position, examination.lines)
+    examination.findings = findings(position, examination.lines)
     if not layout:
         # The moves show how the position came about, and every one was checked.
         examination.findings = [one for one in examination.findings if one.severity != "doubtful"]
-    examination.free = game.available(position)
-    examination.moves = _moves(game, position)
-    examination.differences = list(_differences(examination, game, position, as_laid=layout and not examination.number))
+    examination.free = position.available()
+    examination.moves = _moves(position)
+    examination.differences = list(_differences(examination, position, as_laid=layout and not examination.number))
     return examination
 
 
@@ -165,7 +166,7 @@ def layout_notes(replay: Replay) -> list[Diagnostic]:
         return []
     warned = {one.code for one in replay.diagnostics}
     made = []
-    for one in findings(replay.game, replay.view_at(0), listed_lines(tag.value)):
+    for one in findings(replay.view_at(0), listed_lines(tag.value)):
         if one.code not in warned and (one.severity != "implied" or (not replay.moves and one.code != CARDS_PLAYED)):
             warning = Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
             severity: Severity = "note" if one.severity == "implied" else "warning"
@@ -232,16 +233,16 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
         transcript: the record with its claims.
         replayed: its replay, which may have ignored them.
     """
-    game, table = replayed.game, replayed.view_at(0)
+    table = replayed.view_at(0)
     outcomes = {
-        id(node.item): _outcome_of(outcome(game, table, node.item))
+        id(node.item): _outcome_of(outcome(table, node.item))
         for node in visit_items(play_items(transcript.items, replayed.line, table), table)
         if isinstance(node.item, Claim) and node.was_reached
     }
     if replayed.result is not None:
         table = replayed.view_at(replayed.moves)
         behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
-        outcomes |= {id(claim): _outcome_of(outcome(game, table, claim)) for claim in behind}
+        outcomes |= {id(claim): _outcome_of(outcome(table, claim)) for claim in behind}
     return outcomes
 
 
@@ -278,48 +279,49 @@ def lines_shown(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) 
     return listed | {game.line(place) for place in moved if place in game.foundations or game.row(place)}
 
 
-def _moves(game: Game[Any], position: Position) -> tuple[str, ...]:
+def _moves(position: Position) -> tuple[str, ...]:
     """Return the legal moves in long form."""
-    return tuple(dict.fromkeys(token(game.in_full(position, move)) for move in game.legal_moves(position)))
+    return tuple(dict.fromkeys(token(position.long_form(move)) for move in position.legal_moves()))
 
 
-def _with_orders(game: Game[Any], position: Position) -> Position:
+def _with_orders(position: Position) -> Position:
     """Return a copy in which a shuffled redeal has some order, so that it is not refused for lack of one."""
     twin = position.copy()
-    gathered = game.gathered(twin)
+    gathered = twin.gathered()
     if gathered is not None:
         twin.orders.setdefault(gathered[0], bytes(gathered[1]))
     return twin
 
 
-def _under(game: Game[Any], position: Position) -> Position:
-    """Return the same position under other rules."""
+def _under_other_rules(position: Position, game: Game[Any]) -> Position:
+    """Return the same position of the same game under other rules."""
     table = game.new_table()
     piles = {
         game.places[name]: len(pile) if name in game.foundations else bytes(pile)
         for name, pile in position.places.items()
     }
-    table.set_position(piles, position.deal, game.rows(position))
+    table.set_position(piles, position.deal, position.rows)
     table.restore(position.state)
     table.odd = position.odd
     table.orders = dict(position.orders)
-    return Position(table, game.places, game)
+    return Position(table, game)
 
 
-def _as_known(game: Game[Any], laid: Position, position: Position) -> Position:
+def _as_known(laid: Position, position: Position) -> Position:
     """Return a position as a layout describes it, with the cards that the moves have made known."""
     for name, pile in laid.places.items():
         shown = position.places[name]
         if len(pile) == len(shown) and any(card & ~DOWN == UNKNOWN for card in pile):
-            laid.table.set_cards(game.places[name], bytes(shown))
+            laid.table.set_cards(laid.game.places[name], bytes(shown))
     laid.table.odd = laid.table.odd and position.odd
     return laid
 
 
-def _differences(examination: Examination, game: Game[Any], position: Position, as_laid: bool) -> Iterator[Difference]:
+def _differences(examination: Examination, position: Position, as_laid: bool) -> Iterator[Difference]:
     """Yield the single readings under which other cards are available, or other moves legal, in the same position."""
+    game = position.game
     book, overrides = game.rules.book, game.rules.overrides
-    own = _moves(game, _with_orders(game, position))
+    own = _moves(_with_orders(position))
     layout = examination.replay.transcript.tag("Layout")
     for point in book.points.values():
         if game.turns_on.get(point.id) in examination.unseen:
@@ -332,13 +334,13 @@ def _differences(examination: Examination, game: Game[Any], position: Position, 
                 if other.places != game.places:
                     continue
                 if as_laid and layout is not None:
-                    table = _as_known(other, read_layout(other, layout, []), position)
+                    table = _as_known(read_layout(other, layout, []), position)
                 else:
-                    table = _under(other, position)
+                    table = _under_other_rules(position, other)
             except (RulesError, Fault):
                 # Readings that cannot be combined, or that don't allow such a position.
                 continue
-            free, moves = other.available(table), _moves(other, _with_orders(other, table))
+            free, moves = table.available(), _moves(_with_orders(table))
             part = (
                 _without(free, examination.free),
                 _without(examination.free, free),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.deals import DealError, deal_hash, stock_of
 from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.items import Items, claim_at, items, terminals
 from leoni_replay.notation.machine import END, machine
@@ -94,8 +94,8 @@ def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | R
     """Judge a record the fast way. Returns None unless it is right from beginning to end."""
     game, table, position, runner, rules_text = prepared
     tags = record.tags
-    dealt = game.written(position)
-    result = _play(record, game, position, runner)
+    dealt = position.text_bytes
+    result = _play(record, position, runner)
     if result is None or tags.get("Result", result) != result:
         return None
     digest_of_record = record_digest(game, dealt, table, result)
@@ -105,13 +105,13 @@ def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | R
     legal = (
         table.legal_moves_when_lost()
         if result == "lost"
-        else len(game.codes(position))
+        else len(position.move_numbers())
         if result == "conceded"
         else None
     )
     # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
     head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
-    verified = Verdict._make((*head, table.plies, game.digest(position), (), None, legal, digest_of_record, 0))
+    verified = Verdict._make((*head, table.plies, position.digest, (), None, legal, digest_of_record, 0))
     return Judgement(verified, game, table, tags, None, record.codes)
 
 
@@ -171,7 +171,7 @@ def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _Prepare
         return prepared
     game = GAMES[name].make(rules) if isinstance(rules, Rules) else make_game(name, rules, record_file)
     table = game.new_table()
-    prepared = _PreparedGame(game, table, Position(table, game.places, game), run.Runner(table), str(game.rules))
+    prepared = _PreparedGame(game, table, Position(table, game), run.Runner(table), str(game.rules))
     # Don't cache a user's rule book: the file may change, and another folder may have another one.
     if not game.rules.book.digest:
         if len(_prepared) >= _CACHE_SIZE:
@@ -180,7 +180,7 @@ def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _Prepare
     return prepared
 
 
-def _play(record: Items, game: Game[Any], position: Position, runner: run.Runner) -> str | None:
+def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
     """Play a record to its end. Returns the result, or None if anything in the record is wrong."""
     table, codes, shared = position.table, record.codes, machine()
     kinds, width = terminals(), shared.width
@@ -197,11 +197,11 @@ def _play(record: Items, game: Game[Any], position: Position, runner: run.Runner
         if reason == run.CLAIMED:
             from leoni_replay.record.claim_proofs import holds
 
-            if not holds(game, position, claim_at(record, at)):
+            if not holds(position, claim_at(record, at)):
                 return None
         elif reason == run.ENDED:
             result = RESULTS[codes[at] & 0xFFFFFF]
-            if not (game.why_not_lost(position) is None if result == "lost" else proves(table, result)):
+            if not (position.why_not_lost() is None if result == "lost" else proves(table, result)):
                 return None
         else:
             return None

@@ -6,9 +6,10 @@ from typing import Any
 
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Refusal
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.steps import Step
 
 
 class Knowledge:
@@ -39,7 +40,7 @@ class Knowledge:
             Refused, Ambiguous: as ``Game.advance`` does; also where a named card cannot be there (M227), or a card that
                 matters is neither known nor named (M228). Nothing has been played or learned then.
         """
-        return self.game.advance(position, command)
+        return position.play_command(command)
 
     def do_by_hand(self, position: Position, command: Move) -> tuple[Step, Refusal | None]:
         """Do what a misplay or a setting says, if every card that it moves or brings to light is known or named, and
@@ -49,8 +50,8 @@ class Knowledge:
             Refused: it cannot be done, or is not known well enough. Nothing has been done then.
         """
         if command.how == "misplay":
-            return misplay(self.game, position, command)
-        return put_right(self.game, position, command), None
+            return misplay(position, command)
+        return put_right(position, command), None
 
     def set_position(self, position: Position) -> None:
         """Take note of the position that is being looked at from now on."""
@@ -73,7 +74,7 @@ class Knowledge:
         Raises:
             Refused, Ambiguous: as :meth:`advance`.
         """
-        step = self.game.advance(position, command)
+        step = position.play_command(command)
         position.undo(step)
         return step
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from leoni_replay.arguments import check_type
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_IMPOSSIBLE, Diagnostic, Span
+from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.steps import Step
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.transcript import Item, MoveItem, Transcript, Variation
@@ -94,7 +95,7 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
 
 def legal_at(replayed: Replay, position: Position) -> list[Possible]:
     """As :func:`legal`, in a position of the record (a copy; it may be from a variation)."""
-    return [_possible(replayed, position, code) for code in replayed.game.codes(position)]
+    return [_possible(replayed, position, code) for code in position.move_numbers()]
 
 
 def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
@@ -147,7 +148,7 @@ def _no_such_cards(replayed: Replay, position: Position, command: Move) -> Diagn
     game = replayed.game
     if _all_known(replayed):
         return None
-    tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": game.text(position)}
+    tags = {"Game": game.name, "Rules": str(game.rules), "Deal": "layout", "Layout": position.text}
     error = replay(Transcript.build(tags, [command]), hints=False).error
     return error if error is not None and error.code == CARD_IMPOSSIBLE else None
 
@@ -163,9 +164,9 @@ def _meanings(replayed: Replay, position: Position, command: Move) -> list[Possi
     """Return the legal moves that a refused command can mean in a position."""
     game = replayed.game
     try:
-        game.read(position, command)
+        position.read(command)
     except Ambiguous as error:
-        codes = [game.code_of(move) for move in error.moves]
+        codes = [game.number_of(move) for move in error.moves]
         return [_possible(replayed, position, code) for code in codes if code is not None]
     except Refused:
         pass
@@ -178,8 +179,7 @@ def _possible(replayed: Replay, position: Position, code: int) -> Possible:
 
 def _named(replayed: Replay, position: Position, step: Step) -> Possible:
     """Return a step with both forms of its move. Where cards are unknown, only the long form names them."""
-    game = replayed.game
-    short = short_form(game, position, step.move) if _all_known(replayed) else step.move
+    short = short_form(position, step.move) if _all_known(replayed) else step.move
     return Possible(step.move, short, step)
 
 

@@ -8,8 +8,8 @@ from leoni_replay.cards import TEXT, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_IMPOSSIBLE, CARD_NOT_KNOWN, NONE_LEFT, Diagnostic, Fault, Located, Warn
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Tag, Transcript
 from leoni_replay.notation.writer import token
@@ -17,7 +17,7 @@ from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.setup import unlisted, unseen_help
 
 
-def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
+def fault_of(position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
     """Return a refusal at its place, with the position around it."""
     return Fault(
         refusal.code,
@@ -25,14 +25,13 @@ def fault_of(game: Game[Any], position: Position, item: Located, refusal: Refusa
         item.start,
         item.end,
         clause=refusal.clause,
-        table_lines=table_lines(game, position, refusal.places),
+        table_lines=table_lines(position, refusal.places),
         notes=refusal.notes,
         help=help,
     )
 
 
 def refused(
-    game: Game[Any],
     position: Position,
     item: Located,
     command: Move,
@@ -42,30 +41,30 @@ def refused(
     """Return the fault for a move that agrees with no legal move, or with several.
 
     Args:
-        game: the game.
         position: the position before the move.
         item: where the move is written.
         command: the move.
         error: the reason that the game gives.
         layout: the tag that lists the first position, if there is one.
     """
+    game = position.game
     if isinstance(error, Ambiguous):
         readings = [token(move) for move in error.moves]
         places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
         refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
-        return fault_of(game, position, item, refusal, ["write enough of the long form to tell them apart"])
+        return fault_of(position, item, refusal, ["write enough of the long form to tell them apart"])
     refusal = error.refusal
     if refusal.code in NONE_LEFT and (forgotten := unlisted(game, layout)):
         refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
     if refusal.placeless is not None:
         help = _placed(game, command, refusal.placeless, layout)
     elif refusal.code == CARD_NOT_KNOWN and not refusal.notes:
-        help = [f"name the cards: {_in_long_form(command, _covers(game, position, command, refusal))}"]
+        help = [f"name the cards: {_in_long_form(command, _covers(position, command, refusal))}"]
     elif refusal.code in (CARD_IMPOSSIBLE, CARD_NOT_KNOWN):
         help = []
     else:
-        help = legal_help(game, position, command, refusal.message)
-    return fault_of(game, position, item, refusal, help)
+        help = legal_help(position, command, refusal.message)
+    return fault_of(position, item, refusal, help)
 
 
 def _placed(game: Game[Any], command: Move, card: int, layout: Tag | None) -> list[str]:
@@ -79,9 +78,9 @@ def _placed(game: Game[Any], command: Move, card: int, layout: Tag | None) -> li
     return help
 
 
-def _covers(game: Game[Any], position: Position, command: Move, refusal: Refusal) -> bool:
+def _covers(position: Position, command: Move, refusal: Refusal) -> bool:
     """Whether it is the card on which another would be put that is not known."""
-    name = game.vocabulary.place_named(command.dest) or ""
+    name = position.game.vocabulary.place_named(command.dest) or ""
     return name in refusal.places and name != command.source and position.places[name][-1:] == [UNKNOWN]
 
 

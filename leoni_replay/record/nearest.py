@@ -6,12 +6,10 @@ It shows only what a player at the table sees: no face of a face-down card, and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from leoni_replay.cards import from_above, pretty
 from leoni_replay.commands import Move
-from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.layout import face_down
 from leoni_replay.notation.writer import token
 
@@ -19,13 +17,13 @@ from leoni_replay.notation.writer import token
 _MOST = 5
 
 
-def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) -> list[str]:
+def table_lines(position: Position, places: tuple[str, ...]) -> list[str]:
     """Return the listing of some places, as seen from above."""
     lines = []
-    shut = game.shut(position)
+    shut = position.closed_places
     # A card that a move takes from the stock is in the hand.
-    shown = {"hand" if place == "deal" else game.line(place) for place in places}
-    for name, lying in game.listing(position, shown):
+    shown = {"hand" if place == "deal" else position.game.line(place) for place in places}
+    for name, lying in position.listing(shown):
         if isinstance(lying, int):
             lines.append(f"{name}: {lying}")
         elif lying or name != "hand":
@@ -34,24 +32,22 @@ def table_lines(game: Game[Any], position: Position, places: tuple[str, ...]) ->
     return lines
 
 
-def legal_help(
-    game: Game[Any], position: Position, command: Move, said: str = "", turns: Sequence[Move] = ()
-) -> list[str]:
+def legal_help(position: Position, command: Move, said: str = "", turns: Sequence[Move] = ()) -> list[str]:
     """Describe the situation, unless ``said`` already does, and list the legal moves, those nearest to the written
     command first, and ``turns``, the moves that turn up a card nobody sees, last."""
-    codes = game.codes(position)
-    situation = game.situation(position)
+    codes = position.move_numbers()
+    situation = position.situation
     lead = f"{situation}; " if situation and situation not in said else ""
-    if game.doubtful(position):
+    if position.doubtful():
         if not codes and not turns:
             return []
         lead = "as far as the cards are known, "
     if not codes and not turns:
-        end = "won" if game.won(position) else "lost" if game.why_not_lost(position) is None else None
+        end = "won" if position.won() else "lost" if position.why_not_lost() is None else None
         if end is None:
             return [f"{lead}no other move is legal here (if you gave up, write conceded)"]
         return [f"{lead}no move is legal here: the game ends with {end}"]
-    moves, alike = _nearest(game, position, command, codes)
+    moves, alike = _nearest(position, command, codes)
     moves += [move for move in turns if move not in moves]
     *most, last = [token(move) for move in moves[:_MOST]]
     if not most:
@@ -64,23 +60,24 @@ def legal_help(
     return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
 
 
-def nearest(game: Game[Any], position: Position, command: Move) -> list[Move]:
+def nearest(position: Position, command: Move) -> list[Move]:
     """Return a few legal moves, those nearest to the written command first."""
-    return _nearest(game, position, command, game.codes(position))[0][:_MOST]
+    return _nearest(position, command, position.move_numbers())[0][:_MOST]
 
 
-def _in_sight(game: Game[Any], position: Position, codes: list[int]) -> list[Move]:
+def _in_sight(position: Position, codes: list[int]) -> list[Move]:
     """Return the legal moves without the cards that nobody sees yet: a move that turns a card up is its word alone."""
-    hidden = {"redeal", *game.shut(position)} | ({"deal"} if not position.places.get("hand") else set())
-    moves = map(game.vocabulary.command_of, codes)
+    hidden = {"redeal", *position.closed_places} | ({"deal"} if not position.places.get("hand") else set())
+    moves = map(position.game.vocabulary.command_of, codes)
     return [Move(move.source) if move.source in hidden else move for move in moves]
 
 
-def _nearest(game: Game[Any], position: Position, command: Move, codes: list[int]) -> tuple[list[Move], bool]:
+def _nearest(position: Position, command: Move, codes: list[int]) -> tuple[list[Move], bool]:
     """Return all legal moves, the nearest to the written command first; and whether any resembles it."""
+    game = position.game
     source, card, dest = game.vocabulary.parts_of(*command[:3])
     # How much of what was written a legal move shares; the card counts most.
     shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]
     order = sorted(range(len(codes)), key=shared.__getitem__, reverse=True)
-    moves = _in_sight(game, position, [codes[at] for at in order])
+    moves = _in_sight(position, [codes[at] for at in order])
     return list(dict.fromkeys(moves)), any(shared)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from leoni_replay.notation.transcript import Item, MoveItem, Variation
 
 if TYPE_CHECKING:
-    from leoni_replay.games.steps import Position, Step
+    from leoni_replay.games.game import Position
+    from leoni_replay.games.steps import Step
 
 
 @dataclass(slots=True)

@@ -11,11 +11,11 @@ from leoni_replay.cards import read, texts
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError, shuffled_order
 from leoni_replay.diagnostics import NOT_A_DEAL, Diagnostic, Fault, Span, with_attributes
-from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.steps import Step
 from leoni_replay.layout import Layout
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import read_command
@@ -51,9 +51,8 @@ class LegalMoves:
     It is not a ``Sequence``, of which type checkers believe that only a command can be in it.
     """
 
-    def __init__(self, moves: list[Move], game: Game[Any], position: Position) -> None:
+    def __init__(self, moves: list[Move], position: Position) -> None:
         self._moves = moves
-        self._game = game
         self._position = position
 
     def __repr__(self) -> str:
@@ -79,8 +78,8 @@ class LegalMoves:
         if not isinstance(move, str | Move):
             return False
         try:
-            command = _read(move, self._game.vocabulary)[0]
-            step = self._game.play(self._position, command)
+            command = _read(move, self._position.game.vocabulary)[0]
+            step = self._position.play_command(command)
         except (ValueError, Refused, Ambiguous):
             return False
         self._position.undo(step)
@@ -97,9 +96,9 @@ class GameInPlay:
     ['4:3S^', '11:QCv']
     """
 
-    def __init__(self, game: Game[Any], position: Position, tags: Mapping[str, str]) -> None:
+    def __init__(self, position: Position, tags: Mapping[str, str]) -> None:
         #: the game under its rules
-        self.game = game
+        self.game = position.game
         self._position = position
         self._tags = dict(tags)
         self._steps: list[Step] = []
@@ -116,7 +115,7 @@ class GameInPlay:
 
     def __str__(self) -> str:
         """Return the position, one line per place."""
-        return self.game.text(self._position)
+        return self._position.text
 
     def _repr_svg_(self) -> str:
         """Return the position as a picture, for notebooks."""
@@ -145,7 +144,7 @@ class GameInPlay:
         if order is not None:
             self._order(order)
         try:
-            step = happened(self.game, self._position, command) or self.game.play(self._position, command)
+            step = happened(self._position, command) or self._position.play_command(command)
         except (Refused, Ambiguous):
             raise self._illegal(command) from None
         if contradicts(command, step.move):
@@ -176,7 +175,7 @@ class GameInPlay:
 
     def legal(self) -> LegalMoves:
         """Return every legal move in long form, with its consequences. ``in`` accepts a move in any form."""
-        return LegalMoves(self._position.legal(), self.game, self._position.copy())
+        return LegalMoves(self._position.legal(), self._position.copy())
 
     def legal_steps(self) -> list[Step]:
         """Return every legal move with the places where each card would go, in the order of :meth:`legal`; nothing is
@@ -186,7 +185,7 @@ class GameInPlay:
         >>> print(game.legal_steps()[0].changes)
         [Shift(source='6', at=6, dest='S^', to=1)]
         """
-        return [self._position.preview(code) for code in self.game.codes(self._position)]
+        return [self._position.preview(code) for code in self._position.move_numbers()]
 
     def why_not(self, move: str | Move) -> Refusal | None:
         """Return the reason why a move is refused; None if it can be played.
@@ -194,11 +193,11 @@ class GameInPlay:
         Raises:
             ValueError, TypeError: as :meth:`push`.
         """
-        return self.game.why_not(self._position, _read(move, self.game.vocabulary)[0])
+        return self._position.why_not(_read(move, self.game.vocabulary)[0])
 
     def copy(self) -> GameInPlay:
         """Return an independent copy of the game; moves played or taken back there don't change this one."""
-        twin = GameInPlay(self.game, deepcopy(self._position), self._tags)
+        twin = GameInPlay(deepcopy(self._position), self._tags)
         twin._steps, twin._marks, twin._keys = self._steps.copy(), self._marks.copy(), self._keys.copy()
         return twin
 
@@ -253,17 +252,17 @@ class GameInPlay:
         """Return the first move after which the position was the same (0: as dealt); None if it is new."""
         if len(self._keys) <= len(self._steps):
             position = self.at(len(self._keys))
-            self._keys.append(self.game.key(position))
+            self._keys.append(position.key)
             for step in self._steps[len(self._keys) - 1 :]:
                 position.redo(step)
-                self._keys.append(self.game.key(position))
+                self._keys.append(position.key)
         first = self._keys.index(self._keys[-1])
         return first if first < len(self._steps) else None
 
     @property
     def left(self) -> int:
         """The number of cards not yet on the foundations."""
-        return self.game.left(self._position)
+        return self._position.left
 
     def svg(self, at: int | None = None, **look: Any) -> str:
         """Draw the position as a player at the table sees it.
@@ -276,24 +275,24 @@ class GameInPlay:
             IndexError: there is no such move.
         """
         position = self._position if at is None else self.at(at)
-        return self.game.layout(position).closed().svg(**look)
+        return position.layout.closed().svg(**look)
 
     @property
     def layout(self) -> Layout:
         """The position as seen from above; ``game.layout`` also gives the faces of face-down cards."""
-        return self.game.layout(self._position).closed()
+        return self._position.layout.closed()
 
     @property
     def digest(self) -> str:
         """The digest of the position."""
-        return self.game.digest(self._position)
+        return self._position.digest
 
     @property
     def result(self) -> ResultWord:
         """The result word that would be right here: ``won`` or ``lost`` where the rules say so, else ``*``."""
-        if self.game.won(self._position):
+        if self._position.won():
             return "won"
-        return "lost" if self.game.why_not_lost(self._position) is None else "*"
+        return "lost" if self._position.why_not_lost() is None else "*"
 
     # -- recording ----------------------------------------------------------------------------------------------------
 
@@ -310,7 +309,7 @@ class GameInPlay:
         """
         check_type(tags, (Mapping, type(None)), "tags are a mapping")
         word = self.result if result is None else result
-        open_ = self.result == "*" or (self.result == "lost" and self.game.doubtful(self._position))
+        open_ = self.result == "*" or (self.result == "lost" and self._position.doubtful())
         if word != "*" and word != self.result and (word != "conceded" or not open_):
             raise LeoniError(f"the game is not {word}: its result is {self.result}")
         redealt = [step.move for step in self._steps if step.move.source == "redeal"]
@@ -327,7 +326,7 @@ class GameInPlay:
 
     def _order(self, order: str | Iterable[int] | None = None) -> None:
         """Set the order of the redeal that is possible now, if it is shuffled."""
-        gathered = self.game.gathered(self._position)
+        gathered = self._position.gathered()
         if gathered is None:
             if order is not None:
                 raise LeoniError("no shuffled redeal can follow here")
@@ -362,7 +361,7 @@ class GameInPlay:
 
     def _not_known(self, command: Move, file: str) -> Diagnostic:
         """Return the diagnostic for a move in a position with unknown cards."""
-        refusal = self.game.why_not(self._position, command)
+        refusal = self._position.why_not(command)
         if refusal is None:
             refusal = not_known("what the move brings to light", None)
         return Diagnostic(
@@ -372,9 +371,9 @@ class GameInPlay:
             file=file,
             span=Span(0, 0, 0, 0),
             clause=refusal.clause,
-            table_lines=tuple(table_lines(self.game, self._position, refusal.places)),
+            table_lines=tuple(table_lines(self._position, refusal.places)),
             notes=refusal.notes,
-            help=tuple(legal_help(self.game, self._position, command, refusal.message)),
+            help=tuple(legal_help(self._position, command, refusal.message)),
         )
 
 
@@ -420,7 +419,7 @@ def new(
     assert setup.position is not None
     if setup.unknown:
         raise LeoniError("a game with unknown cards cannot be played, but its record can be replayed")
-    return GameInPlay(setup.game, setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
+    return GameInPlay(setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
 
 
 def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
@@ -448,7 +447,7 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
     end = source.moves if at is None else at
     source.view_at(end)
     # What the moves have shown of cards that the record doesn't list is in the position.
-    game = _from(source.at(0)) if source.is_deal_derived else GameInPlay(source.game, source.at(0), {})
+    game = _from(source.at(0)) if source.is_deal_derived else GameInPlay(source.at(0), {})
     dealt = _DEAL_TAGS if source.is_deal_derived else ()
     game._tags |= {tag.name: tag.value for tag in source.transcript.tags if tag.name not in (*_NOT_KEPT, *dealt)}
     game._tags |= {"Game": source.game.name, "Rules": str(source.game.rules)}
@@ -460,8 +459,6 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
 
 def _from(position: Position) -> GameInPlay:
     """Return a game that begins with a position."""
-    if not isinstance(position.game, Game):
-        raise LeoniError("this position belongs to no game that can go on")
     made = new(position.game.name, rules=str(position.game.rules), layout=str(position))
     if made.position != position:
         raise LeoniError("a layout cannot describe this position: play on from its replay")

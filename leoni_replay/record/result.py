@@ -12,8 +12,9 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.steps import Step
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
@@ -100,7 +101,7 @@ class Replay:
         position = self.view_at(self.moves)
         if self.result == "lost":
             return position.table.legal_moves_when_lost()
-        return None if self.unknown is not None else len(self.game.codes(position))
+        return None if self.unknown is not None else len(position.move_numbers())
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -158,7 +159,7 @@ class Replay:
     @property
     def digest(self) -> str | None:
         """The digest of :attr:`position`; None if no cards could be dealt."""
-        return None if self._position is None else self.game.digest(self.view_at(self.moves))
+        return None if self._position is None else self.view_at(self.moves).digest
 
     @property
     def record_text(self) -> str | None:
@@ -171,7 +172,7 @@ class Replay:
             or self._position is None
         ):
             return None
-        dealt = self.game.written(self.view_at(0))
+        dealt = self.view_at(0).text_bytes
         return record_text(self.game, dealt, self.view_at(self.moves).table, self.result).decode()
 
     @property
@@ -225,9 +226,7 @@ class Replay:
             IndexError: there is no such move.
             ValueError: no cards could be dealt (:attr:`dealt`).
         """
-        copied = self.view_at(move).copy()
-        copied.game = self._game
-        return copied
+        return self.view_at(move).copy()
 
     def view_at(self, move: int) -> Position:
         """As :meth:`at`, but return the internal position, for reading only.

@@ -13,7 +13,7 @@ from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import texts
 from leoni_replay.deals import shuffled_order, stock_of_seed
 from leoni_replay.games import Game, make_game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame
@@ -92,7 +92,7 @@ def sample_texts(name: str, rules: str | None, options: SampleOptions) -> Iterat
 
 def _play_games(game: Game[Any], options: SampleOptions) -> Iterator[str]:
     table = game.new_table()
-    position = Position(table, game.places, game)
+    position = Position(table, game)
     # A record finds user books beside its file, and these records have no file: the caller provides the book.
     rules = str(game.rules) if game.rules.book.digest else None
     number = kept = 0
@@ -107,19 +107,20 @@ def _play_games(game: Game[Any], options: SampleOptions) -> Iterator[str]:
             yield ""
             continue
         kept += 1
-        written = _written(game, position, text, played.line, result)
+        written = _written(position, text, played.line, result)
         checked = judge(RawGame(written, kept, 1, ""), rules, hints=False)
         if checked.status != "verified":
             raise AssertionError(f"{text}: {checked.diagnostics[0].message}")
         yield written
 
 
-def _written(game: Game[Any], position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
+def _written(position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
     """Return the text of a game on the deal ``seed:text``: its moves in long form, and its shuffled orders."""
+    game = position.game
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
     moves: list[Item] = []
     for code in line:
-        gathered = game.gathered(position) if code == DEAL_AGAIN else None
+        gathered = position.gathered() if code == DEAL_AGAIN else None
         if gathered is not None:
             order = shuffled_order(text, *gathered)
             position.orders[gathered[0]] = order

@@ -12,9 +12,9 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.diagnostics import CARD_FINDINGS, ERRORS_AFTER_TAGS, LAYOUT_DOUBTS, TAG_MISSING, Fault, Warn
 from leoni_replay.games import Game, Rules
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.transcript import Comment, Problem, Tag, Transcript
 from leoni_replay.phrases import closest, listed
@@ -79,7 +79,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so it has no DealHash")
         position = read_layout(game, layout, warnings)
-        warnings += _warn_of_findings(game, position, layout, {one.code for one in warnings})
+        warnings += _warn_of_findings(position, layout, {one.code for one in warnings})
         unknown = any_unknown(position)
     else:
         stock = make_stock(game, deal, tags.get("Pack"))
@@ -253,12 +253,12 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     count = sum(map(len, position.places.values()))
     if count > 52 * game.packs and any_unknown(position):
         raise _too_many(game, count, "with its foundations", tag.start, tag.end)
-    for place, why in game.unreachable_cards(position):
+    for place, why in position.unreachable_cards():
         position.table.odd = True
         message = f"the rules could never lead to this position: {game.vocabulary.place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
     position.table.odd = position.odd or any_unknown(position)
-    _check_pack(game, position, tag, warnings, unlisted(game, tag))
+    _check_pack(position, tag, warnings, unlisted(game, tag))
     return position
 
 
@@ -267,11 +267,11 @@ def listed_lines(layout: str) -> frozenset[str]:
     return frozenset({line.partition(":")[0].strip() for line in layout.split("\n")} - {""})
 
 
-def _warn_of_findings(game: Game[Any], position: Position, tag: Tag, warned: set[str]) -> Iterator[Warn]:
+def _warn_of_findings(position: Position, tag: Tag, warned: set[str]) -> Iterator[Warn]:
     """Warn of what is impossible in a layout, unless it is said of its cards already."""
     from leoni_replay.examining.findings import findings  # few records have a layout
 
-    for one in findings(game, position, listed_lines(tag.value)):
+    for one in findings(position, listed_lines(tag.value)):
         if one.severity == "impossible" and not (warned & LAYOUT_DOUBTS and one.code in CARD_FINDINGS):
             yield Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
 
@@ -307,10 +307,9 @@ def any_unknown(position: Position) -> bool:
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
-def _check_pack(
-    game: Game[Any], position: Position, tag: Tag, warnings: list[Warn], forgotten: tuple[str, ...]
-) -> None:
+def _check_pack(position: Position, tag: Tag, warnings: list[Warn], forgotten: tuple[str, ...]) -> None:
     """Warn if a layout does not hold the whole pack."""
+    game = position.game
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = cards.count(UNKNOWN)
     extra, missing = deals.difference([card for card in cards if card != UNKNOWN], list(range(52)) * game.packs)

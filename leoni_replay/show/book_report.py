@@ -184,7 +184,7 @@ def _picture(row: Row) -> Markup:
     """Return the table of an example; empty if there is none."""
     if row.examination is None or row.examination.position is None:
         return Markup()
-    layout = row.examination.replay.game.layout(row.examination.position).closed()
+    layout = row.examination.position.layout.closed()
     return Markup(drawing(layout, plan([layout]), title=f"The table of {row.example}"))
 
 

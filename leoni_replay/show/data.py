@@ -94,7 +94,7 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
     file, number = replay.transcript.file, replay.transcript.number
     for move in story.moves:
         source, card, dest, _, _, shown, _, _ = move.step.move
-        game, position = replay.game, replay.view_at(move.number)
+        position = replay.view_at(move.number)
         yield (
             file,
             number,
@@ -109,8 +109,8 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
             " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.label)}}}" for note in move.notes])
             if move.notes
             else "",
-            game.left(position),
-            game.digest(position),
+            position.left,
+            position.digest,
             story.verdict if move is story.moves[-1] else "",
         )
 
@@ -127,11 +127,10 @@ def _line(line: str) -> tuple[str, list[str] | int]:
 
 def _position(story: Story, number: int, read: Callable[[str], tuple[str, list[str] | int]]) -> dict[str, Any]:
     """Return a position: what the text has that its digest hashes."""
-    game = story.replay.game
     position = story.replay.view_at(number)
-    written = game.written(position)
+    written = position.text_bytes
     places = dict(map(read, written.decode().splitlines()))
-    return {"move": number, "places": places, "left": game.left(position), "digest": digest_of(written)}
+    return {"move": number, "places": places, "left": position.left, "digest": digest_of(written)}
 
 
 def _move(move: StoryMove) -> dict[str, Any]:

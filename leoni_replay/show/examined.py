@@ -105,13 +105,13 @@ class _Shown:
                 self._line(" ".join(tag.value.split()), f"{tag.name}: ", style="dim")
 
     def _board(self) -> None:
-        examination, game = self.examination, self.examination.replay.game
+        examination = self.examination
         assert examination.position is not None
         step = examination.replay.steps[examination.number - 1] if examination.number else None
         if step is not None:
             self._section(f"after move {examination.number}")
         self._line("")
-        self.console.print(Board(with_last_move(game.layout(examination.position), step), ascii=self.ascii))
+        self.console.print(Board(with_last_move(examination.position.layout, step), ascii=self.ascii))
         if examination.unseen:
             self._line("")
             self._line(

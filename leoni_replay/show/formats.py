@@ -203,7 +203,7 @@ def _board(games: Iterable[Recorded], several: bool, out: Write, name: str, numb
     one.check_moves(number)
     board = solvitaire if name == "solvitaire" else fc_solve
     try:
-        out(board(one.replay.game, one.replay.view_at(number)))
+        out(board(one.replay.view_at(number)))
     except CannotImport as refused:
         raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
 
@@ -278,7 +278,7 @@ def _entry(one: Recorded, name: str) -> IndexEntry:
     rules = ", ".join(part for part in (replay.name, replay.rules) if part)
     small = None
     if replay.dealt:
-        small = contents.thumbnail(replay.game.layout(replay.view_at(replay.moves)).closed())
+        small = contents.thumbnail(replay.view_at(replay.moves).layout.closed())
     result, status = outcome_of(replay), replay.label
     # As people call it: by its event, else by its game and deal.
     title = transcript.value("Event") or ", ".join(part for part in (replay.name, deal_of(replay)) if part)

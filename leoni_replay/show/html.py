@@ -165,7 +165,7 @@ def _about(story: Story) -> str:
 def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], list[Branch]]:
     """Return the table as dealt, the steps of the game, and the variations that have a move, each before those in it:
     as data, and as they are told."""
-    encoder = Encoder(story.replay.game, story.replay.at(0), open=story.open)
+    encoder = Encoder(story.replay.at(0), open=story.open)
     data = encoder.table()
     lines: list[dict[str, Any]] = []
     branches: list[Branch] = []

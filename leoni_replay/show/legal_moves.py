@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
     """Print a line a move: in long form, in short form, and its outcome."""
     position = replay.view_at(at)
-    situation = replay.game.situation(position)
-    if replay.game.doubtful(position):
+    situation = position.situation
+    if position.doubtful():
         situation = ", ".join([*([situation] if situation else []), "as far as the cards are known"])
     verb = "is" if len(moves) == 1 else "are"
     terminal.write("\n")
@@ -36,7 +36,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
         count = f"{counted(len(moves), 'move')} {verb} legal {_after(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
         terminal.print_table(_table(replay, at, moves, terminal))
-    for line in [] if moves else legal_help(replay.game, position, Move()) or [f"no move is legal {_after(at)}"]:
+    for line in [] if moves else legal_help(position, Move()) or [f"no move is legal {_after(at)}"]:
         _print(line, terminal, "bold")
 
 
@@ -58,7 +58,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
     """Return the legal moves at a point of a record: ``leoni replay --legal``."""
     return _record(replay, at) | {
-        "digest": None if not replay.dealt else replay.game.digest(replay.view_at(at)),
+        "digest": None if not replay.dealt else replay.view_at(at).digest,
         "legal": [_object(replay, at, move) for move in moves],
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
@@ -106,7 +106,7 @@ def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Termina
 
 
 def _prose(replay: Replay, at: int, possible: Possible) -> str:
-    return move_sentence(possible.step, replay.game, replay.view_at(at))
+    return move_sentence(possible.step, replay.view_at(at))
 
 
 def _after(at: int) -> str:

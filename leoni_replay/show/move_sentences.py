@@ -9,10 +9,10 @@ from typing import Any, Final
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games import Game
-from leoni_replay.games.game import left_words
+from leoni_replay.games.game import Position, left_words
 from leoni_replay.games.misplays import GONE
 from leoni_replay.games.places import is_foundation_name, way_named
-from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.phrases import counted, listed, still_legal
 from leoni_replay.rules.numbers import TALON
 
@@ -45,45 +45,45 @@ def move_words(game: Game[Any], move: Move, name: Callable[[int], str] = PRETTY.
     return f"{name(move.card)}{where} to {to}"
 
 
-def move_sentence(step: Step, game: Game[Any], position: Position) -> str:
+def move_sentence(step: Step, position: Position) -> str:
     """Return a step as a sentence without its capital and full stop; the position is the one before it."""
-    return "; ".join(sentence_parts(step, game, position))
+    return "; ".join(sentence_parts(step, position))
 
 
-def sentence_parts(step: Step, game: Game[Any], position: Position) -> list[str]:
+def sentence_parts(step: Step, position: Position) -> list[str]:
     """As :func:`move_sentence`, in parts: of a weave one for every card that is lifted, then what followed by force."""
+    game = position.game
     move, changes = step.move, step.changes
     alone = len(changes) == 1 and move.source != "exile" and not move.how
     if alone and move.card is not None and isinstance(change := changes[0], Shift):
         # Most moves: one card goes to one place.
         if not is_foundation_name(change.dest):
-            return [_act(game, move.card, change, game.goes(position, change), change.source == "stock")]
+            return [_act(game, move.card, change, position.goes(change), change.source == "stock")]
         if move.dest in ("^", "v"):
             return [_played(game, move.card, change)]
     if Revealed in map(type, changes):
         # That a card was not known before is no part of the move.
         step = step._replace(changes=[change for change in changes if not isinstance(change, Revealed)])
-    return _Sentence(step, game, position).parts()
+    return _Sentence(step, position).parts()
 
 
-def closing_sentence(result: str | None, game: Game[Any], position: Position, legal: int | None = None) -> str:
+def closing_sentence(result: str | None, position: Position, legal: int | None = None) -> str:
     """Return why a game is over where its record ends, or that it is not, and how many cards are left.
 
     Args:
         result: how the record ends, ``won``, ``lost``, ``conceded`` or ``*``; None if it is rejected before.
-        game: the game.
         position: the table where it ends.
         legal: how many moves are legal there; they are mentioned if the game is lost or conceded all the same.
     """
-    if game.won(position):
-        return f"The game is won: {game.why_won(position)}."
-    left = f"{left_words(game.left(position))} not on the foundations"
+    if position.won():
+        return f"The game is won: {position.why_won()}."
+    left = f"{left_words(position.left)} not on the foundations"
     if result is None:
         return f"The replay stops here: {left}."
     if result == "conceded":
         return f"The player concedes: {left}{still_legal(legal, result, 'are')}."
     # Where cards are unknown, more may be possible than the known ones show.
-    if (result == "lost" or not game.doubtful(position)) and (why := game.why_lost(position)):
+    if (result == "lost" or not position.doubtful()) and (why := position.why_lost()):
         unsaid = "" if result == "lost" else ", though the record does not say so"
         return f"The game is lost{unsaid}: {why}; {left}{still_legal(legal, 'lost', 'are')}."
     return f"The game is not over: {left}."
@@ -125,10 +125,10 @@ _SAME_PILE: Final = ("goes", "to the bottom of the same pile")
 class _Sentence:
     """The sentence of a step."""
 
-    def __init__(self, step: Step, game: Game[Any], position: Position) -> None:
+    def __init__(self, step: Step, position: Position) -> None:
         self.step = step
         self.move = step.move
-        self.game = game
+        self.game = position.game
         self.position = position
 
     def parts(self) -> list[str]:
@@ -194,7 +194,7 @@ class _Sentence:
 
     def _goes(self, change: Shift) -> tuple[str, str]:
         laid = is_foundation_name(change.dest)
-        return _laid(self.game, change) if laid else self.game.goes(self.position, change)
+        return _laid(self.game, change) if laid else self.position.goes(change)
 
     def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
         for card, change in zip(self.move.shown or (), changes, strict=False):
@@ -256,7 +256,7 @@ class _Sentence:
             lying[dest].insert(to, lifted)
             uncovered = left[-1]
             can_go = uncovered < UNKNOWN and want[uncovered] > 0
-            goes = _SAME_PILE if source == dest else game.goes(self.position, change)
+            goes = _SAME_PILE if source == dest else self.position.goes(change)
             parts.append(
                 _lifted(game, lifted, source if len(parts) > 1 else "", goes, dest in empty, uncovered, can_go)
             )

@@ -141,7 +141,7 @@ def examination_object(examination: Examination) -> dict[str, Any]:
         "deal": transcript.value("Deal"),
         "sound": examination.sound,
         "move": None if position is None else examination.number,
-        "table": None if position is None else replay.game.text(position).splitlines(),
+        "table": None if position is None else position.text.splitlines(),
         "not_listed": examination.unseen,
         "findings": [
             {

@@ -63,7 +63,7 @@ def show_deal(dealt_game: Deal, terminal: Terminal, *, open: bool = False) -> No
     game = dealt_game.game
     terminal.say(f"{game.name}, {game.rules}, {dealt_game.deal}", "bold")
     terminal.say()
-    layout = game.layout(dealt_game.position) if open else dealt_game.layout
+    layout = dealt_game.position.layout if open else dealt_game.layout
     terminal.console().print(Board(layout, ascii=terminal.ascii))
     for line in ("", legend(layout), "", f"DealHash {dealt_game.hash}", f"digest {dealt_game.digest}"):
         terminal.say(line, "dim")

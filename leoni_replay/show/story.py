@@ -120,16 +120,14 @@ class Story:
 
     def layout(self, number: int) -> Layout:
         """Return the table after a move of the main line, with the cards marked that the move moved."""
-        game = self.replay.game
         step = self.moves[number - 1].step if number else None
-        layout = game.layout(self.replay.view_at(number))
+        layout = self.replay.view_at(number).layout
         return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
         """Return the position after a move, one line a place; if it is open, the text that the digest hashes."""
-        game = self.replay.game
         position = self.replay.view_at(number)
-        return game.text(position) if self.open else game.layout(position).text(game.listing(position))
+        return position.text if self.open else position.layout.text(position.listing())
 
 
 def title_of(replay: Replay) -> str:
@@ -246,7 +244,7 @@ def _line_story(
             if step is None:
                 break
             close()
-            prose = move_sentence(step, replay.game, replay.table)
+            prose = move_sentence(step, replay.table)
             # The position stays at the end of the game, where the verdict looks at it.
             replay.table.redo(step) if node.in_variation else replay.view_at(node.number)
             if moves and moves[-1].step.move.source == "deal" and (rest := _continuation(moves[-1], step, prose)):
@@ -327,7 +325,7 @@ def _closing_sentence(replay: Replay) -> str:
         return ""
     result = replay.result if replay.accepted else None
     legal = replay.still_legal if result == "conceded" else None
-    return closing_sentence(result, replay.game, replay.view_at(replay.moves), legal)
+    return closing_sentence(result, replay.view_at(replay.moves), legal)
 
 
 def _notes_on_layout(replay: Replay) -> list[Diagnostic]:

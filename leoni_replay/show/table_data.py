@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import cell_of, is_foundation_name, row_number
-from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.notation.writer import token
 from leoni_replay.show.move_sentences import move_sentence
@@ -20,13 +20,12 @@ class Encoder:
     A step has a caption, a deal and zones only if they aren't those before it.
 
     Args:
-        game: the game under its rules.
         position: the table as dealt. It is played on here.
         open: whether cards that lie face down are shown.
     """
 
-    def __init__(self, game: Game[Any], position: Position, *, open: bool = False) -> None:
-        self._game = game
+    def __init__(self, position: Position, *, open: bool = False) -> None:
+        self._game = position.game
         self._position = position
         self._open = open
         self._steps: list[Step] = []
@@ -86,7 +85,7 @@ class Encoder:
         self._position.orders.update(orders)
         new = []
         for step in steps[kept:]:
-            prose = move_sentence(step, self._game, self._position)
+            prose = move_sentence(step, self._position)
             new.append(self.step(step) | words(token(step.move), prose))
         return kept, new
 
@@ -105,14 +104,14 @@ class Encoder:
         return {"at": [number[change.place], change.at]}
 
     def _layout(self) -> Layout:
-        layout = self._game.layout(self._position)
+        layout = self._position.layout
         return layout if self._open else layout.closed()
 
     def _seen(self) -> dict[str, Any]:
         """Return the caption, the deal (0 if deals aren't counted), and how many rows of a grid are listed."""
         game, position = self._game, self._position
         deal = position.deal if game.counts_deals else 0
-        return {"caption": game.caption(position), "deal": deal, "rows": game.rows(position)}
+        return {"caption": position.caption, "deal": deal, "rows": position.rows}
 
     def _zones(self, layout: Layout) -> list[dict[str, Any]]:
         return [self._zone(zone) for zone in layout.zones]

@@ -13,7 +13,7 @@ from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import LAYOUT_DOUBTS, Diagnostic
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript
 from leoni_replay.phrases import counted, listed
@@ -98,9 +98,9 @@ class Searcher:
             kept_count: how many of the positions in memory stay there, because they are known to be lost.
         """
         position = self.replay.at(move)
-        if missing(self.game, position):
+        if missing(position):
             # Every card must reach a foundation, or its place.
-            return Solution("lost", fewest=self.game.left(position))
+            return Solution("lost", fewest=position.left)
         if self.visited is None:
             self.visited = make_memory(self.limits)
         solution = solve(
@@ -127,7 +127,7 @@ class Searcher:
         commands: list[Move] = []
         orders: dict[int, bytes] = {}
         for code in line:
-            if code == DEAL_AGAIN and (gathered := self.game.gathered(position)):
+            if code == DEAL_AGAIN and (gathered := position.gathered()):
                 number, cards = gathered
                 orders[number] = position.orders[number] = self._order(number, bytes(cards))
             if position.table.why(code):
@@ -209,10 +209,10 @@ def make_searcher(
     return Searcher(replayed, limits, used, must_play, visited)
 
 
-def missing(game: Game[Any], position: Position) -> list[int]:
+def missing(position: Position) -> list[int]:
     """Return the cards that are missing from a position, so that it cannot be won."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
-    return deals.difference(cards, list(range(52)) * game.packs)[1]
+    return deals.difference(cards, list(range(52)) * position.game.packs)[1]
 
 
 def make_shuffle(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
@@ -264,7 +264,7 @@ def _unknown(replayed: Replay) -> str:
 def _open_copy(replayed: Replay, rules: str | None) -> Replay:
     """Return a copy of a record all whose cards have been found out, with its first position written down."""
     transcript = replayed.transcript
-    layout = [Tag("Deal", "layout"), Tag("Layout", replayed.game.text(replayed.view_at(0)))]
+    layout = [Tag("Deal", "layout"), Tag("Layout", replayed.view_at(0).text)]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
     # The offsets belong to another text.
     opened = replace(transcript, head=[*head, *layout], text="", line=1)

@@ -11,8 +11,8 @@ from leoni_replay.cards import pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games import make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_number
-from leoni_replay.games.steps import Position
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
@@ -177,7 +177,7 @@ def solve_from(searcher: Searcher, at: int = 0, progress: Callable[[Solution], N
 
 def report_interruption(searcher: Searcher, at: int, last: Solution | None) -> Solved:
     """Return the result of an interrupted search, from its last progress report if there was one."""
-    seen = last or Solution("undecided", fewest=searcher.game.left(searcher.replay.at(at)))
+    seen = last or Solution("undecided", fewest=searcher.replay.at(at).left)
     return _result(searcher, at, "undecided", seen, "interrupt")
 
 
@@ -192,7 +192,7 @@ def check_move_number(searcher: Searcher, at: int) -> None:
 
 def _outcome(searcher: Searcher, at: int, solution: Solution) -> Solved:
     if solution.status != "won":
-        gone = missing(searcher.game, searcher.replay.at(at))
+        gone = missing(searcher.replay.at(at))
         reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
         return _result(searcher, at, solution.status, solution, solution.limit, reason=reason)
     line, orders = searcher.commands(at, solution.line)

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import RANK
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import Weaving

@@ -11,8 +11,8 @@ from typing import Final
 
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, NOT_LOST, REDEAL_TOO_EARLY, Warn
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.transcript import Item, MoveItem, Variation
 from leoni_replay.phrases import counted, listed
@@ -172,7 +172,7 @@ class CompletingWeaving(Completing):
         table = game.new_table()
         table.set_position({NUMBERS[name]: bytes(pile) for name, pile in piles.items()}, 1, 0)
         bases: Piles = {name: [*pile] for name, pile in game.start([]).places.items() if name in game.foundations}
-        return self.with_orders(UnknownPosition(table, bases | piles, self.names.gathers))
+        return self.with_orders(UnknownPosition(table, game, bases | piles, self.names.gathers))
 
     def doubt(self, unknowns: Unknowns) -> None:
         redeals = unknowns.redeals

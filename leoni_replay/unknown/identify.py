@@ -88,7 +88,7 @@ class _Naming:
         """Return a command that names only its card, completed with the only place that the card can come from."""
         if command.source is not None or command.card is None:
             return command
-        sources = {place for place, lies in self.game.available(self.position) if lies == command.card}
+        sources = {place for place, lies in self.position.available() if lies == command.card}
         # A card that takes others along isn't available by itself.
         sources = sources or {place for place in self.names.built if command.card in self.position.places[place]}
         return command._replace(source=min(sources)) if len(sources) == 1 and sources != {"hand"} else command
@@ -139,7 +139,7 @@ class _Naming:
     def _anywhere(self, card: int) -> None:
         """Identify a card written without its place, if it is available or can be in only one place."""
         game, places = self.game, self.position.places
-        if any(lies == card for _, lies in game.available(self.position)):
+        if any(lies == card for _, lies in self.position.available()):
             return
         may = []
         for place, pile in places.items():

@@ -7,8 +7,8 @@ from typing import Any
 
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Refusal
-from leoni_replay.games.steps import Position
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.unknown.position import NamedStep, UnknownPosition
 from leoni_replay.unknown.proofs import Proofs
@@ -67,4 +67,4 @@ class Names(ABC):
 
     def hidden(self, position: Position) -> UnknownPosition:
         """Return a position whose unknown cards have their own slots."""
-        return UnknownPosition(position.table.copy(), position.places, self.gathers, vocabulary=self.game.vocabulary)
+        return UnknownPosition(position.table.copy(), self.game, position.places, self.gathers)

@@ -42,10 +42,10 @@ class OpenNames(PatienceNames):
         """Return the places of the cards that a command shows, in order, each with the index from the bottom at which
         it lies before the move: where the table takes the cards from that its ``perform`` shows."""
         table = position.table
-        code = self.game.code_of(command)
+        code = self.game.number_of(command)
         if not isinstance(table, OpenTable) or code is None or table.why(code):
-            moves = self.game.meant(position, command)
-            code = self.game.code_of(moves[0]) if moves else None
+            moves = position.meanings(command)
+            code = self.game.number_of(moves[0]) if moves else None
         if not isinstance(table, OpenTable) or code is None:
             return []
         table.play(code)

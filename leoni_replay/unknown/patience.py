@@ -124,7 +124,7 @@ class TalonNames(PatienceNames):
             return command.source in ("deal", "redeal")
         # A card that fits is played by itself.
         card = hand[-1] if command.card is None else command.card
-        return command.dest == ">talon" or (command.dest is None and not self.game.fitting(position, card))
+        return command.dest == ">talon" or (command.dest is None and not position.fitting(card))
 
 
 class AnnaNames(TalonNames):
@@ -216,7 +216,7 @@ class RugNames(TalonNames):
     def _none_marries(self, proofs: Proofs) -> None:
         """Conclude that no card of the rug can be married on the talon: that would have come first (JR3)."""
         places = proofs.position.places
-        rug = [place for place, _ in self.game.available(proofs.position) if self.game.row(place)]
+        rug = [place for place, _ in proofs.position.available() if self.game.row(place)]
         top = len(places["talon"]) - 1
         if isinstance(places["talon"][top], UnknownCard):
             shown = set_of(card for place in rug if not isinstance(card := places[place][0], UnknownCard))

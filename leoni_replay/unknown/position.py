@@ -8,12 +8,12 @@ second copy of the places, in which every unknown card is a separate
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Move
-from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.games.steps import Change, Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.games.game import Game, Position
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS
 from leoni_replay.rules.table import Table
 from leoni_replay.unknown.unknown_cards import CardAtUnknownDepth, blank_for
@@ -62,6 +62,7 @@ class UnknownPosition(Position):
 
     Args:
         table: the table of the rules.
+        game: the game under the rules of the record.
         lying: the cards of every place by name, unknown ones as blanks. Its lists are never changed, only replaced.
         gathers: the places that a redeal makes the stock from, in the order in which they are gathered.
         noted: the state besides the cards.
@@ -72,12 +73,12 @@ class UnknownPosition(Position):
     def __init__(
         self,
         table: Table,
+        game: Game[Any],
         lying: Mapping[str, Sequence[int]],
         gathers: tuple[str, ...] = (),
         noted: Noted = NOTHING_NOTED,
-        vocabulary: Vocabulary = COMMON,
     ) -> None:
-        super().__init__(table, {name: vocabulary.numbers[name] for name in lying}, vocabulary=vocabulary)
+        super().__init__(table, game)
         self._lying = {name: [blank_for(card) for card in pile] for name, pile in lying.items()}
         self._gathers = gathers
         self.noted = noted
@@ -89,9 +90,7 @@ class UnknownPosition(Position):
 
     def copy(self) -> UnknownPosition:
         """Return an independent copy; its blanks share their slots, so what is proved of a card holds in both."""
-        twin = UnknownPosition(self.table.copy(), self._lying, self._gathers, self.noted, self.vocabulary)
-        twin.game = self.game
-        return twin
+        return UnknownPosition(self.table.copy(), self.game, self._lying, self._gathers, self.noted)
 
     # -- state --------------------------------------------------------------------------------------------------------
 
@@ -118,14 +117,14 @@ class UnknownPosition(Position):
     def lay(self, place: str, pile: Sequence[int]) -> None:
         """Put other cards in a place, outside any step."""
         self._lying[place] = list(pile)
-        if self._names[place] < FOUNDATIONS:
-            self.table.set_cards(self._names[place], bytes(pile))
+        if self.game.places[place] < FOUNDATIONS:
+            self.table.set_cards(self.game.places[place], bytes(pile))
 
     def put(self, place: str, at: int, card: int) -> None:
         """Put another card in the place of one."""
         pile = self._lying[place]
         self._lying[place] = [*pile[:at], card, *pile[at + 1 :]]
-        self.table.set_card(self._names[place], at, int(card))
+        self.table.set_card(self.game.places[place], at, int(card))
 
     def reveal(self, place: str, at: int, card: int) -> Revealed:
         """Replace a card by another one, and return the change."""
@@ -152,7 +151,7 @@ class UnknownPosition(Position):
         for name, pile in after.items():
             self.lay(name, pile)
         change = Relaid({name: before.lying[name] for name in after}, after)
-        return named_step(self.vocabulary.command_of(code), [change], code, before, before, self.memory)
+        return named_step(self.game.vocabulary.command_of(code), [change], code, before, before, self.memory)
 
     def undo(self, step: Step) -> None:
         assert isinstance(step, NamedStep)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from leoni_replay.cards import DOWN
 from leoni_replay.diagnostics import Fault
-from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.claim_proofs import Refuted, Undecided
 from leoni_replay.record.played_items import PlayedLine
@@ -45,15 +44,14 @@ class Completions:
     """The completions of a first position.
 
     Args:
-        game: the game.
         start: the position; an unknown card whose identity is proved counts as known.
     """
 
-    def __init__(self, game: Game[Any], start: UnknownPosition) -> None:
-        self.game = game
+    def __init__(self, start: UnknownPosition) -> None:
+        self.game = game = start.game
         table = game.new_table()
         table.set_state(start.table.state())
-        self._position = Position(table, {name: game.places[name] for name in start.places}, game)
+        self._position = Position(table, game)
         self.spots: list[Spot] = []
         lying: Counter[int] = Counter()
         for place, pile in start.places.items():
@@ -98,7 +96,7 @@ class Completions:
         position = self._position.copy()
         for spot, card in zip(self.spots, cards, strict=True):
             position.table.set_card(self.game.places[spot.place], spot.at, card | spot.down)
-        position.table.odd = bool(self.game.unreachable_cards(position))
+        position.table.odd = bool(position.unreachable_cards())
         return position
 
     def try_all(

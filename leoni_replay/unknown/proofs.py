@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
-from leoni_replay.games import Game
 from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
 from leoni_replay.phrases import listed
@@ -115,8 +114,8 @@ class Redeals:
 class Proofs:
     """What has been proved about the unknown cards of a record. It is taken back only with a move that is refused."""
 
-    def __init__(self, game: Game[Any], position: UnknownPosition) -> None:
-        self.game = game
+    def __init__(self, position: UnknownPosition) -> None:
+        self.game = position.game
         #: the position that is looked at, and what the move being read has changed in it so far
         self.position = position
         self.changes: list[Change] = []
@@ -282,7 +281,7 @@ class Proofs:
 
     def open_places(self) -> list[str]:
         """Return the places with an unknown available card."""
-        return list(dict.fromkeys(place for place, card in self.game.available(self.position) if card == UNKNOWN))
+        return list(dict.fromkeys(place for place, card in self.position.available() if card == UNKNOWN))
 
     def lying_open(self, place: str) -> list[int]:
         """Return the available cards of a place."""

@@ -20,7 +20,7 @@ from leoni_replay.diagnostics import (
     is_about_claim,
     is_about_move,
 )
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.notation.transcript import Claim, Item, Variation
 from leoni_replay.phrases import listed
 from leoni_replay.record.checker import ReadResult, RecordReader
@@ -96,7 +96,7 @@ class Completing:
     def decide(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
         """Judge a record that is right as far as its moves prove the cards: by the completions of its first position,
         if there are few."""
-        completions = Completions(self.setup.game, unknowns.start)
+        completions = Completions(unknowns.start)
         if not completions.are_few() or not self.knows_places(unknowns):
             return reading
         tried = completions.try_all(self.reader, self.can_begin_with, unknowns.decided or [])
@@ -156,7 +156,7 @@ class Completing:
             return Fault("M227", "no deal fits these moves", tag.start, tag.end, clause=clause), None
         _, fault, number = tried.furthest[0]
         places = [name for name, pile in position.places.items() if any(isinstance(card, UnknownCard) for card in pile)]
-        lines = table_lines(game, position, tuple(places[:_PLACES]))
+        lines = table_lines(position, tuple(places[:_PLACES]))
         left = len(tried.furthest)
         which = f"each of the {tried.count} ways" if tried.count > 1 else "the one way"
         notes = [f"this is so in {which} to lay the unknown cards"]

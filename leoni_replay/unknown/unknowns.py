@@ -9,9 +9,10 @@ from typing import Final
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN
+from leoni_replay.games.game import Position
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
-from leoni_replay.games.steps import Position, Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.games.steps import Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.phrases import listed
 from leoni_replay.record.checker import StopReading
 from leoni_replay.record.knowledge import Knowledge
@@ -38,7 +39,7 @@ class Unknowns(Proofs, Knowledge):
     all_known = False
 
     def __init__(self, names: Names, start: UnknownPosition) -> None:
-        super().__init__(names.game, start)
+        super().__init__(start)
         self.names = names
         self.start = start
         self.lost_at_standstill = names.lost_at_standstill
@@ -148,7 +149,7 @@ class Unknowns(Proofs, Knowledge):
     def _played(self, position: UnknownPosition, command: Move) -> NamedStep:
         """Play what a command means. If that depends on unknown cards only, any card that they can be stands in."""
         try:
-            move = self.game.read(position, command)
+            move = position.read(command)
         except Refused as error:
             if error.refusal.code != CARD_NOT_KNOWN or not self.equivalent_cards:
                 raise
@@ -156,12 +157,12 @@ class Unknowns(Proofs, Knowledge):
             for place, at, card in self.equivalent_cards:
                 position.put(place, at, card)
             try:
-                move = self.game.read(position, command)
+                move = position.read(command)
             except (Refused, Ambiguous):
                 raise error from None
             finally:
                 position.go_back(memory, position.table.plies)
-        code = self.game.code_of(move)
+        code = self.game.number_of(move)
         assert code is not None
         return position.play(code)
 
@@ -194,7 +195,7 @@ class Unknowns(Proofs, Knowledge):
             ):
                 message = f"some cards in {self.game.words(name)} are unknown, so it cannot be put right"
                 raise Refused(Refusal("M232", message, None, (name,)))
-        step = put_right(self.game, position, command)
+        step = put_right(position, command)
         assert isinstance(step, NamedStep)
         moved: Counter[int] = Counter()
         for change in step.changes:
@@ -216,7 +217,7 @@ class Unknowns(Proofs, Knowledge):
         for shown, (place, at) in zip(command.shown or (), lights, strict=False):
             if isinstance(position.places[place][at], UnknownCard):
                 self.reveal(place, at, shown)
-        step, broken = misplay(self.game, position, command)
+        step, broken = misplay(position, command)
         assert isinstance(step, NamedStep)
         if any(isinstance(change, Relaid) for change in step.changes):
             raise Refused(
@@ -320,7 +321,7 @@ class Unknowns(Proofs, Knowledge):
             if any(self.can_be(lies, card) for lies in lying for card in fitting):
                 return place
         # Where cards are built on piles, an unknown one may take a card or go on another.
-        return next(iter(places), "") if self.names.built and not self.game.legal_moves(position) else ""
+        return next(iter(places), "") if self.names.built and not position.legal_moves() else ""
 
     def knows_order(self, position: Position, place: str) -> bool:
         return not any(isinstance(card, CardAtUnknownDepth) for card in _with_unknown(position).places.get(place, ()))

@@ -128,8 +128,8 @@ class _Naming:
 
     def anywhere(self, command: Move, card: int) -> None:
         """Identify a card written without its place, if it can be played or can be in only one place."""
-        available = self.game.available(self.position)
-        if any(lies == card for _, lies in available) or self.game.meant(self.position, command):
+        available = self.position.available()
+        if any(lies == card for _, lies in available) or self.position.meanings(command):
             return
         may = {
             name
@@ -276,7 +276,7 @@ class _Naming:
         """Deal cards again. If they are partly unknown, their places may be open."""
         game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
         lying = [card for name in (*game.piles, "exile") for card in position.places[name]]
-        game.read(position, command)
+        position.read(command)
         if _ends_at_standstill(table) and not table.redeal_any_time:
             self.proofs.exclude_fitting_cards()
         number = redeals.begun

@@ -115,7 +115,7 @@ def recorded(text: str, record: lr.Transcript, moves: int | None) -> Iterator[st
     if verdict.status != "verified":
         yield f"the record is {verdict.status}"
     whole = lr.replay(record)
-    if verdict.digest != (whole.digest if moves is None else whole.game.digest(whole.at(min(moves, whole.moves)))):
+    if verdict.digest != (whole.digest if moves is None else whole.at(min(moves, whole.moves)).digest):
         yield "the record has another digest"
 
 

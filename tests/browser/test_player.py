@@ -96,7 +96,7 @@ def test_an_open_page_has_the_faces_of_cards_that_lie_face_down(path: str, show:
     replay = lr.replay(transcript)
     game = replay.game
     assert game is not None
-    texts = [game.text(replay.at(n)) for n in range(replay.moves + 1)]
+    texts = [replay.at(n).text for n in range(replay.moves + 1)]
     assert show(make_story(replay, open=True), "#m0").evaluate(WALK) == texts + texts[-2::-1]
     tab = show(make_story(replay), "#m0")
     assert not re.search("#[A-Z0-9]|exile: [A2-9TJQK][CDHS]", tab.evaluate(TEXT))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.show.story import Branch, Story, make_story
 from tests.browser.conftest import Open, story_from, story_of
 from tests.browser.test_player import TEXT, WALK, until, until_at
@@ -32,7 +32,7 @@ def texts_of(story: Story) -> list[tuple[Branch, list[str]]]:
             for inner in filter(lambda inner: inner.moves, move.lines):
                 walk(inner, position)
             position.redo(move.step)
-            own.append(game.layout(position).text(game.listing(position)))
+            own.append(position.layout.text(position.listing()))
         for move in reversed(branch.moves):
             position.undo(move.step)
 

@@ -16,7 +16,7 @@ def every_answer_is_right(replay: lr.Replay, at: int) -> None:
     """The legal moves at a point, each asked for in its long form and in its short one."""
     game, moves = replay.game, lr.legal(replay, at)
     assert game is not None
-    assert [one.move[:3] for one in moves] == [move[:3] for move in game.legal_moves(replay.at(at))]
+    assert [one.move[:3] for one in moves] == [move[:3] for move in replay.at(at).legal_moves()]
     if at < replay.moves and not replay.line.steps and not replay.steps[at].move.how:
         # The move that was played by the rules is among them, with what it did.
         assert [one.step for one in moves if one.move == replay.steps[at].move] == [replay.steps[at]]

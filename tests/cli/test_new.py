@@ -26,7 +26,7 @@ def test_a_deal(name: str, book: str, folder: Path) -> None:
     assert (record.value("Game"), record.value("Rules")) == (name, book)
     # The table in the comment is that of the deal; what nobody sees is not in it, unless it is asked for.
     table = lr.deal("seed:1884", name, book)
-    closed = table.layout.text(table.game.listing(table.position))
+    closed = table.layout.text(table.position.listing())
     assert f"{{The table as dealt:\n{closed}}}" in text
     opened = leoni("new", name, "--rules", book, "--deal", "seed:1884", "--open").out
     assert f"{{The table as dealt:\n{table.text}}}" in opened

@@ -21,42 +21,42 @@ CARD = re.compile("([0-9]|1[0-3]|a|A|j|J|q|Q|k|K)(c|C|d|D|h|H|s|S)")
 def table_of(record: Transcript) -> str:
     replay = lr.replay(record)
     assert replay.verified, replay.diagnostics
-    return replay.game.text(replay.view_at(0))
+    return replay.view_at(0).text
 
 
 @pytest.mark.parametrize("moves", [0, 1, 25, 70])
 def test_a_deal_of_solvitaire(moves: int) -> None:
     game = played("pysol:12345", 3, moves)
-    text = solvitaire(game.game, game.position)
+    text = solvitaire(game.position)
     data = json.loads(text)
     assert all(CARD.fullmatch(card) for pile in [*data["tableau piles"], data["foundations"]] for card in pile)
     # Every card of a foundation is put there, the ace first.
     assert len([card for pile in [*data["tableau piles"], data["foundations"]] for card in pile]) == 52
     assert data["foundations"][0] == "AC"
     record = from_solvitaire(text)
-    assert table_of(record) == game.game.text(game.position)
+    assert table_of(record) == game.position.text
     assert record.value("Deal") == ("layout" if moves else "pack")
 
 
 @pytest.mark.parametrize("moves", [0, 25, 70])
 def test_a_board_of_fc_solve(moves: int) -> None:
     game = played("pysol:12345", 3, moves)
-    text = fc_solve(game.game, game.position)
+    text = fc_solve(game.position)
     first, *piles = text.splitlines()
     assert re.fullmatch("Foundations: H-[A2-9TJQK] C-[A2-9TJQK] D-[A2-9TJQK] S-[A2-9TJQK]", first)
     assert len(piles) == 12 and all(re.fullmatch(":( [A2-9TJQK][CDHS])*", pile) for pile in piles)
     table = table_of(from_fc_solve(text))
     # What lies face down is not said, but for a table as it is dealt.
-    expected = game.game.text(game.position)
+    expected = game.position.text
     assert table == (expected.replace("#", "") if moves else expected)
 
 
 def test_boards_as_people_write_them() -> None:
     game = played("pysol:12345", 3, 0)
-    text = fc_solve(game.game, game.position)
+    text = fc_solve(game.position)
     bare = "\n".join(line.removeprefix(": ").replace("T", "10").lower() for line in text.splitlines()[1:])
-    assert table_of(from_fc_solve(bare)) == game.game.text(game.position)
-    assert table_of(from_fc_solve(text.replace("\n", "\nFreecells:\n", 1))) == game.game.text(game.position)
+    assert table_of(from_fc_solve(bare)) == game.position.text
+    assert table_of(from_fc_solve(text.replace("\n", "\nFreecells:\n", 1))) == game.position.text
 
 
 ELEVEN = {"tableau piles": [[]] * 11}

@@ -44,19 +44,19 @@ def compare(book: str, overrides: dict[str, str], seed: str) -> None:
     assert isinstance(tokens, list) and isinstance(digests, list) and isinstance(same, list)
     assert isinstance(legal, list) and isinstance(can_lose, list)
     position = game.start(deals.from_seed(seed, game.packs, game.bases))
-    keys = {same[0]: game.key(position)}
+    keys = {same[0]: position.key}
     for i, text in enumerate(tokens):
         where = f"{game.rules}, seed:{seed}, move {i + 1}"
-        assert sorted(token(game.in_full(position, move)) for move in game.legal_moves(position)) == legal[i], where
-        assert (game.why_not_lost(position) is None) == can_lose[i], where
+        assert sorted(token(position.long_form(move)) for move in position.legal_moves()) == legal[i], where
+        assert (position.why_not_lost() is None) == can_lose[i], where
         assert not can_lose[i] or position.table.legal_moves_when_lost() == len(legal[i]), where
-        step = game.advance(position, read_command(text)[0])
+        step = position.play_command(read_command(text)[0])
         assert token(step.move) == text, where
-        assert game.digest(position) == digests[i], where
-        assert keys.setdefault(same[i + 1], game.key(position)) == game.key(position), where
+        assert position.digest == digests[i], where
+        assert keys.setdefault(same[i + 1], position.key) == position.key, where
     assert len(set(keys.values())) == len(keys)
-    assert (game.why_not_lost(position) is None) == can_lose[-1]
-    assert game.won(position) == (record["result"] == "won")
+    assert (position.why_not_lost() is None) == can_lose[-1]
+    assert position.won() == (record["result"] == "won")
 
 
 @pytest.mark.share(2)

@@ -14,9 +14,9 @@ from leoni_replay.commands import Move
 from leoni_replay.examining.findings import Finding, VisiblePosition, findings, missing, narrowed
 from leoni_replay.examining.labyrinth import possible, read
 from leoni_replay.games import Game, make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.labyrinth import LabyrinthGame
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import loads
 from leoni_replay.record.setup import set_up
 from tests.games.test_properties import FEW, RULES, SINGLE
@@ -31,14 +31,14 @@ def walk(name: str, rules: str, games: int, most: int = 240, every: int = 4) -> 
         for at in range(most):
             if at < 12 or at % every == 0:
                 yield game, position
-            if gathered := game.gathered(position):
+            if gathered := position.gathered():
                 position.orders[gathered[0]] = bytes(gathered[1][::-1])
-            moves = game.legal_moves(position)
+            moves = position.legal_moves()
             if not moves:
                 yield game, position
                 break
             plays = [move for move in moves if move.dest in ("^", "v")]
-            game.play(position, draw.choice(plays if plays and draw.random() < 0.6 else moves))
+            position.play_command(draw.choice(plays if plays and draw.random() < 0.6 else moves))
 
 
 def put(position: Position, place: str, cards: list[int]) -> None:
@@ -65,28 +65,28 @@ def check(name: str, rules: str, games: int) -> int:
     seen = 0
     for game, position in walk(name, rules, games):
         seen += 1
-        whole = findings(game, position)
+        whole = findings(position)
         assert not impossible(whole)
         # A deuce may have come in as a refill.
         assert all(one.code != "E513" or "was too early" not in one.message for one in whole)
-        lines = [line for line, _ in game.listing(position) if draw.random() < 0.7]
-        assert not impossible(findings(game, position, lines))
+        lines = [line for line, _ in position.listing() if draw.random() < 0.7]
+        assert not impossible(findings(position, lines))
         allowed(game, position, lines)
     return seen
 
 
 def allowed(game: Game, position: Position, lines: list[str]) -> None:
     """How the foundations stand is among what a part of the table is said to imply."""
-    sight = VisiblePosition(game, position, frozenset(lines))
+    sight = VisiblePosition(position, frozenset(lines))
     possibilities = narrowed(sight, missing(sight))
     for names, heights in zip(possibilities.names, possibilities.heights, strict=True):
         tops = tuple(len(position.places[name]) for name in names)
         # Of two that are built the same way the fuller one counts as the first.
         assert tops in heights or tuple(sorted(tops, reverse=True)) in heights
     if isinstance(game, LabyrinthGame) and not sight.sees_foundations:
-        last = game.rows(position)
+        last = position.rows
         if all(sight.sees(f"r{row}") for row in range(1, last + 1)):
-            rows = VisiblePosition(game, position, frozenset(lines))
+            rows = VisiblePosition(position, frozenset(lines))
             tops = tuple(len(position.places[name]) for name in game.foundations)
             assert (tops, len(position.places["stock"])) in possible(rows, read(rows, last))
 
@@ -116,11 +116,11 @@ def test_a_card_that_is_missing_or_in_place_of_another_is_found(name: str, rules
         place, at = draw.choice(spots)
         cards = list(twin.places[place])
         put(twin, place, cards[:at] + cards[at + 1 :])
-        assert "E502" in {one.code for one in findings(game, twin)}
+        assert "E502" in {one.code for one in findings(twin)}
         old = cards[at]
         cards[at] = draw.choice([card for card in range(52) if card != old & ~DOWN]) | (old & DOWN)
         put(twin, place, cards)
-        codes = {one.code for one in findings(game, twin)}
+        codes = {one.code for one in findings(twin)}
         assert "E502" in codes and codes & {"E501", "E503"}, codes
 
 
@@ -136,8 +136,8 @@ def laid(name: str, layout: str, rules: str) -> tuple[Game, Position, list[str]]
 
 def by_code(name: str, layout: str, rules: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The findings of a table by their code, with message and places."""
-    game, position, lines = laid(name, layout, rules)
-    return {one.code: (one.message, one.places) for one in findings(game, position, lines)}
+    _, position, lines = laid(name, layout, rules)
+    return {one.code: (one.message, one.places) for one in findings(position, lines)}
 
 
 LEONI = "Leoni's Own"
@@ -151,7 +151,7 @@ def test_what_foundations_hold() -> None:
     for name in lines:
         cards = position.places[name]
         put(position, name, [card for card in cards if card & ~DOWN not in (CARD["2C"], CARD["3C"])])
-    implied = [one.message for one in findings(game, position, lines) if one.code == "E512"]
+    implied = [one.message for one in findings(position, lines) if one.code == "E512"]
     assert implied == [
         "by the cards that are shown C^ stands at 3♣, D^ stands at A♦, H^ stands at A♥ and S^ stands at A♠"
     ]
@@ -165,16 +165,14 @@ def test_what_foundations_hold() -> None:
 def test_the_place_that_is_not_listed() -> None:
     game = make_game(LEONI, "wikipedia")
     position = game.start(deals.from_seed("1884", 2, game.bases))
-    lines = [name for name, _ in game.listing(position) if name != "exile"]
-    (one,) = [one for one in findings(game, position, lines) if one.code == "E515"]
+    lines = [name for name, _ in position.listing() if name != "exile"]
+    (one,) = [one for one in findings(position, lines) if one.code == "E515"]
     assert one.message == "the exile pile must hold the 6 cards that are nowhere else: 4♣, 6♣, J♦, 6♥, Q♥ and Q♠"
 
 
 def test_plays_are_counted() -> None:
     game = make_game(LEONI, "wikipedia")
     position = game.start(deals.from_seed("1884", 2, game.bases))
-    assert findings(game, position) == []
-    game.play(position, Move("11", CARD["2S"], "^"))
-    assert [(one.code, one.message) for one in findings(game, position)] == [
-        ("E514", "1 card has gone to the foundations")
-    ]
+    assert findings(position) == []
+    position.play_command(Move("11", CARD["2S"], "^"))
+    assert [(one.code, one.message) for one in findings(position)] == [("E514", "1 card has gone to the foundations")]

@@ -40,7 +40,7 @@ def refusals(name: str, book: str | None = None, positions: int = 2) -> Iterator
             for at in {len(pile) // 2, len(pile) - 1} if pile and not is_foundation_name(place) else ():
                 for dest in (*game.ways, f">{chance.choice(game.order)}"):
                     command = Move("deal" if place == "hand" else place, CARDS[pile[at]], dest)
-                    if pile[at] < 52 and place != "stock" and (refusal := game.why_not(seen, command)):
+                    if pile[at] < 52 and place != "stock" and (refusal := seen.why_not(command)):
                         yield session, refusal
         for _ in range(8):
             if moves := session.choices():

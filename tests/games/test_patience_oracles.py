@@ -14,7 +14,7 @@ import pytest
 from leoni_replay import deals
 from leoni_replay.cards import CARD, TEXT
 from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.writer import token
 from tests.oracles import anna, labyrinth, martha, reversal, rug
@@ -35,7 +35,7 @@ MOST = {"Martha": 120}
 def ordered(game: Game, position: Position, token: str | None, packs: dict[int, list[str]]) -> None:
     """Give a position the written order of the redeal that comes next, so that it is legal wherever the rules have it
     legal: the order of the record where it is used, else any."""
-    if gathered := game.gathered(position):
+    if gathered := position.gathered():
         number, cards = gathered
         written = token is not None and token.startswith("redeal")
         position.orders[number] = [CARD[card] for card in packs[number]] if written else cards
@@ -54,20 +54,20 @@ def compare(name: str, book: str, overrides: dict[str, str], seed: str) -> None:
         where = f"{name}: {game.rules}, seed:{seed}, before move {i + 1}\n{record.texts[i]}"
         text = record.tokens[i] if i < len(record.tokens) else None
         ordered(game, position, text, record.packs)
-        assert game.text(position) == record.texts[i], where
-        assert game.digest(position) == record.digests[i], where
-        legal = {token(game.in_full(position, move)) for move in game.legal_moves(position)}
+        assert position.text == record.texts[i], where
+        assert position.digest == record.digests[i], where
+        legal = {token(position.long_form(move)) for move in position.legal_moves()}
         if game.written_redeals:
             # What a shuffled redeal fills is known only from its written order, which the simulator makes as it goes.
             legal = {move.partition("+")[0] if move.startswith("redeal") else move for move in legal}
         assert sorted(legal) == record.legal[i], where
-        assert (game.why_not_lost(position) is None) == record.can_lose[i], where
-        assert game.standstill(position) == record.standstill[i], where
-        assert sorted({TEXT[card] for _, card in game.available(position)}) == record.available[i], where
-        assert game.left(position) == record.left[i], where
+        assert (position.why_not_lost() is None) == record.can_lose[i], where
+        assert position.standstill() == record.standstill[i], where
+        assert sorted({TEXT[card] for _, card in position.available()}) == record.available[i], where
+        assert position.left == record.left[i], where
         if text is not None:
-            assert token(game.advance(position, read_command(text)[0]).move) == text, where
-    assert game.won(position) == record.won
+            assert token(position.play_command(read_command(text)[0]).move) == text, where
+    assert position.won() == record.won
 
 
 def test_every_game_and_book_has_its_simulator() -> None:

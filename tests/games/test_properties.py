@@ -12,8 +12,9 @@ from leoni_replay import deals
 from leoni_replay.cards import DOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused, agrees, contradicts
-from leoni_replay.games.steps import Position, Step
+from leoni_replay.games.steps import Step
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.writer import dumps, token
@@ -54,12 +55,12 @@ def tables(choose: st.DataObject, game: Game, most: int = 60) -> tuple[Position,
     position = game.start(deals.from_seed(seed, game.packs, game.bases))
     steps: list[Step] = []
     for number in choose.draw(st.lists(st.integers(0, 999), max_size=most), label="moves"):
-        if gathered := game.gathered(position):
+        if gathered := position.gathered():
             position.orders[gathered[0]] = gathered[1][::-1]
-        moves = game.legal_moves(position)
+        moves = position.legal_moves()
         if not moves:
             break
-        steps.append(game.play(position, moves[number % len(moves)]))
+        steps.append(position.play_command(moves[number % len(moves)]))
     return position, steps
 
 
@@ -75,18 +76,18 @@ def test_cards_are_conserved_and_steps_are_inverse(name: str, rules: str, data: 
     game = make_game(name, rules)
     position, steps = tables(data, game)
     assert cards(position) == Counter(list(range(52)) * game.packs)
-    end = (game.text(position), position.state)
+    end = (position.text, position.state)
     for step in reversed(steps):
         position.undo(step)
     start = position.copy()
     for step in steps:
         position.redo(step)
-    assert (game.text(position), position.state) == end
+    assert (position.text, position.state) == end
     # Played again from the written moves, the same steps come about.
     for step in steps:
-        again = game.advance(start, step.move)
+        again = start.play_command(step.move)
         assert again.move == step.move and again.changes == step.changes
-    assert game.key(start) == game.key(position)
+    assert start.key == position.key
 
 
 WORDS = ("exile", "redeal", "deal", "talon", "dropped", "r1c3", "r2c1", "r9c9")
@@ -96,27 +97,27 @@ DESTS = ("^", "v", "^v", "v^", "~", ">13", ">7", ">2", ">talon", ">dropped", ">r
 
 def agree(game: Game, position: Position, sources: list[str | None]) -> None:
     """legal_moves, why_not and read say the same of every command from some places."""
-    legal = game.legal_moves(position)
-    before = (game.text(position), position.state)
+    legal = position.legal_moves()
+    before = (position.text, position.state)
     written = [Move(source, card, dest) for source in sources for card in range(52) for dest in DESTS]
     written += [Move(source, None, dest) for source in sources if source for dest in DESTS]
     written += [Move(word) for word in WORDS]
     for said in written:
-        meant = game.meant(position, said)
+        meant = position.meanings(said)
         assert all(move in legal for move in meant)
         # What is written on a card, and the bare word `deal`, a game reads in its own way.
         if said != Move("deal") and not (said.dest or "").endswith(("H", "S")):
             assert meant == [move for move in legal if agrees(said, move)]
-        reason = game.why_not(position, said)
+        reason = position.why_not(said)
         assert (reason is None) == bool(meant), said
         assert reason is None or (reason.message and reason.clause), said
         try:
-            assert game.read(position, said)[:3] in [move[:3] for move in meant]
+            assert position.read(said)[:3] in [move[:3] for move in meant]
         except Refused:
             assert not meant, said
         except Ambiguous as error:
             assert 1 < len(error.moves) <= len(meant)
-    assert (game.text(position), position.state) == before
+    assert (position.text, position.state) == before
 
 
 @pytest.mark.long
@@ -165,7 +166,6 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
     """Another token in the place of one is rejected at its span, or the game up to it is legal with it."""
     others = ["exile", "redeal", "7H", "3:4C^", "exile:7H~4C", "9Sv", "13:QDv", "9S^v", "deal", "5:2H^+KD"]
     others += ["r1c3:4C^", "talon:7Hv", "deal:6H>3", "5:7S>8H", "dropped:ASv", "deal+5H", "2:6H>3+7C"]
-    game = make_game(name, rules)
     for number, transcript in enumerate(sample(name, rules, "changed", 6)):
         text = dumps([transcript])
         (read,) = loads(text)
@@ -177,10 +177,10 @@ def test_a_changed_token_is_refused_there_or_legal(name: str, rules: str) -> Non
         replayed = replay(changed)
         position = make_setup(read).position
         for earlier in moves[:at]:
-            game.advance(position, earlier.command)
+            position.play_command(earlier.command)
         try:
             said = read_command(other)[0]
-            legal = not contradicts(said, game.in_full(position, game.read(position, said)))
+            legal = not contradicts(said, position.long_form(position.read(said)))
         except (Refused, Ambiguous):
             legal = False
         errors = [diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error"]

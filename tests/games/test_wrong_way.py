@@ -51,10 +51,10 @@ def test_no_headline_denies_what_fits(name: str) -> None:
     assert game is not None
     misfits = 0
     for _, _, position in replay.positions():
-        for place, card in game.playable(position):
-            for way in set(game.ways) - set(game.fitting(position, card)):
+        for place, card in position.playable():
+            for way in set(game.ways) - set(position.fitting(card)):
                 source = "deal" if place == "hand" else place
-                reason = game.why_not(position, Move(source, card, way))
+                reason = position.why_not(Move(source, card, way))
                 if reason is not None and reason.code == "M203":
                     misfits += 1
                     assert "it fits those built" in reason.message or "the first" in reason.message

@@ -91,9 +91,7 @@ def test_the_legal_moves_are_offered_before_every_move(name: str) -> None:
         position = replayed.at(number)
         assert [offer.text for offer in short] == [str(one.short) for one in legal_moves]
         assert [offer.long for offer in short] == [str(one.move) for one in legal_moves]
-        assert [offer.about for offer in short] == [
-            move_sentence(one.step, replayed.game, position) for one in legal_moves
-        ]
+        assert [offer.about for offer in short] == [move_sentence(one.step, position) for one in legal_moves]
         long = [offer.text for offer in made if offer.kind == "long move"]
         assert long == [str(one.move) for one in legal_moves if str(one.move) != str(one.short)]
         # Short forms first; what is written there gives way.

@@ -191,7 +191,7 @@ def test_games_are_exported_as_native_leoni_plays_them(
             assert main_line(text) == [str(move.command) for move in record.moves()][:60], name
             (verdict,) = lr.verify_text(text)
             whole = lr.replay(record)
-            assert verdict.digest == whole.game.digest(whole.at(len(moves))), name
+            assert verdict.digest == whole.at(len(moves)).digest, name
 
 
 def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: Path) -> None:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, texts
 from leoni_replay.commands import Move
+from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.transcript import Comment, MoveItem, Transcript, Variation
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.controller import Controller
@@ -39,7 +39,7 @@ def typed(record: Transcript) -> Iterator[str]:
         word = Move(move.command.source)
         if word.source in ("exile", "deal", "redeal"):
             with contextlib.suppress(Ambiguous, Refused):
-                if game.read(replay.at(number), word)[:3] == move.command[:3]:
+                if replay.at(number).read(word)[:3] == move.command[:3]:
                     yield token(word)
                     continue
         yield token(move.command._replace(path=None, stalemate=False, shown=None))
@@ -62,7 +62,7 @@ def script(record: Transcript) -> Script:
     tried = 0
     for number, (text, step) in enumerate(zip(typed(record), replay.steps, strict=True), 1):
         position = replay.at(number - 1)
-        others = [move for move in game.legal_moves(position) if move != step.move._replace(**CHECKED)]
+        others = [move for move in position.legal_moves() if move != step.move._replace(**CHECKED)]
         others = [move for move in others if move.source not in ("exile", "deal", "redeal")]
         lines.append([text])
         items.append(MoveItem(step.move))
@@ -75,7 +75,7 @@ def script(record: Transcript) -> Script:
         if not tried and number > 4 and others:
             tried = number
             lines[-1] = [token(others[0]), "undo", text]
-            items.append(Variation([MoveItem(game.in_full(position, others[0]))]))
+            items.append(Variation([MoveItem(position.long_form(others[0]))]))
         if number % 20 == 0:
             lines[-1] += ["undo 3", "redo 2", "redo"]
     half = len(lines) // 2
@@ -130,7 +130,7 @@ class Dealer:
         line = question.partition(":")[0]
         for name in (*self.game.order, *(f"r{row}" for row in range(1, 9))):
             if not played and line == self.game.words(name):
-                lying = dict(self.game.listing(self.first))[name]
+                lying = dict(self.first.listing())[name]
                 assert not isinstance(lying, int)
                 return texts(card for card in lying if card < DOWN)
         move = self.moves[played]

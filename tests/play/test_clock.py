@@ -142,7 +142,7 @@ def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch,
         desk = desk_for(record, file)
         head = desk.session.head
         if kind is PhysicalSession:
-            layout = desk.session.game.text(desk.session.game_in_play.at(0))
+            layout = desk.session.game_in_play.at(0).text
             head = lr.loads(f'[Game "Labyrinth"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n*')[0].head
         desk = Controller(kind(head), GameFile(file), times=chance.random() < 0.8)
         desk.begin()

@@ -119,17 +119,14 @@ def test_forced_moves_go_with_the_one_before(file: Path) -> None:
 
 def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
     """What is said to somebody who does not see the exiles is the same, whatever they are."""
-    hidden = lr.new("Leoni's Own", "seed:1884").game
     true = lr.new("Leoni's Own", "seed:1884", "wikipedia").position
     places = true.places
-    swapped = hidden.text(true).replace(
-        f"exile: {texts(places['exile'])}", f"exile: {texts(reversed(places['exile']))}"
-    )
+    swapped = true.text.replace(f"exile: {texts(places['exile'])}", f"exile: {texts(reversed(places['exile']))}")
     desks = [
         Controller(
             PhysicalSession(layout_tags("Leoni's Own", "wikipedia", text)), GameFile(file.with_name(f"{at}.moves"))
         )
-        for at, text in enumerate((hidden.text(true), swapped))
+        for at, text in enumerate((true.text, swapped))
     ]
     for line in ("11:2S", "QC", "3S", "JC", "exile:4C", "QS", "KD", "why 5D", "legal", "table", "5D"):
         first, second = (desk.enter(line) for desk in desks)
@@ -155,7 +152,7 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
     cards = [true.position.places[name][at] for name, at in hidden]
     for (name, at), card in zip(hidden, reversed(cards), strict=True):
         other.table.set_card(NUMBERS[name], at, card)
-    texts_ = [true.game.text(position) for position in (true.position, other)]
+    texts_ = [position.text for position in (true.position, other)]
     assert texts_[0] != texts_[1]
     desks = [
         Controller(PhysicalSession(layout_tags(game, None, text)), GameFile(file.with_name(f"{at}.moves")))
@@ -247,7 +244,7 @@ def test_completion(file: Path) -> None:
     offered = [text for text in martha.completions("") if ":" not in text]
     assert any(">" in text for text in offered) and any(">" not in text for text in offered)
     for text in offered:
-        assert martha.session.game.meant(martha.session.game_in_play.position, read_command(text)[0]), text
+        assert martha.session.game_in_play.position.meanings(read_command(text)[0]), text
 
 
 def test_every_word_is_listed_and_does_something(file: Path) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 
 from leoni_replay.cards import RANK, SUIT, SUIT_NAMES, SYMBOLS, TEXT
 from leoni_replay.games import GAMES, Game, add_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_pile_name
-from leoni_replay.games.steps import Position, Shift, Step
+from leoni_replay.games.steps import Shift, Step
 
 _NAMES = "- ace two three four five six seven eight nine ten jack queen king".split()
 _OLD = {2: "deuce", 11: "knave"}

@@ -52,13 +52,13 @@ def test_which_positions_are_the_same(rules: str, one: tuple[str, str], other: t
     first, second = verified(*one, rules), verified(*other, rules)
     assert first.digest == second.digest
     assert first.dealt and second.dealt
-    assert (first.game.key(first.position) == first.game.key(second.position)) is same
+    assert (first.position.key == second.position.key) is same
 
 
 def test_the_bottom_card_of_a_high_pile_tells_positions_apart() -> None:
     pack = [card for card in CARD if card[0] not in "AK"] * 2
     first, second = (verified(f"1: {' '.join(cards)}") for cards in (pack, [*pack[1::-1], *pack[2:]]))
-    assert first.game.key(first.position) != second.game.key(second.position)
+    assert first.position.key != second.position.key
 
 
 def test_what_is_said_under_a_table() -> None:
@@ -71,7 +71,7 @@ def test_what_is_said_under_a_table() -> None:
     ]:
         replay = verified(layout, moves)
         assert replay.dealt
-        assert replay.game.layout(replay.position).caption == caption
+        assert replay.position.layout.caption == caption
 
 
 # -- claims -----------------------------------------------------------------------------------------------------------

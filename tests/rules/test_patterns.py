@@ -23,7 +23,7 @@ def test_a_short_move_is_the_one_legal_move_that_agrees_with_it(name: str) -> No
     for number in range(0, replayed.moves, 3):
         position = replayed.at(number)
         table, runner = position.table, Runner(position.table)
-        codes = replayed.game.codes(position)
+        codes = position.move_numbers()
         outcomes = {code: position.outcome(code)[0] for code in codes}
         for code in codes:
             source, card, dest = code >> 16, code >> 8 & 255, code & 255
@@ -59,7 +59,7 @@ def test_a_card_that_is_turned_up_goes_where_the_rules_leave_it(name: str, rules
     read = 0
     for number in range(replayed.moves):
         position = replayed.at(number)
-        codes = [code for code in replayed.game.codes(position) if code >> 16 == source]
+        codes = [code for code in position.move_numbers() if code >> 16 == source]
         for card in {code >> 8 & 255 for code in codes if code & 255 != NOWHERE}:
             made = position.table.forced(source << 16 | card << 8 | NOWHERE)
             if made:

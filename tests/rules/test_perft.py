@@ -12,8 +12,8 @@ from perft import perft
 
 from leoni_replay.deals import from_seed
 from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import NAMES
-from leoni_replay.games.steps import Position
 from leoni_replay.rules.numbers import (
     DEAL,
     DOWN_TO_UP,
@@ -131,7 +131,7 @@ def test_perft(name: str, book: str, row: str) -> None:
 @settings(max_examples=5, deadline=None)
 @given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=60))
 def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices: list[int]) -> None:
-    game, position = dealt(name, rules, seed)
+    _, position = dealt(name, rules, seed)
     table = position.table
     passed = [state_of(table)]
     for number in choices:
@@ -146,7 +146,7 @@ def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices:
         passed.append(state_of(table))
     # What the key was kept up to date with is what a new table has.
     assert table.copy().key() == table.key()
-    assert game.digest(position.copy()) == game.digest(position)
+    assert position.copy().digest == position.digest
     while table.plies:
         assert state_of(table) == passed.pop()
         table.unplay()
@@ -157,13 +157,13 @@ def test_unplay_takes_everything_back(name: str, rules: str, seed: str, choices:
 @settings(max_examples=2, deadline=None)
 @given(seed=st.text(max_size=4), choices=st.lists(st.integers(0, 999), max_size=40))
 def test_tables_have_the_same_key_where_they_are_the_same(name: str, rules: str, seed: str, choices: list[int]) -> None:
-    game, position = dealt(name, rules, seed)
+    _, position = dealt(name, rules, seed)
     table = position.table
     advance(table, choices)
     keys: dict[tuple[str, int], int] = {}
 
     def visit(depth: int) -> None:
-        same = game.text(position), table.registers()
+        same = position.text, table.registers()
         assert keys.setdefault(same, table.key()) == table.key()
         if depth:
             for move in legal(table)[:8]:

@@ -76,5 +76,5 @@ def test_csv_has_a_row_a_move() -> None:
     assert tuple(rows[0]) == COLUMNS
     played = [(story, move.number) for story in games for move in story.moves]
     for row, (story, number) in zip(rows, played, strict=True):
-        assert row["digest"] == story.replay.game.digest(story.replay.at(number))
+        assert row["digest"] == story.replay.at(number).digest
         assert row["verdict"] == (story.verdict if number == len(story.moves) else "")

@@ -190,7 +190,7 @@ def test_what_is_done_while_a_card_fits() -> None:
     dealt = 0
     for number, step in enumerate(replay.steps):
         position = replay.at(number)
-        legal = zip(replay.game.codes(position), replay.game.legal_moves(position), strict=True)
+        legal = zip(position.move_numbers(), position.legal_moves(), strict=True)
         fits = [code for code, move in legal if move.dest in ("^", "v")]
         dealt += not fits
         assert step.code in fits or not fits

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -33,7 +33,7 @@ class Hidden(NamedTuple):
 
     def record(self, position: Position, claim: str = "", at: int = 0) -> Transcript:
         """The record from a table, with a claim after some moves."""
-        tags = self.tags | {"Deal": "layout", "Layout": self.game.text(position)}
+        tags = self.tags | {"Deal": "layout", "Layout": position.text}
         head = dumps([Transcript.build(tags, [], "*")]).rpartition("*")[0]
         words = [str(move) for move in self.moves]
         words[at:at] = [f"{{= {claim}}}"] if claim else []

@@ -11,7 +11,8 @@ from leoni_replay.cards import DOWN, UNKNOWN, texts
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position, Revealed
+from leoni_replay.games.game import Position
+from leoni_replay.games.steps import Revealed
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -105,7 +106,7 @@ def deal_that_fits(replayed: Replay, draw: random.Random, tries: int = 300) -> b
         filled = start.copy()
         for (name, at), card in zip(blanks, shares, strict=True):
             filled.reveal(name, at, card | (DOWN if filled.places[name][at] >= DOWN else 0))
-        layout = game.text(filled)
+        layout = filled.text
         moves = moves_of(replayed.transcript)
         if replay(Transcript.build(tags | {"Deal": "layout", "Layout": layout}, moves, "*"), hints=False).verified:
             return True

@@ -8,7 +8,7 @@ import pytest
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
@@ -45,17 +45,17 @@ def test_a_claim_that_takes_a_standstill_for_granted() -> None:
 
 def something(game: Game, table: Position, draw: random.Random) -> str:
     """Something that could be true of a table."""
-    available = [card for _, card in game.available(table)]
+    available = [card for _, card in table.available()]
     card = TEXT[draw.choice(available) if available and draw.random() < 0.5 else draw.randrange(52)]
-    moves = [token(game.in_full(table, move)) for move in game.legal_moves(table)]
-    name, lying = draw.choice([(name, cards) for name, cards in game.listing(table) if not isinstance(cards, int)])
+    moves = [token(table.long_form(move)) for move in table.legal_moves()]
+    name, lying = draw.choice([(name, cards) for name, cards in table.listing() if not isinstance(cards, int)])
     pile, other, cell = draw.randrange(1, 9), draw.randrange(1, 9), f"r{draw.randrange(1, 7)}c{draw.randrange(1, 9)}"
     said = ["exile", "deal", "redeal", card, f"{card}^", f"{card}v", f"{pile}:{card}^", f"{pile}:{card}v"]
     said += [f"{cell}:{card}^", f"{card}>{other}", f"{pile}:{card}>{other}", f"deal:{card}>talon", f"exile:{card}"]
     said += [f"deal+{card}", *moves, *moves]
     tops = texts(lying) if lying else "-"
     claims = [
-        f"left {game.left(table) + draw.choice([0, 0, 1, -1])}",
+        f"left {table.left + draw.choice([0, 0, 1, -1])}",
         draw.choice(["standstill", "not standstill", "won", "lost", "deal over"]),
         f"available: {card}",
         f"not available: {card}",
@@ -63,7 +63,7 @@ def something(game: Game, table: Position, draw: random.Random) -> str:
         *(f"{draw.choice(['legal', 'illegal'])}: {draw.choice(said)}" for _ in range(4)),
         f"legal set: {' '.join(moves[draw.randrange(2) :]) or '-'}",
         f"{name}: {tops if draw.random() < 0.7 else card}",
-        f"digest {game.digest(table)}",
+        f"digest {table.digest}",
     ]
     if name[0] not in "rCDHS":
         claims += [
@@ -74,7 +74,7 @@ def something(game: Game, table: Position, draw: random.Random) -> str:
 
 
 def holds(game: Game, table: Position, text: str) -> bool:
-    return not isinstance(outcome(game, table, claim(text)), Refuted)
+    return not isinstance(outcome(table, claim(text)), Refuted)
 
 
 @pytest.mark.long
@@ -99,7 +99,7 @@ def test_many_claims_are_not_misjudged(name: str, rules: str) -> None:
         for _ in range(6 if (name, rules) in RULES else 2):
             at = draw.randrange(len(written) + 1)
             said = something(game, truth.at(at), draw)
-            true = holds(game, truth.at(at), said)
+            true = holds(truth.at(at), said)
             for head, accepted in zip(heads, readable, strict=True):
                 body = " ".join([*written[:at], f"{{= {said}}}", *written[at:]])
                 replayed = replay(loads(f"{head}\n\n{body} *\n")[0], hints=False)

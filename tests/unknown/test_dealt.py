@@ -6,7 +6,7 @@ import pytest
 
 from leoni_replay.deals import stock_of
 from leoni_replay.games import make_game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.unknown.dealing import Dealt, blank_deal, can_be_dealt
 

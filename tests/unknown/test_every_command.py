@@ -12,8 +12,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import TEXT
 from leoni_replay.games import Game, make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.reader import loads
@@ -43,7 +43,7 @@ def layout(game: Game, draw: random.Random) -> str:
         return "??" if draw.random() < 0.2 else TEXT[draw.randrange(52)]
 
     lines = []
-    for name, _ in game.listing(game.start([])):
+    for name, _ in game.start([]).listing():
         if name[0] in "CDHS":
             tops = 1 + any(line.endswith("2") and line.startswith(name) for line in game.foundations)
             if draw.random() < 0.5:
@@ -112,21 +112,21 @@ def answered(name: str, rules: str, seed: str, count: int, claims: int, monkeypa
         commands = list(every_command(cards))
         commands = draw.sample(commands, min(count, len(commands)))
         for position, knowledge in asked[-1:]:
-            before = (game.text(position), position.state)
+            before = (position.text, position.state)
             for said in commands:
                 for kind in KINDS:
-                    refuted = outcome(game, position, claim(f" {kind}: {said}"), knowledge)
+                    refuted = outcome(position, claim(f" {kind}: {said}"), knowledge)
                     assert refuted is None or str(refuted)
                 written = read_command(said)[0]
-                reason = game.why_not(position, written)
+                reason = position.why_not(written)
                 try:
-                    game.read(position, written)
+                    position.read(written)
                     assert reason is None
                 except Refused:
                     assert reason is not None
                 except Ambiguous as error:
                     assert reason is None and len(error.moves) > 1
-            assert (game.text(position), position.state) == before
+            assert (position.text, position.state) == before
         for said in commands[:claims]:
             for body in (f"{said} {draw.choice(['*', 'won', 'lost'])}", f"{{= illegal: {said}}} *"):
                 (record,) = loads(f"{text} {body}\n")

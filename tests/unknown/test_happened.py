@@ -41,7 +41,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
         first = position.copy()
         hidden = {
             (place.name, at)
-            for zone in game.layout(position).closed().zones
+            for zone in position.layout.closed().zones
             for place in zone.places
             for at, card in enumerate(place.cards)
             if card & ~DOWN == UNKNOWN
@@ -50,14 +50,12 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
         for _ in range(20):
             command = _anything(game.places, position.places, chance) if chance.random() < 0.2 else None
             if command is None:
-                if not (legal := game.legal_moves(position)):
+                if not (legal := position.legal_moves()):
                     break
-                items.append(MoveItem(game.advance(position, chance.choice(legal)).move))
+                items.append(MoveItem(position.play_command(chance.choice(legal)).move))
                 continue
             try:
-                step = (
-                    put_right(game, position, command) if command.how == "set" else misplay(game, position, command)[0]
-                )
+                step = put_right(position, command) if command.how == "set" else misplay(position, command)[0]
             except Refused:
                 continue
             happened += 1
@@ -66,7 +64,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
         shut = {place for place, _ in hidden}
         lines = [
             line if line.partition(":")[0] not in shut or "#" in line else re.sub(r"\b[A2-9TJQK][CDHS]\b", "??", line)
-            for line in game.text(first).splitlines()
+            for line in first.text.splitlines()
         ]
         text = re.sub(r"#[A2-9TJQK][CDHS]", "#??", "\n".join(lines))
         record = Transcript.build(tags | {"Deal": "layout", "Layout": text}, items)

@@ -30,7 +30,7 @@ def played(game: str, layout: str, moves: str = "*", rules: str = "") -> Replay:
 
 
 def lines(replay: Replay, number: int) -> dict[str, str]:
-    return dict(line.split(": ") for line in replay.game.text(replay.at(number)).splitlines())
+    return dict(line.split(": ") for line in replay.at(number).text.splitlines())
 
 
 def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", unknown: int | None = None) -> Replay:
@@ -46,14 +46,14 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
     if unknown is not None:
         assert blanks == unknown
     # Every step can be taken back and played again.
-    texts_ = [replay.game.text(position) for _, _, position in replay.positions()]
+    texts_ = [position.text for _, _, position in replay.positions()]
     position = replay.view_at(len(replay.steps))
     for step in reversed(replay.steps):
         position.undo(step)
-    assert replay.game.text(position) == texts_[0]
+    assert position.text == texts_[0]
     for step, text in zip(replay.steps, texts_[1:], strict=True):
         position.redo(step)
-        assert replay.game.text(position) == text
+        assert position.text == text
     return replay
 
 

@@ -9,8 +9,8 @@ import pytest
 from leoni_replay.cards import DOWN, UNKNOWN, texts
 from leoni_replay.examining.findings import findings
 from leoni_replay.games import Game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -24,7 +24,7 @@ from tests.unknown.deals import false_cards, moves_of, sampled
 def masked(game: Game, position: Position, share: float, draw: random.Random) -> tuple[str, int]:
     """A layout in which a share of the cards that are not on foundations is unknown, and how many that are."""
     hidden, count = hide(game, position, share, draw)
-    return game.text(hidden), count
+    return hidden.text, count
 
 
 def hide(game: Game, position: Position, share: float, draw: random.Random) -> tuple[Position, int]:
@@ -51,7 +51,7 @@ def test_hidden_cards_are_found_in_many_games(name: str, rules: str) -> None:
         assert game is not None and transcript.result is not None
         for cut in [0, *(draw.randrange(len(moves) + 1) for _ in range(4))]:
             tags = {tag.name: tag.value for tag in transcript.tags} | {"Deal": "layout"}
-            whole = tags | {"Layout": game.text(truth.at(cut))}
+            whole = tags | {"Layout": truth.at(cut).text}
             full = replay(Transcript.build(whole, moves[cut:], transcript.result.word), hints=False)
             # A layout says nothing of what is due: from some tables the game goes on otherwise.
             if not full.verified:
@@ -101,6 +101,6 @@ def test_nothing_is_impossible_where_cards_are_hidden_in_many_tables(name: str, 
     draw = random.Random(f"examined {name} {rules}")
     for game, position in walk(name, rules, 6):
         hidden, _ = hide(game, position, draw.choice([0.1, 0.5, 1]), draw)
-        lines = [line for line, _ in game.listing(position) if draw.random() < 0.7]
-        for listed in (findings(game, hidden), findings(game, hidden, lines)):
-            assert not impossible(listed), (game.text(hidden), texts(game.bases))
+        lines = [line for line, _ in position.listing() if draw.random() < 0.7]
+        for listed in (findings(hidden), findings(hidden, lines)):
+            assert not impossible(listed), (hidden.text, texts(game.bases))

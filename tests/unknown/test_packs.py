@@ -11,8 +11,8 @@ import pytest
 from leoni_replay.cards import UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS
-from leoni_replay.games.steps import Position
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
@@ -36,7 +36,7 @@ def hidden(truth: Replay, places: dict[str, list[int]]) -> Transcript:
         for at in indices:
             table.table.set_card(NUMBERS[name], at, UNKNOWN)
     tags = {tag.name: tag.value for tag in truth.transcript.tags if tag.name != "Result"}
-    layout = truth.game.text(table)
+    layout = table.text
     made = Transcript.build(
         tags | {"Deal": "layout", "Layout": layout}, moves_of(truth.transcript), truth.transcript.result.word
     )

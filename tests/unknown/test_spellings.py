@@ -8,7 +8,7 @@ import pytest
 
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
-from leoni_replay.games.steps import Position
+from leoni_replay.games.game import Position
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps, token
@@ -76,7 +76,7 @@ def spelled(move: Move, game: Game, table: Position, draw: random.Random) -> str
     woven = move._replace(path=None, stalemate=False, shown=None)
     ways = [move._replace(shown=None), woven, woven._replace(dest=None), move._replace(source=None, shown=None)]
     try:
-        return token(draw.choice([*ways, short_form(game, table, move)]))
+        return token(draw.choice([*ways, short_form(table, move)]))
     except ValueError:
         return token(move)
 

@@ -56,7 +56,7 @@ def from_snx(text: str, rules: str | None = None, counts: bool = True) -> Transc
     tags |= {} if deal else {"Pack": texts(stock)}
     position = game.start(stock)
     moves = map(game.vocabulary.command_of, played(game.table(position), words, counts))
-    return Transcript.build(tags, list(moves), "won" if game.won(position) else "*")
+    return Transcript.build(tags, list(moves), "won" if position.won() else "*")
 
 
 def to_snx(replay: Replay) -> str:

@@ -98,11 +98,11 @@ def test_columns() -> None:
 
 def test_sentences() -> None:
     replay = verified(STOCK, "deal deal redeal", "wikipedia; KL2=two")
-    told = [sentence_parts(step, replay.game, replay.at(number)) for number, step in enumerate(replay.steps)]
+    told = [sentence_parts(step, replay.at(number)) for number, step in enumerate(replay.steps)]
     dealt, last, again = ["10♠ J♠ Q♠ are dealt to the waste"], ["K♠ is dealt to the waste"], "the waste is turned over"
     assert told == [dealt, last, [f"{again}: 4 cards are the stock again"]]
-    assert replay.game.caption(replay.position).startswith("second of 3 deals")
-    assert replay.game.available(replay.position) == []
+    assert replay.position.caption.startswith("second of 3 deals")
+    assert replay.position.available() == []
     (error,) = replayed(STOCK, "deal:TS>waste").diagnostics
     assert error.message == "to deal, write the single word deal: the rules say which cards come and where they go"
 

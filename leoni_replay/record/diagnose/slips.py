@@ -16,10 +16,10 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.cards import RANK, SUIT, TEXT
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import AMBIGUOUS, WRONG_CONSEQUENCES, WRONG_NUMBER
+from leoni_replay.games.game import Position
 from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
-from leoni_replay.games.steps import Position
 from leoni_replay.notation.items import ANY_ORDER, item_numbers
 from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.record.result import Replay
@@ -115,7 +115,7 @@ class _Trials:
     def look(self, at: int) -> None:
         """Try all slips at one place, which must be the one before the last."""
         position = self.replay.view_at(at)
-        legal = {code: position.in_full(code) for code in self.game.codes(position)}
+        legal = {code: position.in_full(code) for code in position.move_numbers()}
         for code, kind, meant in self._meanings(at, position.table, [*legal]):
             self._try(kind or "misread", at, meant if kind else self._with_parts(meant, legal[code]))
         if at + 1 < len(self.moves) and self.moves[at].command != self.moves[at + 1].command:
@@ -194,7 +194,7 @@ class _Search(_Trials):
         """As :meth:`_Trials.look`."""
         self.replay.view_at(at)
         self.own[at] = self.table.key()
-        legal = self.game.codes(self.position)
+        legal = self.position.move_numbers()
         self.spent += _COMPARING + _LISTING
         self._replaced(at, legal)
         self._swapped(at)
@@ -295,10 +295,10 @@ class _Search(_Trials):
             return False
         self.spent += _READING
         # A refusal needs no sentence here.
-        if not command.how and not self.game.meant(self.position, command):
+        if not command.how and not self.position.meanings(command):
             return False
         try:
-            step = happened(self.game, self.position, command) or self.game.advance(self.position, command)
+            step = happened(self.position, command) or self.position.play_command(command)
         except (Refused, Ambiguous):
             return False
         if not command.how and contradicts(command, step.move):
