@@ -45,10 +45,10 @@ def main() -> None:
         sys.stderr.write(f"leoni: {error}\n")
         sys.exit(2)
     except OSError as error:
-        from leoni_replay.files.find_games import why  # start-up time
+        from leoni_replay.files.find_games import reason_of  # start-up time
 
         named = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"leoni: {named}{why(error)}\n")
+        sys.stderr.write(f"leoni: {named}{reason_of(error)}\n")
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -34,8 +34,8 @@ from leoni_replay.cli.options import (
 from leoni_replay.cli.progress import counting
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
-from leoni_replay.files.convert import convert as run
-from leoni_replay.files.find_games import why
+from leoni_replay.files.convert import convert as convert_games
+from leoni_replay.files.find_games import reason_of
 from leoni_replay.show.formats import SUFFIXES, endings, format_called, formats
 
 if TYPE_CHECKING:
@@ -102,15 +102,15 @@ def convert(
     if not name:
         fail(f"say what to convert to: --format {', '.join(SUFFIXES)}")
 
-    def wrong(diagnostic: Diagnostic) -> None:
-        name = os.path.join(file, diagnostic.file) if os.path.isdir(file) else file
+    def report_error(diagnostic: Diagnostic) -> None:
+        path = os.path.join(file, diagnostic.file) if os.path.isdir(file) else file
         move = f", move {diagnostic.move}" if diagnostic.move else ""
-        where = f": game {diagnostic.number}{move} is rejected" if diagnostic.number else ""
-        note(f"{name}{where}: {diagnostic.code}: {diagnostic.message}")
+        rejection = f": game {diagnostic.number}{move} is rejected" if diagnostic.number else ""
+        note(f"{path}{rejection}: {diagnostic.code}: {diagnostic.message}")
 
     try:
-        with counting() as counted:
-            converted = run(
+        with counting() as show_progress:
+            conversion = convert_games(
                 file,
                 format_called(name, **look._asdict()),
                 into.output,
@@ -118,15 +118,15 @@ def convert(
                 rules=rules,
                 force=into.force,
                 output=terminal_for(PLAIN._replace(ascii=look.ascii)).write_utf8,
-                wrong=wrong,
+                on_error=report_error,
                 suffixes=SUFFIXES.values(),
-                counted=counted,
+                show_progress=show_progress,
             )
     except ConvertError as error:
         fail(f"{file}: {error}")
     except CannotWrite:
         raise
     except OSError as error:
-        fail(f"{error.filename or file}: cannot be read: {why(error)}")
-    print_files(converted.written, quiet)
-    raise typer.Exit(REJECTED if converted.rejected else OK)
+        fail(f"{error.filename or file}: cannot be read: {reason_of(error)}")
+    print_files(conversion.files, quiet)
+    raise typer.Exit(REJECTED if conversion.rejections else OK)

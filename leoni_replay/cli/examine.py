@@ -10,7 +10,7 @@ from leoni_replay.cli.common import OK, REJECTED, command, fail, point_to, repor
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
-from leoni_replay.files.find_games import games_in_file, why
+from leoni_replay.files.find_games import games_in_file, reason_of
 from leoni_replay.games import RulesError
 from leoni_replay.notation.reader import parse
 from leoni_replay.odds.measured import load_measurements, own_measurements
@@ -87,7 +87,7 @@ def book_report(
     except OSError as error:
         place = error.filename or examples_in
         what = "folder" if place == examples_in else "file"
-        fail(f"{place}: this {what} cannot be read: {why(error)}")
+        fail(f"{place}: this {what} cannot be read: {reason_of(error)}")
     if not examples:
         fail(f"{examples_in}: there are no transcripts in this folder")
     try:

@@ -30,7 +30,7 @@ from leoni_replay.cli.progress import counting
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, import_games, read_formats
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.find_games import games_in_file, no_game, why
+from leoni_replay.files.find_games import games_in_file, no_game, reason_of
 from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.text_files import open_bytes, short_text
@@ -127,7 +127,7 @@ def import_(
             except CannotWrite:
                 raise
             except OSError as error:
-                note(f"{file}: cannot be read: {why(error)}")
+                note(f"{file}: cannot be read: {reason_of(error)}")
                 status = USAGE
         if not written:
             # No game was imported, so no file is written.

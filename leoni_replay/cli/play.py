@@ -24,7 +24,7 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption, option
 from leoni_replay.diagnostics import Fault
-from leoni_replay.files.find_games import why
+from leoni_replay.files.find_games import reason_of
 from leoni_replay.games import GAMES
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.phrases import number_in
@@ -179,7 +179,7 @@ def _begun(start: PlayOptions) -> tuple[Session, GameFile]:
             try:
                 text = short_text(start.layout)
             except OSError as error:
-                fail(f"{start.layout}: cannot be read: {why(error)}")
+                fail(f"{start.layout}: cannot be read: {reason_of(error)}")
             session: Session = PhysicalSession(layout_tags(game, start.rules, text), open=start.open, flat=start.flat)
         elif start.physical:
             session = PhysicalSession.begin(game, start.rules, open=start.open, flat=start.flat)
@@ -192,4 +192,4 @@ def _begun(start: PlayOptions) -> tuple[Session, GameFile]:
     except (MoveRefused, ValueError) as error:
         fail(str(error))
     except OSError as error:
-        fail(f"{error.filename or start.file}: cannot be written: {why(error)}")
+        fail(f"{error.filename or start.file}: cannot be written: {reason_of(error)}")

@@ -36,8 +36,8 @@ from leoni_replay.cli.options import (
     option,
 )
 from leoni_replay.diagnostics import NOT_A_MOVE
-from leoni_replay.files.find_games import why as reason
-from leoni_replay.files.games import Numbered, counted_games
+from leoni_replay.files.find_games import reason_of
+from leoni_replay.files.games import NumberedGame, counted_games
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
 from leoni_replay.notation.reader import loads
@@ -93,17 +93,17 @@ def replay(
             if value:
                 fail(f"--web and {option} cannot be used together")
         _serve(file, game, at, terminal_for(out), open=open, opens=not no_browser)
-    chosen = read_game(file, game)
-    replayed = run_replay(chosen.transcript, rules=rules)
+    numbered = read_game(file, game)
+    replayed = run_replay(numbered.transcript, rules=rules)
     if at is not None and at > replayed.moves:
         fail(f"{file}: there is no move {at}: the game has {counted(replayed.moves, 'move')}")
     if step:
         terminal = terminal_for(out)
-        step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=chosen.which)
+        step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=numbered.label)
     else:
         with results(out) as terminal:
             if format == "text":
-                show(replayed, terminal, at=at, every=every, which=chosen.which, open=open)
+                show(replayed, terminal, at=at, every=every, which=numbered.label, open=open)
             if legal:
                 _legal(replayed, terminal, replayed.moves if at is None else at, format)
             if (error := replayed.error) is not None:
@@ -111,17 +111,17 @@ def replay(
     raise typer.Exit(OK if replayed.accepted else REJECTED)
 
 
-def read_game(file: str, number: int) -> Numbered:
+def read_game(file: str, number: int) -> NumberedGame:
     """Read a game of a file or folder, or end the command with an error."""
-    what = "folder" if os.path.isdir(file) else "file"
+    container = "folder" if os.path.isdir(file) else "file"
     try:
         with counted_games(file) as games:
-            chosen = next(games.read(number), None)
+            numbered = next(games.read(number), None)
     except OSError as error:
-        fail(f"{error.filename or file}: this {what} cannot be read: {reason(error)}")
-    if chosen is None:
-        fail(f"{file}: {games.missing(number)}")
-    return chosen
+        fail(f"{error.filename or file}: this {container} cannot be read: {reason_of(error)}")
+    if numbered is None:
+        fail(f"{file}: {games.explain_missing(number)}")
+    return numbered
 
 
 def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
@@ -197,8 +197,8 @@ def why(
     out: Output = Output(),
 ) -> None:
     """Say why a move is not legal, or what it would do."""
-    chosen = read_game(file, game)
-    replayed = run_replay(chosen.transcript, rules=rules)
+    numbered = read_game(file, game)
+    replayed = run_replay(numbered.transcript, rules=rules)
     if not replayed.dealt:
         error = replayed.error
         fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")

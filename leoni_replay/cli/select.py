@@ -30,7 +30,7 @@ from leoni_replay.collecting.position_patterns import digest
 from leoni_replay.collecting.record_facts import FIELDS, NoField, QueryError, facts_object
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PathExists
-from leoni_replay.files.find_games import is_database, why
+from leoni_replay.files.find_games import is_database, reason_of
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.phrases import counted, number_in
 from leoni_replay.show.terminal import open_terminal, print_rows
@@ -95,7 +95,7 @@ class Query(NamedTuple):
             try:
                 table = short_text(self.layout), self.layout
             except OSError as error:
-                fail(f"{self.layout}: this file cannot be read: {why(error)}")
+                fail(f"{self.layout}: this file cannot be read: {reason_of(error)}")
         wanted = Criteria(self.where, digests, table, self.begins)
         try:
             wanted.check()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from leoni_replay.cli.common import command, print_files
 from leoni_replay.cli.options import Force, Quiet, option
-from leoni_replay.files.atomic import Folder, writing
+from leoni_replay.files.atomic import Folder, naming_errors
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import pyodide as read
 
@@ -31,6 +31,6 @@ def site(
     with Folder(Path(folder), replace=force) as place:
         for name, data in files.items():
             place.open(name).close()
-            with writing(Path(folder) / name):
+            with naming_errors(Path(folder) / name):
                 place.place(name).write_bytes(data)
         print_files(place.put(), quiet)

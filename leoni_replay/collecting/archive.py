@@ -73,14 +73,14 @@ class Archive(Database):
 
     def count(self, condition: Sql = EVERYTHING) -> int:
         """Return the number of records that match a condition."""
-        with self.named():
+        with self.naming_errors():
             row = self.file.execute(f"SELECT count(*) FROM game WHERE {condition.text}", condition.values).fetchone()
         return int(row[0])
 
     def current(self, text: str) -> bool:
         """Whether a text is there with a verdict that needn't be repeated: it is by this version of the judge, and
         depends on nothing outside the package."""
-        with self.named():
+        with self.naming_errors():
             row = self.file.execute(
                 "SELECT game, rules, code FROM game WHERE key = ? AND judge = ?", (key_of(text), judge_version())
             ).fetchone()
@@ -88,7 +88,7 @@ class Archive(Database):
 
     def judged_otherwise(self) -> int:
         """Return the number of records judged by another version of the program."""
-        with self.named():
+        with self.naming_errors():
             (judged,) = self.file.execute(
                 "SELECT count(*) FROM record JOIN judge ON judge.id = judge WHERE judge.code = ?", (judge_version(),)
             ).fetchone()
@@ -105,7 +105,7 @@ class Archive(Database):
             DatabaseError: the archive cannot be read.
         """
         query = f"SELECT {_READ} FROM game WHERE {condition.text}"
-        with self.named():
+        with self.naming_errors():
             if ids is None:
                 # The caller may write the results into other archives while this query goes on.
                 for row in self.file.execute(f"{query} ORDER BY id", condition.values):
@@ -122,7 +122,7 @@ class Archive(Database):
     def stored(self, condition: Sql, most: int) -> list[Stored]:
         """As :meth:`facts`, for at most the given number of records, with all that is stored."""
         query = f"SELECT {_READ} FROM game WHERE {condition.text} ORDER BY id LIMIT ?"
-        with self.named():
+        with self.naming_errors():
             rows = self.file.execute(query, (*condition.values, most)).fetchall()
             return [self._stored(row) for row in rows]
 
@@ -151,19 +151,19 @@ class Archive(Database):
     @property
     def keeps_positions(self) -> bool:
         """Whether the positions of records are indexed."""
-        with self.named():
+        with self.naming_errors():
             return bool(self.file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'position'").fetchone())
 
     def keep_positions(self) -> None:
         """Index the positions of records from now on. Records that are there already are not indexed by this."""
-        with self.writing():
+        with self.transaction():
             self.file.execute(POSITIONS)
 
     def reached(self, digests: Iterable[str]) -> dict[int, int]:
         """Return the records that reached one of the given positions, by number, each with the first move that led to
         it; only as far as positions are indexed."""
         moves: dict[int, int] = {}
-        with self.named():
+        with self.naming_errors():
             for digest in digests:
                 for row in self.file.execute("SELECT record, move FROM position WHERE digest = ?", (signed(digest),)):
                     self.check_types(row, (int, int))
@@ -173,13 +173,13 @@ class Archive(Database):
 
     def unindexed_records(self, most: int) -> list[int]:
         """Return the first records that are not indexed, at most the given number."""
-        with self.named():
+        with self.naming_errors():
             rows = self.file.execute("SELECT id FROM record WHERE NOT indexed ORDER BY id LIMIT ?", (most,)).fetchall()
         return [number for (number,) in rows]
 
     def texts(self, records: Iterable[int]) -> Iterator[tuple[int, str]]:
         """Yield the texts of records, with their numbers."""
-        with self.named():
+        with self.naming_errors():
             for number in records:
                 yield from self.file.execute("SELECT record, text FROM written WHERE record = ?", (number,))
 
@@ -190,7 +190,7 @@ class Archive(Database):
             records: the records.
             entries: the digest of each position as a number, its record, and the move before it; some at a time.
         """
-        with self.named():
+        with self.naming_errors():
             self.file.execute("CREATE TEMP TABLE IF NOT EXISTS entry (digest, record, move)")
             self.file.execute("DELETE FROM entry")
             # They need not fit into memory.
@@ -198,7 +198,7 @@ class Archive(Database):
                 self.file.execute("BEGIN")
                 with self.file:
                     self.file.executemany("INSERT INTO entry VALUES (?, ?, ?)", some)
-        with self.writing():
+        with self.transaction():
             # In order, each page of the table is written once.
             self.file.execute("INSERT OR REPLACE INTO position SELECT * FROM entry ORDER BY digest, record")
             self.file.executemany("UPDATE record SET indexed = 1 WHERE id = ?", ((record,) for record in records))
@@ -209,7 +209,7 @@ class Archive(Database):
         """Store records, all of them or none, and count them on. If a text is there already, the new verdict replaces
         one by another version of the judge; the origin of the record stays."""
         new, rejected, repeated, again, changed = before
-        with self.writing():
+        with self.transaction():
             rows = _Rows(self)
             for facts in records:
                 there = self.file.execute("SELECT id FROM record WHERE key = ?", (facts.key,)).fetchone()
@@ -227,7 +227,7 @@ class Archive(Database):
 
     def replace(self, records: Iterable[tuple[int, Facts]]) -> None:
         """Replace the verdicts on records, by their numbers."""
-        with self.writing():
+        with self.transaction():
             rows = _Rows(self)
             for number, facts in records:
                 rows.replace(number, facts)

@@ -13,7 +13,7 @@ from leoni_replay.collecting.positions import RecordPositions
 from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, field, identify, read_facts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.atomic import scratch
+from leoni_replay.files.atomic import scratch_file
 from leoni_replay.files.find_games import games_in
 from leoni_replay.games import GAMES
 from leoni_replay.games.refusal import agrees, contradicts
@@ -243,7 +243,7 @@ def without_duplicates(records: Iterable[Facts], repeated: bool = False) -> Iter
 
 def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
     """Sort records, those without a value last. They are stored in a temporary file meanwhile."""
-    with scratch() as kept:
+    with scratch_file() as kept:
         places: list[tuple[int, tuple[Value, ...]]] = []
         for facts in records:
             places.append((kept.tell(), tuple(order.by.value(facts) for order in orders)))

@@ -63,7 +63,7 @@ def spread(counts: Counter[int]) -> Spread | None:
     raise AssertionError("the middle is one of them")
 
 
-def lasting(counts: Counter[int]) -> list[tuple[int, float]]:
+def survival(counts: Counter[int]) -> list[tuple[int, float]]:
     """Return for each number from 0 on the share of the numbers that are at least as great."""
     total, left = counts.total(), counts.total()
     points = [(0, 1.0)]
@@ -81,7 +81,7 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
         DatabaseError: the archive cannot be read.
     """
     books: dict[tuple[str, str], Book] = {}
-    with archive.named():
+    with archive.naming_errors():
         for row in archive.file.execute(
             f"SELECT game, rules, status, result, moves, weave, count(*) FROM game WHERE {condition.text} "
             "GROUP BY 1, 2, 3, 4, 5, 6",

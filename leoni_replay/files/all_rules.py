@@ -15,25 +15,30 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import replay
 
 
-class Tried(NamedTuple):
-    """The verdict on a record under some rules: the error, and the number of misplays and settings by hand."""
+class RulesVerdict(NamedTuple):
+    """The verdict on a record under some rules.
 
-    refused: Diagnostic | None
+    Attributes:
+        error: why they reject it; None if they accept it.
+        irregular: the number of misplays and settings by hand.
+    """
+
+    error: Diagnostic | None
     irregular: int
 
     @property
     def legal(self) -> bool:
-        """Whether these rules allow the whole game. They don't allow a misplay, though a record may have it."""
-        return self.refused is None and not self.irregular
+        """Whether these rules allow the whole game. They don't allow a misplay, though a record may have one."""
+        return self.error is None and not self.irregular
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """The verdict of one rule book on a record, and for every other single reading the same (only if the record names
-    no rules)."""
+class BookVerdict:
+    """The verdict of one rule book on a record, and the verdicts with each single reading that it doesn't take (only if
+    the record names no rules)."""
 
-    tried: Tried
-    readings: dict[str, Tried] = field(default_factory=dict)
+    verdict: RulesVerdict
+    readings: dict[str, RulesVerdict] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +49,17 @@ class Row:
     number: int
     game: str | None
     own: str | None
-    books: dict[str, Book]
+    books: dict[str, BookVerdict]
 
     @property
     def legal(self) -> bool:
         """Whether the game is legal under some rule book, or under its own rules."""
-        return any(book.tried.legal for book in self.books.values())
+        return any(book.verdict.legal for book in self.books.values())
 
     @property
     def accepted(self) -> bool:
         """Whether the game is legal or irregular under some rule book, or under its own rules."""
-        return any(book.tried.refused is None for book in self.books.values())
+        return any(book.verdict.error is None for book in self.books.values())
 
 
 def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
@@ -68,39 +73,42 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
             yield item
             continue
         transcript = parse(item)
-        name, own = transcript.value("Game"), transcript.value("Rules")
-        all_books = GAMES[name].all_books if name is not None and name in GAMES else ()
-        books = {book: Book(_tried(transcript, book), _readings(transcript, book, own)) for book in all_books}
+        game, own_rules = transcript.value("Game"), transcript.value("Rules")
+        all_books = GAMES[game].all_books if game is not None and game in GAMES else ()
+        verdicts: dict[str, BookVerdict] = {}
+        for book in all_books:
+            assert game is not None
+            readings = _verdicts_by_reading(transcript, game, book) if own_rules is None else {}
+            verdicts[book] = BookVerdict(_verdict(transcript, book), readings)
         # A record with overrides has rules that are no book's.
-        if not all_books or own not in (*all_books, None):
-            books["own"] = Book(_tried(transcript, None))
-        yield Row(transcript.file, transcript.number, name, own, books)
+        if not all_books or own_rules not in (*all_books, None):
+            verdicts["own"] = BookVerdict(_verdict(transcript, None))
+        yield Row(transcript.file, transcript.number, game, own_rules, verdicts)
 
 
-def _readings(transcript: Transcript, book: str, own: str | None) -> dict[str, Tried]:
+def _verdicts_by_reading(transcript: Transcript, game: str, book_name: str) -> dict[str, RulesVerdict]:
     """Return the verdicts on a record that names no rules, under every single reading that a book does not take."""
-    if own is not None:
-        return {}
-    name = transcript.value("Game")
-    assert name is not None
-    there = GAMES[name].book(book)
-    verdicts = {}
-    for point in there.points.values():
+    book = GAMES[game].book(book_name)
+    verdicts: dict[str, RulesVerdict] = {}
+    for point in book.points.values():
         for reading in point.readings:
-            text = f"{book}; {point.id}={reading}"
-            if reading != there.choices[point.id].reading and _possible(name, text):
-                verdicts[f"{point.id}={reading}"] = _tried(transcript, text)
+            override = f"{point.id}={reading}"
+            rules = f"{book_name}; {override}"
+            if reading != book.choices[point.id].reading and _is_possible(game, rules):
+                verdicts[override] = _verdict(transcript, rules)
     return verdicts
 
 
-def _possible(name: str, rules: str) -> bool:
+def _is_possible(game: str, rules: str) -> bool:
+    """Whether a game can be played under these rules: some overrides contradict each other."""
     try:
-        make_game(name, rules)
+        make_game(game, rules)
     except RulesError:
         return False
     return True
 
 
-def _tried(transcript: Transcript, rules: str | None) -> Tried:
+def _verdict(transcript: Transcript, rules: str | None) -> RulesVerdict:
+    """Replay a record under some rules (None: its own), and return their verdict."""
     replayed = replay(transcript, rules=rules, hints=False)
-    return Tried(replayed.error, len(replayed.irregular) if replayed.accepted else 0)
+    return RulesVerdict(replayed.error, len(replayed.irregular) if replayed.accepted else 0)

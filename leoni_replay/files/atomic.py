@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from leoni_replay.diagnostics import UserError
-from leoni_replay.files.find_games import why
+from leoni_replay.files.find_games import reason_of
 
 
 class PathExists(UserError):
@@ -30,11 +30,11 @@ class CannotWrite(OSError, UserError):
     """Raised if a file cannot be written; ``filename`` is that file, even if another one was being read."""
 
     def __str__(self) -> str:
-        return f"{self.filename}: cannot be written: {why(self)}"
+        return f"{self.filename}: cannot be written: {reason_of(self)}"
 
 
 @contextlib.contextmanager
-def writing(path: str | Path) -> Iterator[None]:
+def naming_errors(path: str | Path) -> Iterator[None]:
     """Attribute every error of the system in this block to the file being written.
 
     Raises:
@@ -54,32 +54,32 @@ class _Raw(io.FileIO):
         self._path = path
 
     def write(self, data: Any) -> int:
-        with writing(self._path):
+        with naming_errors(self._path):
             return super().write(data) or 0
 
 
-def opened(file: int | str | Path, path: str | Path, mode: str = "w") -> io.BufferedWriter:
+def open_for_writing(file: int | str | Path, path: str | Path, mode: str = "w") -> io.BufferedWriter:
     """Open a file for writing, with errors attributed to ``path``.
 
     Raises:
         CannotWrite: it cannot be written, now or later.
     """
-    with writing(path):
+    with naming_errors(path):
         return io.BufferedWriter(_Raw(file, mode, path))
 
 
 def _text(file: int | Path, path: Path, mode: str = "w") -> TextIO:
-    return io.TextIOWrapper(opened(file, path, mode), encoding="utf-8", newline="\n")
+    return io.TextIOWrapper(open_for_writing(file, path, mode), encoding="utf-8", newline="\n")
 
 
-def scratch() -> io.BufferedRandom:
+def scratch_file() -> io.BufferedRandom:
     """Return a temporary file without a name, to be written and read again.
 
     Raises:
         CannotWrite: there is no room for it, now or while it is written.
     """
     folder = tempfile.gettempdir()
-    with writing(folder), tempfile.TemporaryFile(buffering=0) as made:
+    with naming_errors(folder), tempfile.TemporaryFile(buffering=0) as made:
         return io.BufferedRandom(_Raw(os.dup(made.fileno()), "r+", folder))
 
 
@@ -97,18 +97,18 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
         NoFolder: its folder does not exist, and nothing may be replaced or created.
         CannotWrite: it cannot be written.
     """
-    with writing(path):
+    with naming_errors(path):
         check_can_write(path, replace)
     target = Path(os.path.realpath(path))
     if not replace:
         check_folder_exists(path)
     with _folder(target.parent, path):
-        with writing(path):
+        with naming_errors(path):
             handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".leoni-")
         try:
             with _text(handle, path) as stream:
                 yield stream
-            with writing(path):
+            with naming_errors(path):
                 os.chmod(temporary, 0o666 & ~_umask())
                 os.replace(temporary, target)
         except BaseException:
@@ -146,7 +146,7 @@ class Folder:
             check_folder_exists(self.path)
         with contextlib.ExitStack() as stack:
             stack.enter_context(_folder(self.path, self.path))
-            with writing(self.path):
+            with naming_errors(self.path):
                 self._temporary = Path(tempfile.mkdtemp(dir=self.path, prefix=".leoni-"))
             stack.callback(shutil.rmtree, self._temporary, ignore_errors=True)
             stack.enter_context(self._names)
@@ -164,7 +164,7 @@ class Folder:
             CannotWrite: it cannot be written.
         """
         path, target = self._temporary / name, self.path / name
-        with writing(target):
+        with naming_errors(target):
             if not more:
                 check_can_write(target, self._replace)
                 self._names.add(name)
@@ -179,7 +179,7 @@ class Folder:
         """Put all files into place; return their paths."""
         for name in self._names:
             path = self.path / name
-            with writing(path):
+            with naming_errors(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 # A link may lead to another disk, where a file cannot be replaced in one step.
                 shutil.move(self._temporary / name, os.path.realpath(path))
@@ -190,7 +190,7 @@ class Spool:
     """A context manager for a list of JSON values that is stored in a file instead of memory."""
 
     def __enter__(self) -> Spool:
-        self._file = io.TextIOWrapper(scratch(), encoding="utf-8")
+        self._file = io.TextIOWrapper(scratch_file(), encoding="utf-8")
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -240,7 +240,7 @@ def _folder(path: Path, file: Path) -> Iterator[None]:
         if folder.exists():
             break
         made.append(folder)
-    with writing(file):
+    with naming_errors(file):
         path.mkdir(parents=True, exist_ok=True)
     try:
         yield

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PathExists, Spool, output_file
 from leoni_replay.files.find_games import stem_of
-from leoni_replay.files.games import Games, Numbered, counted_games, name_for
+from leoni_replay.files.games import Games, NumberedGame, counted_games, name_for
 from leoni_replay.phrases import counted
 from leoni_replay.record.replay import Replay, replay
 
@@ -28,19 +28,36 @@ class ConvertError(Exception):
     """Raised if a conversion is impossible; nothing has been written then."""
 
 
-class Recorded(NamedTuple):
-    """A game to be converted: its replay, its label (``game 2 of 3``, empty for a single game), its number, and the
-    number of games in its file. ``links`` are the paths from its file to the index of its folder, to the previous file
-    and to the next, each empty if there is none; ``shared`` is the path to the file shared by the folder, if there is
-    one. ``put`` writes a file beside that of the game, from the end of its name and its text, and returns its name."""
+class Links(NamedTuple):
+    """The paths from a file to the index of its folder, to the previous file and to the next, each empty if there is
+    none."""
+
+    index_page: str = ""
+    previous_page: str = ""
+    next_page: str = ""
+
+
+class GameToConvert(NamedTuple):
+    """A game to be converted.
+
+    Attributes:
+        replay: its replay.
+        label: ``game 2 of 3``; empty for a single game.
+        number: its number, from 1.
+        games_in_file: the number of games in the file that it comes from.
+        links: the paths from its page to others of the folder.
+        shared: the path from its page to the file that the folder shares; empty if there is none.
+        write_beside: writes a file beside that of the game, from the end of its name and its text, and returns its
+            name; None if the game goes into no folder.
+    """
 
     replay: Replay
-    which: str = ""
+    label: str = ""
     number: int = 1
-    in_file: int = 1
-    links: tuple[str, str, str] = ("", "", "")
+    games_in_file: int = 1
+    links: Links = Links()
     shared: str = ""
-    put: Callable[[str, str], str] | None = None
+    write_beside: Callable[[str, str], str] | None = None
 
     def check_moves(self, number: int) -> None:
         """Check that the game has a table, and so many moves.
@@ -53,35 +70,45 @@ class Recorded(NamedTuple):
             assert replay.error is not None
             raise ConvertError(f"there is no table to draw: {replay.error.message}")
         if number > replay.moves:
-            raise ConvertError(
-                f"there is no move {number}: {self.which or 'the game'} has {counted(replay.moves, 'move')}"
-            )
+            game = self.label or "the game"
+            raise ConvertError(f"there is no move {number}: {game} has {counted(replay.moves, 'move')}")
 
 
 @dataclass(frozen=True, slots=True)
-class Converted:
-    """The files written, and the number of rejected records, or of files without a game."""
+class Conversion:
+    """The result of a conversion.
 
-    written: tuple[str, ...]
-    rejected: int
+    Attributes:
+        files: the paths of the files written.
+        rejections: the number of rejected records, and of files without a game.
+    """
+
+    files: tuple[str, ...]
+    rejections: int
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """An output format: how replays are rendered, and the suffix of its files.
 
-    ``write`` writes the games of one file, one at a time; an argument says whether there are several. If ``apart`` is
-    set, each file holds one game, and several games make a folder. ``index`` then writes the index of such a folder,
-    from the ``entry`` of every game, its file, and the number of games. ``shared`` is the content shared by its files.
-    If ``data`` is set, files are named as they were given, as in the data of other commands, so that both can be
-    joined; what people read names them without the folder. If ``pictures`` is set, a game has further files, and even
-    one game makes a folder, in which it has the name ``alone``, or that of its record.
+    Attributes:
+        suffix: the suffix of its files.
+        write: writes the games of one file, one at a time; the second argument says whether there are several.
+        apart: whether each file holds one game, so that several games make a folder.
+        entry: returns the entry of a game in the index of a folder, given the name of its file; None if there is no
+            index.
+        index: writes the index of a folder from the entries and their number; None if there is none.
+        shared: the file that all files of a folder use.
+        data: whether files are named as they were given, as in the data of other commands, so that both can be joined;
+            what people read names them without the folder.
+        pictures: whether a game has further files, so that even one game makes a folder.
+        alone: the name of the only game in its folder; if empty, it has that of its record.
     """
 
     suffix: str
-    write: Callable[[Iterable[Recorded], bool, Write], None]
+    write: Callable[[Iterable[GameToConvert], bool, Write], None]
     apart: bool = False
-    entry: Callable[[Recorded, str], Any] | None = None
+    entry: Callable[[GameToConvert, str], Any] | None = None
     index: Callable[[Iterator[Any], int, Write], None] | None = None
     shared: SharedFile | None = None
     data: bool = False
@@ -98,10 +125,10 @@ def convert(
     rules: str | None = None,
     force: bool = False,
     output: Write | None = None,
-    wrong: Callable[[Diagnostic], None] | None = None,
+    on_error: Callable[[Diagnostic], None] | None = None,
     suffixes: Iterable[str] = (),
-    counted: Callable[[Iterator[Any], int | None], Iterator[Any]] | None = None,
-) -> Converted:
+    show_progress: Callable[[Iterator[Any], int | None], Iterator[Any]] | None = None,
+) -> Conversion:
     """Convert the games of a file or a folder.
 
     Args:
@@ -114,68 +141,68 @@ def convert(
         rules: rules to use instead of the records' own.
         force: whether existing files may be replaced.
         output: receives the text if ``out`` is ``-``.
-        wrong: receives each error of a rejected record as soon as it is found.
+        on_error: receives each error of a rejected record as soon as it is found.
         suffixes: suffixes of files; no folder gets a name that ends in one.
-        counted: wraps the iterator of games, given their number, so that it can show progress.
+        show_progress: wraps the iterator of games, given their number.
 
     Raises:
         OSError: a file cannot be read or written.
         ConvertError: there is nothing to convert, or no place for the output.
     """
-    rejected = 0
+    rejections = 0
 
     def reject(diagnostic: Diagnostic) -> None:
-        nonlocal rejected
-        rejected += 1
-        if wrong is not None:
-            wrong(diagnostic)
+        nonlocal rejections
+        rejections += 1
+        if on_error is not None:
+            on_error(diagnostic)
 
     with counted_games(path) as games:
-        if said := games.missing(game):
-            raise ConvertError(said)
+        if problem := games.explain_missing(game):
+            raise ConvertError(problem)
         several = game is None and games.count > 1
         for diagnostic in games.empty:
             reject(diagnostic._replace(file=os.path.relpath(diagnostic.file, path)))
 
-        def recorded() -> Iterator[Recorded]:
-            read = games.read(game)
-            for one in read if counted is None else counted(read, None if game else games.count):
-                made = _recorded(one, None if to.data else path, rules)
-                if made.replay.error is not None:
-                    reject(made.replay.error)
-                yield made
+        def games_to_convert() -> Iterator[GameToConvert]:
+            numbered_games = games.read(game)
+            if show_progress is not None:
+                numbered_games = show_progress(numbered_games, None if game else games.count)
+            for numbered in numbered_games:
+                to_convert = _replay_game(numbered, None if to.data else path, rules)
+                if to_convert.replay.error is not None:
+                    reject(to_convert.replay.error)
+                yield to_convert
 
         try:
             if to.pictures or (to.apart and several):
                 folder = _folder_for(path, out, games.count, {*suffixes, to.suffix})
-                return Converted(_write_folder(folder, to, recorded(), games, force), rejected)
+                return Conversion(_write_folder(folder, to, games_to_convert(), games, force), rejections)
             if to.shared is not None:
                 raise ConvertError("--shared is for several games: the page of a single game needs no other file")
             if out == "-":
                 assert output is not None
-                to.write(recorded(), several, output)
-                return Converted((), rejected)
+                to.write(games_to_convert(), several, output)
+                return Conversion((), rejections)
             file = Path(name_for(path) + to.suffix)
             if out is not None:
                 file = Path(out) / file if Path(out).is_dir() else Path(out)
             with output_file(file, replace=force) as stream:
-                to.write(recorded(), several, stream.write)
-            return Converted((str(file),), rejected)
+                to.write(games_to_convert(), several, stream.write)
+            return Conversion((str(file),), rejections)
         except PathExists as error:
             raise ConvertError(str(error)) from None
 
 
-def _recorded(one: Numbered, path: str | None, rules: str | None) -> Recorded:
-    """Return a game to be converted, in a file whose name is shown without the path."""
+def _replay_game(numbered: NumberedGame, path: str | None, rules: str | None) -> GameToConvert:
+    """Replay a game, so that it can be converted. If ``path``, the path of all games, is given, its file is named
+    without it."""
     if path is not None:
         # What is shared names no folder of whoever has made it. (The rule book may be in that folder.)
-        file = one.transcript.file
-        one.transcript.file = os.path.relpath(file, path) if one.folder else os.path.basename(file)
-    return Recorded(replay(one.transcript, rules=rules), one.which, one.number, one.in_file)
-
-
-#: What is said of one game that makes a folder.
-_ONE = "a game and what belongs to it make several files", ""
+        file = numbered.transcript.file
+        numbered.transcript.file = os.path.relpath(file, path) if numbered.in_folder else os.path.basename(file)
+    replayed = replay(numbered.transcript, rules=rules)
+    return GameToConvert(replayed, numbered.label, numbered.number, numbered.games_in_file)
 
 
 def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:
@@ -184,87 +211,96 @@ def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> P
     Raises:
         ConvertError: there is no place for it.
     """
-    what, choose = (f"{count} games make {count} files", "choose one with --game, or ") if count > 1 else _ONE
+    if count > 1:
+        cause, alternative = f"{count} games make {count} files", "choose one with --game, or "
+    else:
+        cause, alternative = "a game and what belongs to it make several files", ""
     if out == "-":
-        raise ConvertError(f"{what}: {choose}name a folder")
+        raise ConvertError(f"{cause}: {alternative}name a folder")
     folder = Path(out) if out is not None else Path(name_for(path))
     if folder.exists() and not folder.is_dir():
-        raise ConvertError(f"{folder} is a file, and {what}: name a folder")
+        raise ConvertError(f"{folder} is a file, and {cause}: name a folder")
     if not folder.exists() and folder.suffix.lower() in suffixes and not str(out).endswith(("/", os.sep)):
-        raise ConvertError(
-            f"{folder} is the name of one file, and {what}: {choose}name a folder (-o {folder.with_suffix('')})"
-        )
+        suggestion = f"{alternative}name a folder (-o {folder.with_suffix('')})"
+        raise ConvertError(f"{folder} is the name of one file, and {cause}: {suggestion}")
     return folder
 
 
-def _write_folder(path: Path, to: Format, games: Iterator[Recorded], all_: Games, force: bool) -> tuple[str, ...]:
+def _write_folder(
+    path: Path, to: Format, games: Iterator[GameToConvert], all_games: Games, force: bool
+) -> tuple[str, ...]:
     """Write one file per game to a folder, with an index if the format has one; return their paths."""
-    width = max(3, len(str(all_.count)))
+    index_name = f"index{to.suffix}"
+    shared_name = "" if to.shared is None else to.shared.name
     with Folder(path, replace=force) as folder, Spool() as entries:
         if to.shared is not None:
             to.shared.put_into(folder)
-        before, waiting = "", next(games, None)
-        while waiting is not None:
-            one, waiting = waiting, next(games, None)
-            name = _name(one, to, all_, width)
-            one = one._replace(put=partial(_put, folder, name))
+        previous_name, next_game = "", next(games, None)
+        while next_game is not None:
+            game, next_game = next_game, next(games, None)
+            name = _file_name(game, to, all_games)
+            game = game._replace(write_beside=partial(_write_beside, folder, name))
             if to.index is not None:
-                after = "" if waiting is None else _name(waiting, to, all_, width)
-                shared_name = "" if to.shared is None else to.shared.name
-                index, previous, following, shared = _links(name, f"index{to.suffix}", before, after, shared_name)
-                one = one._replace(links=(index, previous, following), shared=shared)
+                next_name = "" if next_game is None else _file_name(next_game, to, all_games)
+                links = Links(_link(name, index_name), _link(name, previous_name), _link(name, next_name))
+                game = game._replace(links=links, shared=_link(name, shared_name))
             with folder.open(name) as stream:
-                to.write([one], False, stream.write)
+                to.write([game], False, stream.write)
             if to.entry is not None:
-                entries.add(to.entry(one, name))
-            before = name
+                entries.add(to.entry(game, name))
+            previous_name = name
         if to.index is not None:
-            with folder.open(f"index{to.suffix}") as stream:
-                to.index(iter(entries), all_.count, stream.write)
-        written = tuple(folder.put())
+            with folder.open(index_name) as stream:
+                to.index(iter(entries), all_games.count, stream.write)
+        paths = tuple(folder.put())
     if to.index is not None:
-        clear(path, to.shared.name if to.shared else "")
-    return written
+        clear(path, shared_name)
+    return paths
 
 
-def _put(folder: Folder, name: str, end: str, text: str) -> str:
-    """Write a file beside that of a game; return its name."""
-    other = os.path.splitext(name)[0] + end
-    with folder.open(other) as stream:
+def _write_beside(folder: Folder, game_file: str, end: str, text: str) -> str:
+    """Write a file beside that of a game, with the same name up to ``end``; return its name."""
+    path = os.path.splitext(game_file)[0] + end
+    with folder.open(path) as stream:
         stream.write(text)
-    return os.path.basename(other)
+    return os.path.basename(path)
 
 
-def _name(one: Recorded, to: Format, all_: Games, width: int) -> str:
+def _file_name(game: GameToConvert, to: Format, all_games: Games) -> str:
     """Return the name of a game's file."""
-    transcript = one.replay.transcript
+    transcript = game.replay.transcript
+    width = max(3, len(str(all_games.count)))
     name = f"game-{transcript.number:0{width}}{to.suffix}"
-    if not all_.folder:
-        return name if all_.count > 1 else (to.alone or name_for(transcript.file)) + to.suffix
+    if not all_games.is_folder:
+        return name if all_games.count > 1 else (to.alone or name_for(transcript.file)) + to.suffix
     # Subfolders are kept. A file with one game gives its name to the page.
     stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
-    return f"{stem}-{name}" if one.in_file > 1 else f"{stem}{to.suffix}"
+    return f"{stem}-{name}" if game.games_in_file > 1 else f"{stem}{to.suffix}"
 
 
-def _links(name: str, *others: str) -> list[str]:
-    """Return the paths from one file of a folder to others, which may be in subfolders."""
-    here = os.path.dirname(name) or "."
-    return [os.path.relpath(other, here).replace(os.sep, "/") if other else "" for other in others]
+def _link(name: str, target: str) -> str:
+    """Return the path from one file of a folder to another, which may be in a subfolder; empty if there is none."""
+    return os.path.relpath(target, os.path.dirname(name) or ".").replace(os.sep, "/") if target else ""
 
 
-_HASHED: Final = re.compile("leoni-[0-9a-f]{16}\\.js")
+_HASHED_NAME: Final = re.compile("leoni-[0-9a-f]{16}\\.js")
 
 
 class SharedFile(NamedTuple):
-    """A file that all files of a folder use, such as the script of their pages."""
+    """A file that all files of a folder use, such as the script of their pages.
+
+    Attributes:
+        text: its content.
+        fixed_name: its name; if empty, its name contains the hash of its content.
+    """
 
     text: str
-    own: str = ""
+    fixed_name: str = ""
 
     @property
     def name(self) -> str:
-        """Its own name, or one that contains the hash of its content."""
-        return self.own or _hashed_name(self.text.encode())
+        """Its name in the folder."""
+        return self.fixed_name or _hashed_name(self.text.encode())
 
     def put_into(self, folder: Folder) -> None:
         """Write it with the files of a folder, unless it exists already.
@@ -287,14 +323,19 @@ def clear(folder: Path, used: str = "") -> None:
     Raises:
         OSError: a file cannot be read or removed.
     """
-    old = {path.name: path for path in folder.iterdir() if _HASHED.fullmatch(path.name) and path.name != used}
-    old = {name: path for name, path in old.items() if path.is_file() and _hashed_name(path.read_bytes()) == name}
-    for page in filter(Path.is_file, folder.rglob("*.html")) if old else ():
-        for name in set(_HASHED.findall(page.read_text(encoding="utf-8", errors="replace"))) & set(old):
-            del old[name]
-    for path in old.values():
+    unused: dict[str, Path] = {}
+    for path in folder.iterdir():
+        may_be_shared = path.name != used and _HASHED_NAME.fullmatch(path.name) and path.is_file()
+        if may_be_shared and _hashed_name(path.read_bytes()) == path.name:
+            unused[path.name] = path
+    if not unused:
+        return
+    for page in filter(Path.is_file, folder.rglob("*.html")):
+        for name in _HASHED_NAME.findall(page.read_text(encoding="utf-8", errors="replace")):
+            unused.pop(name, None)
+    for path in unused.values():
         path.unlink()
 
 
-def _hashed_name(raw: bytes) -> str:
-    return f"leoni-{sha256(raw).hexdigest()[:16]}.js"
+def _hashed_name(content: bytes) -> str:
+    return f"leoni-{sha256(content).hexdigest()[:16]}.js"

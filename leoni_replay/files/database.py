@@ -31,15 +31,15 @@ class Kind(NamedTuple):
     """A kind of database file.
 
     Attributes:
-        called: its name in messages (``archive``).
-        keeps: its content, in a few words (``results of `leoni odds```).
+        name: its name in messages (``archive``).
+        content: its content, in a few words (``results of `leoni odds```).
         application: the application id that identifies the kind.
         tables: the SQL that creates its tables.
         version: the version of the tables.
     """
 
-    called: str
-    keeps: str
+    name: str
+    content: str
     application: int
     tables: str
     version: int = 1
@@ -58,14 +58,14 @@ class Database:
     """
 
     def __init__(self, path: str | None, kind: Kind, *, write: bool = False) -> None:
-        self.name = path or f"the {kind.called}"
+        self.name = path or f"the {kind.name}"
         self.kind = kind
         if sqlite3.sqlite_version_info < _OLDEST:
             raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
         if path is not None and not self._is_there(path) and not write:
-            empty = f"this file is empty: it has no {kind.keeps}"
+            empty = f"this file is empty: it has no {kind.content}"
             raise DatabaseError(f"{path}: {empty if os.path.exists(path) else 'there is no such file'}")
-        with self.named():
+        with self.naming_errors():
             # Not sqlite3's own transactions, which begin at unexpected times.
             self.file = sqlite3.connect(
                 ":memory:" if path is None else _address(path, write),
@@ -76,14 +76,14 @@ class Database:
         # A damaged file may contain anything.
         self.file.text_factory = lambda text: text.decode("utf-8", "backslashreplace")
         try:
-            with self.named():
+            with self.naming_errors():
                 version = self._version()
                 if version:
                     self._check_integrity()
                 elif write:
-                    self._make()
+                    self._create_tables()
                 else:
-                    raise DatabaseError(f"{self.name}: this database holds no {kind.keeps}; leoni has not changed it")
+                    raise DatabaseError(f"{self.name}: this database holds no {kind.content}; leoni has not changed it")
                 self.file.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             self.file.close()
@@ -102,11 +102,11 @@ class Database:
     def _check_integrity(self) -> None:
         """Check the content of the file when it is opened, for kinds that take the time."""
 
-    def _made(self) -> None:
+    def _fill(self) -> None:
         """Write the initial content of a new file."""
 
     @contextmanager
-    def named(self) -> Iterator[None]:
+    def naming_errors(self) -> Iterator[None]:
         """Attribute errors of SQLite in this block to the file."""
         try:
             yield
@@ -117,9 +117,9 @@ class Database:
             raise DatabaseError(f"{self.name}: {DAMAGED}") from None
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """Begin a transaction: all changes in this block are made, or none."""
-        with self.named():
+        with self.naming_errors():
             self.file.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -141,7 +141,7 @@ class Database:
         except OSError as error:
             raise DatabaseError(f"{path}: this file cannot be read: {error.strerror or error}") from None
         if begin and begin != DATABASE:
-            raise DatabaseError(f"{path}: this file is not {a(self.kind.called)}; leoni has not changed it")
+            raise DatabaseError(f"{path}: this file is not {a(self.kind.name)}; leoni has not changed it")
         return bool(begin)
 
     def _version(self) -> int:
@@ -152,26 +152,26 @@ class Database:
         if not tables and not application:
             return 0
         if application != self.kind.application:
-            raise DatabaseError(f"{self.name}: this database holds no {self.kind.keeps}; leoni has not changed it")
+            raise DatabaseError(f"{self.name}: this database holds no {self.kind.content}; leoni has not changed it")
         if version != self.kind.version:
             raise DatabaseError(
                 f"{self.name}: its tables are of version {version}, and this program reads version "
-                f"{self.kind.version}: make {a(self.kind.called)} anew with this program, or read it with the one that "
+                f"{self.kind.version}: make {a(self.kind.name)} anew with this program, or read it with the one that "
                 "made it"
             )
         return int(version)
 
-    def _make(self) -> None:
+    def _create_tables(self) -> None:
         """Create the tables, unless another process has done so meanwhile."""
         self._begin_log()
-        with self.writing():
+        with self.transaction():
             if self._version():
                 return
             # executescript would commit this transaction first.
             for statement in self.kind.tables.split(";\n"):
                 if statement.strip():
                     self.file.execute(statement)
-            self._made()
+            self._fill()
             self.file.execute(f"PRAGMA user_version = {self.kind.version}")
             self.file.execute(f"PRAGMA application_id = {self.kind.application}")
 
@@ -202,7 +202,7 @@ class Database:
         if name.startswith("SQLITE_IOERR"):
             return "it cannot be read or written; what it holds is intact"
         if name.startswith("SQLITE_NOTADB"):
-            return f"this file is not {a(self.kind.called)}; leoni has not changed it"
+            return f"this file is not {a(self.kind.name)}; leoni has not changed it"
         return f"{DAMAGED}: {error}"
 
 

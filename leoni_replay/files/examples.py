@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from leoni_replay.files.find_games import transcripts_in, why
+from leoni_replay.files.find_games import reason_of, transcripts_in
 from leoni_replay.games import GAMES, RuleBook
 from leoni_replay.notation.reader import load
 from leoni_replay.notation.transcript import Comment, Transcript, Variation
@@ -51,7 +51,7 @@ def examine_examples(folder: str) -> list[Example]:
             examples += [_example(file, transcript) for transcript in load(file)]
         except OSError as error:
             # The error of a damaged archive doesn't name its file.
-            raise OSError(0, why(error), error.filename or file) from None
+            raise OSError(0, reason_of(error), error.filename or file) from None
     return examples
 
 

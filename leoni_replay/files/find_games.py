@@ -70,7 +70,7 @@ def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
             empty = False
             if isinstance(file, OSError):
                 what = "address" if is_remote(path) else "folder"
-                yield _problem("F601", f"this {what} cannot be read: {why(file)}", str(file.filename or path))
+                yield _problem("F601", f"this {what} cannot be read: {reason_of(file)}", str(file.filename or path))
             else:
                 yield file
         if empty:
@@ -97,7 +97,7 @@ def text_of(file: str) -> AbstractContextManager[TextIO]:
 
 def unreadable(file: str, error: OSError) -> Diagnostic:
     """Return the diagnostic for a file that cannot be read."""
-    return _problem("F601", f"this file cannot be read: {why(error)}", file)
+    return _problem("F601", f"this file cannot be read: {reason_of(error)}", file)
 
 
 def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
@@ -143,7 +143,7 @@ def stem_of(path: str) -> str:
     return name[: len(name) - len(ending)]
 
 
-def why(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
     """Return the reason in an error of the system, to be used within a sentence."""
     text = error.strerror or str(error) or type(error).__name__
     # An abbreviation (CRC) keeps its capitals.

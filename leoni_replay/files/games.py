@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, UserError
-from leoni_replay.files.atomic import opened
+from leoni_replay.files.atomic import open_for_writing
 from leoni_replay.files.find_games import NoGame, no_game, no_transcripts, stem_of, transcripts_in
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import split
@@ -19,72 +19,82 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import counted
 
 
-class Source(NamedTuple):
-    """A file of transcripts: where to read it, its name, and its number of games."""
+class CountedFile(NamedTuple):
+    """A file of transcripts: the path where it is read, its name, and its number of games."""
 
     path: str
     name: str
     games: int
 
 
-class Numbered(NamedTuple):
-    """A game with its number, the total, and the number of games in its file; ``folder`` is set if they come from a
-    folder."""
+class NumberedGame(NamedTuple):
+    """A game among all those of a file or folder.
+
+    Attributes:
+        transcript: the game.
+        number: its number among them, from 1.
+        total: their number.
+        games_in_file: the number of games in its own file.
+        in_folder: whether they come from a folder.
+    """
 
     transcript: Transcript
     number: int
     total: int
-    in_file: int
-    folder: bool
+    games_in_file: int
+    in_folder: bool
 
     @property
-    def which(self) -> str:
+    def label(self) -> str:
         """The label of the game: ``game 2 of 3``, with its file if there can be several; empty for a single game."""
-        if self.total == 1 and not self.folder:
-            return ""
+        if not self.in_folder:
+            return f"game {self.number} of {self.total}" if self.total > 1 else ""
         file = self.transcript.file
-        if self.folder and self.in_file > 1:
-            file += f", game {self.transcript.number} of {self.in_file}"
-        return f"game {self.number} of {self.total}" + (f" ({file})" if self.folder else "")
+        if self.games_in_file > 1:
+            file += f", game {self.transcript.number} of {self.games_in_file}"
+        return f"game {self.number} of {self.total} ({file})"
 
 
 class Games:
     """The games of a path. They are counted first, so that each can be labelled ``game 2 of 3``.
 
-    ``empty`` holds diagnostics for files of a folder that contain no game.
+    Attributes:
+        is_folder: whether the path is a folder.
+        files: the files with games.
+        empty: a diagnostic for each file of a folder that contains no game.
+        count: the number of games.
     """
 
-    def __init__(self, path: str, sources: list[Source], empty: list[Diagnostic]) -> None:
-        self.path = path
-        self.folder = os.path.isdir(path)
-        self.sources = sources
+    def __init__(self, path: str, files: list[CountedFile], empty: list[Diagnostic]) -> None:
+        self.is_folder = os.path.isdir(path)
+        self.files = files
         self.empty = empty
-        self.count = sum(source.games for source in sources)
+        self.count = sum(file.games for file in files)
 
-    def missing(self, number: int | None) -> str:
+    def explain_missing(self, number: int | None) -> str:
         """Return why there is no game of that number; empty if there is."""
-        place = "folder" if self.folder else "file"
         if number is None or number <= self.count:
             return ""
-        return f"there is no game {number} in this {place}: it holds {counted(self.count, 'game')}"
+        container = "folder" if self.is_folder else "file"
+        return f"there is no game {number} in this {container}: it holds {counted(self.count, 'game')}"
 
-    def read(self, only: int | None = None) -> Iterator[Numbered]:
+    def read(self, only: int | None = None) -> Iterator[NumberedGame]:
         """Yield the games in order, or only the one with the given number.
 
         Raises:
             OSError: a file cannot be read; ``filename`` is set.
         """
         before = 0
-        for source in self.sources:
-            if only is None or before < only <= before + source.games:
-                with _named(source.name), open_text(source.path) as stream:
-                    for raw in split(stream, source.name):
+        for file in self.files:
+            if only is None or before < only <= before + file.games:
+                with _naming_errors(file.name), open_text(file.path) as stream:
+                    for raw in split(stream, file.name):
                         number = before + raw.number
                         if only is None or number == only:
-                            yield Numbered(parse(raw), number, self.count, source.games, self.folder)
+                            yield NumberedGame(parse(raw), number, self.count, file.games, self.is_folder)
                         if number == only:
                             return
-            before += source.games
+            before += file.games
 
 
 @contextlib.contextmanager
@@ -98,29 +108,29 @@ def counted_games(path: str) -> Iterator[Games]:
         UserError: there is no file in the folder.
     """
     with contextlib.ExitStack() as stack:
-        sources: list[Source] = []
+        files: list[CountedFile] = []
         empty: list[Diagnostic] = []
-        for file in transcripts_in(path):
-            if isinstance(file, OSError):
-                raise file
-            with _named(file):
-                once = file == "-" or (os.path.exists(file) and not os.path.isfile(file))
-                place = stack.enter_context(_kept(file)) if once else file
-                with open_text(place) as stream:
-                    games = sum(1 for _ in split(stream))
-            if games:
-                sources.append(Source(place, file, games))
+        for name in transcripts_in(path):
+            if isinstance(name, OSError):
+                raise name
+            with _naming_errors(name):
+                can_be_read_once = name == "-" or (os.path.exists(name) and not os.path.isfile(name))
+                readable_path = stack.enter_context(_copy(name)) if can_be_read_once else name
+                with open_text(readable_path) as stream:
+                    count = sum(1 for _ in split(stream))
+            if count:
+                files.append(CountedFile(readable_path, name, count))
             else:
-                empty.append(no_game(file))
-        if not sources:
+                empty.append(no_game(name))
+        if not files:
             if empty:
                 raise NoGame(empty[0].file)
             raise UserError(f"{path}: {no_transcripts(path).message}")
-        yield Games(path, sources, empty)
+        yield Games(path, files, empty)
 
 
 @contextlib.contextmanager
-def _named(name: str) -> Iterator[None]:
+def _naming_errors(name: str) -> Iterator[None]:
     """Set the file name in errors of the system: the error of a damaged archive lacks it."""
     try:
         yield
@@ -130,14 +140,17 @@ def _named(name: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _kept(source: str) -> Iterator[str]:
-    """Copy standard input or a pipe to a temporary file, and give its path."""
+def _copy(name: str) -> Iterator[str]:
+    """Copy standard input (``-``) or a pipe to a temporary file, and give the path of the copy."""
     with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
         path = os.path.join(folder, "kept.moves")
-        # Standard input must stay open.
-        stream = open_bytes(source)
-        with opened(path, tempfile.gettempdir()) as file, contextlib.nullcontext() if source == "-" else stream:
-            shutil.copyfileobj(stream, file)
+        with contextlib.ExitStack() as stack:
+            stream = open_bytes(name)
+            # Standard input must stay open.
+            if name != "-":
+                stack.enter_context(stream)
+            copy = stack.enter_context(open_for_writing(path, tempfile.gettempdir()))
+            shutil.copyfileobj(stream, copy)
         yield path
 
 

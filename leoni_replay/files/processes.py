@@ -129,7 +129,7 @@ def run_shared(
             if isinstance(item, Diagnostic):
                 waiting.append(item)
             elif item is not None:
-                waiting.append((item, executor.give(item)))
+                waiting.append((item, executor.submit(item)))
             while len(waiting) > (0 if item is None else executor.slots // 2 * _AHEAD):
                 first = waiting.popleft()
                 if isinstance(first, Diagnostic):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import IO, Literal, TextIO
 
 from leoni_replay.diagnostics import Diagnostic, Edit, Fix
-from leoni_replay.files.atomic import scratch, writing
+from leoni_replay.files.atomic import naming_errors, scratch_file
 from leoni_replay.files.find_games import NoGame, games_of
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.text_files import is_compressed, open_bytes
@@ -61,7 +61,7 @@ def rewrite(
     with contextlib.ExitStack() as stack:
         old = stack.enter_context(bytes_of(file))
         # The new text is completed first, and then replaces the old one in one step.
-        new = stack.enter_context(scratch())
+        new = stack.enter_context(scratch_file())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
         refusal = _format(text, file, new, short, digest, rules)
         text.detach()
@@ -88,7 +88,7 @@ def bytes_of(file: str) -> IO[bytes]:
     """Return the content of a file as a stream that can be read twice."""
     if file != "-" and not is_compressed(file):
         return open_bytes(file)
-    copy = scratch()
+    copy = scratch_file()
     # Standard input must stay open: it may be named twice.
     with contextlib.nullcontext(open_bytes(file)) if file == "-" else open_bytes(file) as stream:
         shutil.copyfileobj(stream, copy)
@@ -133,7 +133,7 @@ def put_in_place(file: str, new: IO[bytes]) -> None:
     Raises:
         CannotWrite: it cannot be written; it is unchanged.
     """
-    with writing(file):
+    with naming_errors(file):
         _put(os.path.realpath(file), new)
 
 
@@ -189,7 +189,7 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
         if not fixed.corrections or not (write or diff):
             return fixed
         # The new text is completed first, and then replaces the old one in one step.
-        new = stack.enter_context(scratch())
+        new = stack.enter_context(scratch_file())
         edits = [edit for fix in fixed.corrections.values() for edit in fix.edits]
         text.seek(0)
         for line in apply_edits(text, edits):

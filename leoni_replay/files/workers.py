@@ -60,7 +60,7 @@ def executor_for(
     """
     if cluster is not None:
         return Cluster(task, cluster)
-    return Here(task) if jobs == 1 else Workers(task, jobs, log, name_of, fresh=fresh)
+    return ThisProcess(task) if jobs == 1 else Workers(task, jobs, log, name_of, fresh=fresh)
 
 
 class Executor(ABC, Generic[W, R]):
@@ -76,14 +76,14 @@ class Executor(ABC, Generic[W, R]):
         self._task = task
         self._count = 0
 
-    def give(self, work: W) -> int:
+    def submit(self, work: W) -> int:
         """Submit a piece of work; return its number."""
         self._count += 1
-        self._give(self._count, work)
+        self._submit(self._count, work)
         return self._count
 
     @abstractmethod
-    def _give(self, number: int, work: W) -> None: ...
+    def _submit(self, number: int, work: W) -> None: ...
 
     @abstractmethod
     def wait(self) -> tuple[int, R]:
@@ -98,14 +98,14 @@ class Executor(ABC, Generic[W, R]):
         """Stop, whatever it is doing."""
 
 
-class Here(Executor[W, R]):
+class ThisProcess(Executor[W, R]):
     """Does each piece of work in this process when its result is requested."""
 
     def __init__(self, task: Callable[[W], R]) -> None:
         super().__init__(task)
         self._waiting: deque[tuple[int, W]] = deque()
 
-    def _give(self, number: int, work: W) -> None:
+    def _submit(self, number: int, work: W) -> None:
         self._waiting.append((number, work))
 
     def wait(self) -> tuple[int, R]:
@@ -173,7 +173,7 @@ class Workers(Executor[W, R]):
             raise ChildProcessError(f"a process cannot be started: {reason} (--jobs 1 needs none)") from None
         return _Worker(process, mine)
 
-    def _give(self, number: int, work: W) -> None:
+    def _submit(self, number: int, work: W) -> None:
         self._work[number] = work
         self._waiting.append(number)
         self._hand_out()
@@ -355,7 +355,7 @@ class Cluster(Executor[W, R]):
     def _count_workers(self) -> None:
         self.slots = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
 
-    def _give(self, number: int, work: W) -> None:
+    def _submit(self, number: int, work: W) -> None:
         self._futures[self._executor.submit(self._task, work)] = number
 
     def wait(self) -> tuple[int, R]:

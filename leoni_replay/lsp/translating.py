@@ -16,7 +16,7 @@ from leoni_replay.lsp.document import Document, GameInText
 from leoni_replay.lsp.hover import Shown
 from leoni_replay.lsp.offsets import Place
 from leoni_replay.lsp.quick_fixes import Change, Correction, offsets
-from leoni_replay.report.frame import items
+from leoni_replay.report.frame import details
 from leoni_replay.text import visible
 
 _SEVERITIES: Final = {
@@ -91,7 +91,7 @@ def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
 def _message_lines(problem: Diagnostic) -> Iterator[str]:
     """Yield the lines of ``leoni verify`` for a diagnostic."""
     yield problem.message
-    for label, text in items(problem):
+    for label, text in details(problem):
         # The line of a correction, which has no label, is left out.
         if label:
             yield f"{label}: {text.removesuffix(':') if label == 'fix' else text}"

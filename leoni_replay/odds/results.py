@@ -105,14 +105,14 @@ class Results(Database):
         if wrong:
             raise sqlite3.DatabaseError(wrong[0])
 
-    def _made(self) -> None:
+    def _fill(self) -> None:
         assert self._asked is not None
         values = self._asked._asdict()
         values |= {"readings": json.dumps(dict(self._asked.readings)), "prunings": json.dumps(self._asked.prunings)}
         self.file.execute("INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values.values()))
 
     def _question(self) -> Question:
-        with self.named():
+        with self.naming_errors():
             row = self.file.execute(f"SELECT {', '.join(Question._fields)} FROM question").fetchone()
         try:
             question = Question(*row)
@@ -125,7 +125,7 @@ class Results(Database):
 
     def seeds(self) -> list[DealRange]:
         """Return the seeds, with the stored deals of each."""
-        with self.named():
+        with self.naming_errors():
             rows = self.file.execute(
                 "SELECT text, min(number), max(number), count(number) FROM seed JOIN deal ON seed = id "
                 "GROUP BY id ORDER BY text"
@@ -134,7 +134,7 @@ class Results(Database):
 
     def rows(self, seed: str, first: int = 1, last: int | None = None) -> Iterator[Row]:
         """Yield the stored results of a seed's deals, in order."""
-        with self.named():
+        with self.naming_errors():
             for row in self.file.execute(
                 f"SELECT {_COLUMNS} FROM deal JOIN seed ON seed = id "
                 "WHERE text = ? AND number BETWEEN ? AND ? ORDER BY number",
@@ -154,7 +154,7 @@ class Results(Database):
         Raises:
             DatabaseError: they cannot be written, or a deal is stored with another verdict.
         """
-        with self.writing():
+        with self.transaction():
             self._add(seed, rows)
 
     def add_all(self, files: Iterable[Results]) -> None:
@@ -163,7 +163,7 @@ class Results(Database):
         Raises:
             DatabaseError: as :meth:`add`.
         """
-        with self.writing():
+        with self.transaction():
             for other in files:
                 for one in other.seeds():
                     self._add(one.seed, other.rows(one.seed))

@@ -223,7 +223,7 @@ def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Itera
             end = min(last, first + size - 1)
             if end < last:
                 missing.appendleft((end + 1, last))
-            workers.give(Batch(asked.seed, first, end, asked.audit))
+            workers.submit(Batch(asked.seed, first, end, asked.audit))
             under_way += 1
         answer = _answer(asked, results, workers)
         under_way -= 1
@@ -256,7 +256,7 @@ def _audited(asked: Run, tally: _Resequencer, results: Results, workers: Executo
     while wins or under_way:
         while wins and len(under_way) < workers.slots:
             under_way.add(wins[0])
-            workers.give(Batch(asked.seed, wins[0], wins.popleft(), audit=1.0))
+            workers.submit(Batch(asked.seed, wins[0], wins.popleft(), audit=1.0))
         for row in _answer(asked, results, workers).rows:
             # Other wins are from batches of deals that turned out not to be needed.
             if row.number in under_way:

@@ -10,7 +10,7 @@ from leoni_replay.cards import PRETTY
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import UserError
-from leoni_replay.files.find_games import why
+from leoni_replay.files.find_games import reason_of
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.sheet import sheet_lines
@@ -558,7 +558,8 @@ class Controller:
             said = self.file.write(self.session.transcript())
         except OSError as error:
             return [
-                f"the record cannot be written ({self.file.path}: {why(error)}); it is tried again with the next move"
+                f"the record cannot be written ({self.file.path}: {reason_of(error)}); "
+                "it is tried again with the next move"
             ]
         except ValueError as error:
             return [f"the record cannot be written ({error})"]

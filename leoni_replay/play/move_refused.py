@@ -9,7 +9,7 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import listed
-from leoni_replay.report.frame import items
+from leoni_replay.report.frame import details
 
 NOWHERE: Final = Span(0, 0, 0, 0)
 
@@ -30,7 +30,7 @@ def refusal_lines(diagnostic: Diagnostic, lead: str = "not played") -> list[str]
     """Return the lines to show for a refused move."""
     code = f" [{diagnostic.code}]" if diagnostic.code else ""
     lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
-    return lines + [f"  {label}: {text}" for label, text in items(diagnostic)]
+    return lines + [f"  {label}: {text}" for label, text in details(diagnostic)]
 
 
 def answers_to(asked: Sequence[Move]) -> dict[str, Move]:

@@ -18,7 +18,7 @@ def location(diagnostic: Diagnostic, ascii: bool = False) -> str:
     return f"{file}:{span.line}:{span.column}" if span.line else file
 
 
-def place(diagnostic: Diagnostic) -> str:
+def game_and_move(diagnostic: Diagnostic) -> str:
     """Return ``game 1, move 18``, as far as known."""
     parts = []
     if diagnostic.number is not None:
@@ -28,7 +28,7 @@ def place(diagnostic: Diagnostic) -> str:
     return ", ".join(parts)
 
 
-def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
+def details(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
     """Yield what is below the source line: a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and text."""
     clause = diagnostic.clause
     if clause is not None:
@@ -44,9 +44,9 @@ def items(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     """Return message, place and items, one per line, for places that show the source line themselves."""
     lines = [shown(diagnostic.message, ascii)]
-    if where := place(diagnostic):
+    if where := game_and_move(diagnostic):
         lines.append(where)
-    lines += [f"{label}: {shown(text, ascii)}" if label else shown(text, ascii) for label, text in items(diagnostic)]
+    lines += [f"{label}: {shown(text, ascii)}" if label else shown(text, ascii) for label, text in details(diagnostic)]
     return "\n".join(lines)
 
 
@@ -67,7 +67,7 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
     lines = [paint(head, severity, color) + paint(f": {first}", "bold", color)]
     lines += [" " * (len(head) + 2) + paint(line, "bold", color) for line in rest]
 
-    where, game = location(diagnostic, ascii), place(diagnostic)
+    where, game = location(diagnostic, ascii), game_and_move(diagnostic)
     lines.append(f"{margin}{paint('-->', 'frame', color)} {where}")
     if game and len(margin) + 4 + cell_width(where) + 3 + len(game) <= width:
         lines[-1] += f"   {game}"
@@ -83,7 +83,7 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
         lines.append(f"{margin} {bar} {carets[:blanks]}{paint(carets[blanks:], severity, color)}")
 
     above = ""
-    for label, text in items(diagnostic):
+    for label, text in details(diagnostic):
         # Items without a label of their own, and the lines of a table, continue the one above.
         again = not label or label == above == "table"
         above = label or above

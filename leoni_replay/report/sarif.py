@@ -12,7 +12,7 @@ from leoni_replay.diagnostics import Diagnostic, Fix, Severity, Span
 from leoni_replay.explain import address, codes, page
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write, remark
-from leoni_replay.report.frame import place, prose
+from leoni_replay.report.frame import game_and_move, prose
 from leoni_replay.report.json_lines import encoder
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -66,7 +66,7 @@ class SarifReporter(Reporter):
         if span.line:
             physical["region"] = _region(span)
         location: dict[str, Any] = {"physicalLocation": physical}
-        if where := place(diagnostic):
+        if where := game_and_move(diagnostic):
             location["logicalLocations"] = [{"fullyQualifiedName": where}]
         result: dict[str, Any] = {
             **self._rule(diagnostic.code, diagnostic.severity),

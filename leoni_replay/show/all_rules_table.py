@@ -11,7 +11,7 @@ from leoni_replay.show.terminal import bare_table
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
-    from leoni_replay.files.all_rules import Book, Row, Tried
+    from leoni_replay.files.all_rules import BookVerdict, Row, RulesVerdict
     from leoni_replay.show.terminal import Terminal
 
 
@@ -25,7 +25,7 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
     for book in books:
         table.add_column(book, no_wrap=True)
     for row in rows:
-        cells = [_cell(row.books[book].tried) if book in row.books else Text("") for book in books]
+        cells = [_cell(row.books[book].verdict) if book in row.books else Text("") for book in books]
         table.add_row(Text(visible(row.file)), str(row.number), Text(visible(row.own or "(none named)")), *cells)
     terminal.print_table(table)
     for row in rows:
@@ -38,28 +38,26 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
                 terminal.say(line.strip(), indent=2 + len(line) - len(line.lstrip()))
 
 
-def _cell(tried: Tried) -> Text:
-    if (refused := tried.refused) is not None:
+def _cell(tried: RulesVerdict) -> Text:
+    if (refused := tried.error) is not None:
         return Text(f"{refused.code} at {refused.move}" if refused.move else refused.code, style="red")
     return Text("irregular", style="yellow") if tried.irregular else Text("legal", style="green")
 
 
-def _book(name: str, book: Book) -> list[str]:
+def _book(name: str, book: BookVerdict) -> list[str]:
     """Return the lines for one book: its verdict on the record, and the readings that change it."""
-    refused = book.tried.refused
-    parted = {
-        reading: tried for reading, tried in book.readings.items() if (tried.refused is None) != (refused is None)
-    }
-    lines = [f"{name}: {_words(book.tried)}"]
+    refused = book.verdict.error
+    parted = {reading: tried for reading, tried in book.readings.items() if (tried.error is None) != (refused is None)}
+    lines = [f"{name}: {_words(book.verdict)}"]
     if refused is not None:
         return lines + [f"  {_words(tried)} with {reading}" for reading, tried in parted.items()]
     lines += [f"  {reading}: {_words(tried)}" for reading, tried in parted.items()]
     same = len(book.readings) - len(parted)
-    return lines + ([f"  {_words(book.tried)} with each of the other {same} single readings"] if same else [])
+    return lines + ([f"  {_words(book.verdict)} with each of the other {same} single readings"] if same else [])
 
 
-def _words(tried: Tried) -> str:
-    refused = tried.refused
+def _words(tried: RulesVerdict) -> str:
+    refused = tried.error
     if refused is None:
         return "irregular" if tried.irregular else "legal"
     where = f"refused at move {refused.move}" if refused.move else "refused"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from leoni_replay.collecting.record_facts import Value
-from leoni_replay.collecting.statistics import Book, Statistics, lasting, spread
+from leoni_replay.collecting.statistics import Book, Statistics, spread, survival
 from leoni_replay.phrases import counted
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.terminal import bars, print_rows
@@ -78,7 +78,7 @@ def picture(statistics: Statistics) -> str:
         books = sorted(books, key=lambda book: -book.accepted)[:_LINES]
         for what, counts in (("moves", [book.lengths for book in books]), ("cards", [book.weaves for book in books])):
             lines = tuple(
-                Line(book.rules, tuple((float(number), share) for number, share in lasting(one)))
+                Line(book.rules, tuple((float(number), share) for number, share in survival(one)))
                 for book, one in zip(books, counts, strict=True)
                 if len(one) > 1
             )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.errors import CannotImport
-from leoni_replay.files.convert import ConvertError, Format, Recorded, SharedFile, Write
+from leoni_replay.files.convert import ConvertError, Format, GameToConvert, SharedFile, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
@@ -100,7 +100,7 @@ class Choices(NamedTuple):
     positions: Positions | None = None
     open: bool = False
 
-    def story(self, one: Recorded) -> Story:
+    def story(self, one: GameToConvert) -> Story:
         """Return the story of a game, with or without the faces of cards that lie face down."""
         return make_story(one.replay, open=self.open)
 
@@ -191,50 +191,50 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
         if made.apart and len(replays) != 1:
             raise ConvertError(f"{to} holds one game, and here are {len(replays)}")
         which = "game {} of " + str(len(replays)) if several else ""
-        records = (Recorded(one, which.format(number), number) for number, one in enumerate(replays, 1))
+        records = (GameToConvert(one, which.format(number), number) for number, one in enumerate(replays, 1))
         made.write(records, several, pieces.append)
     except ConvertError as error:
         raise LeoniError(str(error)) from None
     return "".join(pieces)
 
 
-def _board(games: Iterable[Recorded], several: bool, out: Write, name: str, number: int) -> None:
+def _board(games: Iterable[GameToConvert], several: bool, out: Write, name: str, number: int) -> None:
     (one,) = games
     one.check_moves(number)
     board = solvitaire if name == "solvitaire" else fc_solve
     try:
         out(board(one.replay.view_at(number)))
     except CannotImport as refused:
-        raise ConvertError(f"{one.which or 'the game'} makes no board: {refused}") from None
+        raise ConvertError(f"{one.label or 'the game'} makes no board: {refused}") from None
 
 
-def _foreign(games: Iterable[Recorded], several: bool, out: Write, foreign: ForeignFormat) -> None:
+def _foreign(games: Iterable[GameToConvert], several: bool, out: Write, foreign: ForeignFormat) -> None:
     (one,) = games
     try:
         if not one.replay.dealt or foreign not in GAMES[one.replay.game.name].formats:
             raise CannotImport(f"{foreign.name} holds other games")
         out(resolve_name(foreign.write)(one.replay))
     except CannotImport as refused:
-        raise ConvertError(f"{one.which or 'the game'} cannot be written: {refused}") from None
+        raise ConvertError(f"{one.label or 'the game'} cannot be written: {refused}") from None
 
 
-def _markdown(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _markdown(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     put = None
     if chosen.pictures:
         (one,) = games = list(games)
-        put = one.put
+        put = one.write_beside
         if put is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
-    for piece in markdown(((chosen.story(one), one.which) for one in games), several, put):
+    for piece in markdown(((chosen.story(one), one.label) for one in games), several, put):
         out(piece)
 
 
-def _plain(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
-    for piece in plain(((chosen.story(one), one.which) for one in games), several, ascii=chosen.ascii):
+def _plain(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
+    for piece in plain(((chosen.story(one), one.label) for one in games), several, ascii=chosen.ascii):
         out(piece)
 
 
-def _json(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _json(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     """Write one array, a game a line if it is not indented."""
     between = "[\n"
     for one in games:
@@ -243,37 +243,37 @@ def _json(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices)
     out("\n]\n")
 
 
-def _json_lines(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _json_lines(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     for one in games:
         out(_text(one, chosen) + "\n")
 
 
-def _text(one: Recorded, chosen: Choices) -> str:
-    data = as_json(chosen.story(one), one.in_file, positions=chosen.positions or "every")
+def _text(one: GameToConvert, chosen: Choices) -> str:
+    data = as_json(chosen.story(one), one.games_in_file, positions=chosen.positions or "every")
     return json.dumps(data, indent=chosen.indent, separators=None if chosen.indent is not None else (",", ":"))
 
 
-def _csv(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _csv(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     for rows in csv_pieces(map(chosen.story, games)):
         out(rows)
 
 
-def _table(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _table(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     (one,) = games
     out(json.dumps(html.table(chosen.story(one)), separators=(",", ":")) + "\n")
 
 
-def _page(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _page(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     (one,) = games
     faces = chosen.faces or "figures"
-    out(html.page(chosen.story(one), one.which, links=one.links, faces=faces, shared=one.shared))
+    out(html.page(chosen.story(one), one.label, links=one.links, faces=faces, shared=one.shared))
 
 
-def _entry(one: Recorded, name: str) -> IndexEntry:
+def _entry(one: GameToConvert, name: str) -> IndexEntry:
     """Return the line of a game in the index of a folder; ``name`` is its page."""
     replay, transcript = one.replay, one.replay.transcript
     # The file only if there are several, the number only if the file has several games.
-    parts = (transcript.file if "(" in one.which else "", f"game {transcript.number}" if one.in_file > 1 else "")
+    parts = (transcript.file if "(" in one.label else "", f"game {transcript.number}" if one.games_in_file > 1 else "")
     which = ", ".join(part for part in parts if part)
     rules = ", ".join(part for part in (replay.name, replay.rules) if part)
     small = None
@@ -303,7 +303,7 @@ def _look(chosen: Choices) -> dict[str, Any]:
     }
 
 
-def _picture(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _picture(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     """Write the picture of one table of a game; the last one without ``at``."""
     (one,) = games
     number = one.replay.moves if chosen.at is None else chosen.at
@@ -321,7 +321,7 @@ def _picture(games: Iterable[Recorded], several: bool, out: Write, chosen: Choic
 _LONGEST: Final = 120
 
 
-def _film(games: Iterable[Recorded], several: bool, out: Write, chosen: Choices) -> None:
+def _film(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
     """Write the tables of a game from one move to another, side by side or one after the other."""
     (one,) = games
     first, end = chosen.first or 0, one.replay.moves if chosen.last is None else chosen.last

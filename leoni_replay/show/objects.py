@@ -12,7 +12,7 @@ from leoni_replay.games.rules import FACTS, RuleBook
 from leoni_replay.games.sheet import sheet
 
 if TYPE_CHECKING:
-    from leoni_replay.files.all_rules import Book, Row, Tried
+    from leoni_replay.files.all_rules import BookVerdict, Row, RulesVerdict
     from leoni_replay.record.examination import Examination
 
 
@@ -110,9 +110,9 @@ def difference_object(a: Rules, b: Rules, parted: Iterable[str], common: Sequenc
 def all_rules_object(row: Row) -> dict[str, Any]:
     """Return a game under every rule book: ``leoni verify --all-rules``."""
 
-    def tried(book: Book) -> dict[str, Any]:
+    def tried(book: BookVerdict) -> dict[str, Any]:
         readings = {reading: _tried(one) for reading, one in book.readings.items()}
-        return {**_tried(book.tried), "readings": readings}
+        return {**_tried(book.verdict), "readings": readings}
 
     return {
         "file": row.file,
@@ -124,8 +124,8 @@ def all_rules_object(row: Row) -> dict[str, Any]:
     }
 
 
-def _tried(tried: Tried) -> dict[str, Any]:
-    refused = None if tried.refused is None else diagnostic_object(tried.refused)
+def _tried(tried: RulesVerdict) -> dict[str, Any]:
+    refused = None if tried.error is None else diagnostic_object(tried.error)
     return {"legal": tried.legal, "irregular": tried.irregular, "refused": refused}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
-from leoni_replay.files.atomic import scratch
+from leoni_replay.files.atomic import scratch_file
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.show.svg import board
@@ -55,7 +55,7 @@ def _written(writer: _Markdown | _Plain, games: Iterable[Which], several: bool) 
             yield _whole(writer, story, which)
         return
     # The index comes first, and is known last: until then the games wait in a file, not in memory.
-    with io.TextIOWrapper(scratch(), encoding="utf-8", newline="\n") as waiting:
+    with io.TextIOWrapper(scratch_file(), encoding="utf-8", newline="\n") as waiting:
         yield writer.index_title + "\n"
         for number, (story, which) in enumerate(games, 1):
             yield f"\n{writer.entry(story, number)}"

@@ -137,7 +137,7 @@ def test_a_stored_win_that_is_none_is_found(tmp_path: Path, seconds: int | None)
     with Results(str(tmp_path / "r.db"), asked) as stored:
         *_, counts = run(Run("x", 1, 12), stored, workers_for(asked))
         assert counts.verdicts["lost"]
-        with stored.writing():
+        with stored.transaction():
             stored.file.execute("UPDATE deal SET verdict = 'won'")
         with pytest.raises(DatabaseError, match=r"is stored as won, .* and now is lost"):
             list(run(Run("x", 1, 12, audit=1.0), stored, workers_for(asked)))
