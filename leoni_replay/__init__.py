@@ -142,7 +142,7 @@ __all__ = [
 
 register("board", "leoni_replay.show.svg.board")
 register("frame", "leoni_replay.report.frame.frame")
-register("examination", "leoni_replay.show.examined.printed")
+register("examination", "leoni_replay.show.examined.examination_text")
 register("replay", "leoni_replay.show.formats.replay_picture")
 register("page", "leoni_replay.show.formats.replay_page")
 

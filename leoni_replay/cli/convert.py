@@ -36,7 +36,7 @@ from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as convert_games
 from leoni_replay.files.find_games import reason_of
-from leoni_replay.show.formats import SUFFIXES, endings, format_called, formats
+from leoni_replay.show.formats import SUFFIXES, endings, formats, make_format
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
@@ -112,7 +112,7 @@ def convert(
         with counting() as show_progress:
             conversion = convert_games(
                 file,
-                format_called(name, **look._asdict()),
+                make_format(name, **look._asdict()),
                 into.output,
                 game=game,
                 rules=rules,

@@ -25,7 +25,7 @@ from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
-from leoni_replay.show.rendering import short
+from leoni_replay.show.rendering import short_move
 from leoni_replay.show.review_report import review_page, reviewed_object, sentences
 from leoni_replay.show.story import make_story
 from leoni_replay.show.table_data import Encoder
@@ -350,7 +350,7 @@ class Board:
         way = move.dest if move.card is not None and move.dest in ("^", "v") else None
         to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
         source = [number[place], at] if place in number else None
-        return {"move": token(move), "short": short(token(move)), "card": move.card, "from": source, "to": to}
+        return {"move": token(move), "short": short_move(token(move)), "card": move.card, "from": source, "to": to}
 
     def _legal(self, move: Move, step: Step | None) -> dict[str, Any]:
         """Return a legal move: where its card lies and goes, and where all others go, as far as the player sees."""
@@ -364,7 +364,7 @@ class Board:
         shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
         return {
             "move": token(move),
-            "short": short(token(move)),
+            "short": short_move(token(move)),
             "from": [number[place], at] if place in number else None,
             "to": number[_end(shifts)] if shifts and move.card is not None else None,
             "changes": self._table.changes(shifts),

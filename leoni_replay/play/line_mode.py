@@ -10,7 +10,7 @@ from leoni_replay.play.advice import Advice, Hint
 from leoni_replay.play.controller import Controller
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import move_sentence
-from leoni_replay.show.terminal import Terminal, bare_table
+from leoni_replay.show.terminal import Terminal, bare_grid
 from leoni_replay.show.text_board import Board, legend
 from leoni_replay.text import shown
 
@@ -47,7 +47,7 @@ def play(desk: Controller, terminal: Terminal, read: Callable[[str], str], *, dr
             before = now
             lines = desk.enter(read(shown(desk.prompt, terminal.ascii)))
             if drawn and desk.legal_line_count:
-                terminal.print_table(_legal(desk, terminal))
+                terminal.print_grid(_legal(desk, terminal))
                 lines = lines[desk.legal_line_count :]
             say(lines)
             if desk.hint is not None:
@@ -73,14 +73,14 @@ def _draw(desk: Controller, terminal: Terminal) -> None:
 
 
 def _legal(desk: Controller, terminal: Terminal) -> Table:
-    """Return the table of the legal moves: a number to play each, the move, and what it does, as far as seen."""
+    """Return a grid of the legal moves: a number to play each, the move, and what it does, as far as seen."""
     session, seen = desk.session, desk.session.visible_position
-    table = bare_table("", "move", "outcome", header_style="dim")
-    table.columns[0].justify = "right"
+    grid = bare_grid("", "move", "outcome", header_style="dim")
+    grid.columns[0].justify = "right"
     for number, (move, step) in enumerate(session.outcomes(), 1):
         prose = "a card is turned up" if step is None else move_sentence(step, seen)
-        table.add_row(f"{number}", shown(token(move), terminal.ascii), shown(prose, terminal.ascii))
-    return table
+        grid.add_row(f"{number}", shown(token(move), terminal.ascii), shown(prose, terminal.ascii))
+    return grid
 
 
 def _hint_of(ask: Callable[[], Advice]) -> Advice:

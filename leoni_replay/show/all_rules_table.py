@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from leoni_replay.show.terminal import bare_table
+from leoni_replay.show.terminal import bare_grid
 from leoni_replay.text import visible
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
     move. After the table, for a record that names no rules: where each book and each single reading refuses it, and by
     which clause."""
     books = list(dict.fromkeys(book for row in rows for book in row.books))
-    table = bare_table("file", "game", "its rules")
+    table = bare_grid("file", "game", "its rules")
     table.columns[0].overflow = "fold"
     for book in books:
         table.add_column(book, no_wrap=True)
     for row in rows:
         cells = [_cell(row.books[book].verdict) if book in row.books else Text("") for book in books]
         table.add_row(Text(visible(row.file)), str(row.number), Text(visible(row.own or "(none named)")), *cells)
-    terminal.print_table(table)
+    terminal.print_grid(table)
     for row in rows:
         if row.own is not None or not row.books or row.game is None:
             continue

@@ -76,7 +76,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
         "moves": list(map(_move, story.moves)),
         "ending": _notes(story.ending),
         "positions": [_position(story, number, read) for number in numbers] if replay.dealt else [],
-        "refused": story.refused,
+        "refused": story.refused_move,
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in story.diagnostics],
     }
 
@@ -141,7 +141,7 @@ def _move(move: StoryMove) -> dict[str, Any]:
         "prose": move.prose,
         "changes": list(map(_change, move.step.changes)),
         "notes": _notes(move.notes),
-        "variations": list(map(_branch, move.lines)),
+        "variations": list(map(_branch, move.variations)),
     }
 
 

@@ -29,7 +29,7 @@ def show(examination: Examination, terminal: Terminal) -> None:
     _Shown(examination, terminal).print()
 
 
-def printed(examination: Examination) -> str:
+def examination_text(examination: Examination) -> str:
     """Return what :func:`show` prints, without colours."""
     out = io.StringIO()
     show(examination, Terminal(ascii=False, color=False, width=100, tty=False, stream=out))

@@ -105,7 +105,7 @@ class Choices(NamedTuple):
         return make_story(one.replay, open=self.open)
 
 
-def format_called(name: str, **options: Any) -> Format:
+def make_format(name: str, **options: Any) -> Format:
     """Return a format by its name.
 
     Args:
@@ -187,7 +187,7 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
     several = len(replays) > 1
     pieces: list[str] = []
     try:
-        made = format_called(to, **options)
+        made = make_format(to, **options)
         if made.apart and len(replays) != 1:
             raise ConvertError(f"{to} holds one game, and here are {len(replays)}")
         which = "game {} of " + str(len(replays)) if several else ""

@@ -173,7 +173,7 @@ def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], 
     def follow(moves: Sequence[StoryMove], number: int) -> list[dict[str, Any]]:
         steps = []
         for move in moves:
-            for branch in move.lines if variations else ():
+            for branch in move.variations if variations else ():
                 if branch.moves:
                     branches.append(branch)
                     line: dict[str, Any] = {"parent": number, "first": branch.moves[0].number}

@@ -15,7 +15,7 @@ from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.result import Replay
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.move_sentences import move_sentence
-from leoni_replay.show.terminal import bare_table
+from leoni_replay.show.terminal import bare_grid
 from leoni_replay.text import shown, wrap
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
     if moves:
         count = f"{counted(len(moves), 'move')} {verb} legal {_after(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
-        terminal.print_table(_table(replay, at, moves, terminal))
+        terminal.print_grid(_table(replay, at, moves, terminal))
     for line in [] if moves else legal_help(position, Move()) or [f"no move is legal {_after(at)}"]:
         _print(line, terminal, "bold")
 
@@ -44,7 +44,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
     _print(f"{answer.headline} {_after(answer.at)}", terminal, "bold")
     if answer.objection is None:
-        terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
+        terminal.print_grid(_table(replay, answer.at, answer.moves, terminal))
         return
     refusal, clause = answer.objection, answer.objection.clause
     if clause is not None:
@@ -52,7 +52,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     terminal.write_frame(refusal)
     if answer.moves:
         terminal.write("\n")
-        terminal.print_table(_table(replay, answer.at, answer.moves, terminal))
+        terminal.print_grid(_table(replay, answer.at, answer.moves, terminal))
 
 
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _object(replay: Replay, at: int, possible: Possible) -> dict[str, Any]:
 
 
 def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
-    table = bare_table("move", "short", "outcome", header_style="dim")
+    table = bare_grid("move", "short", "outcome", header_style="dim")
     for column in table.columns[:2]:
         column.overflow = "fold"
     for one in moves:

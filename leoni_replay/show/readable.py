@@ -86,7 +86,7 @@ def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str
         move = story.moves[number - 1] if number else None
         if move is not None:
             run.append(writer.move(move))
-            if number not in chapters and not (move.notes and move.notes_without_times) and not move.lines:
+            if number not in chapters and not (move.notes and move.notes_without_times) and not move.variations:
                 continue
         if run:
             yield "\n".join(run)
@@ -96,7 +96,7 @@ def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str
         notes = move.notes_without_times if move else story.opening
         if notes:
             yield writer.notes(notes)
-        for branch in move.lines if move else ():
+        for branch in move.variations if move else ():
             yield writer.branch(branch)
         if number in chapters or any(note.kind == "comment" for note in notes):
             yield from writer.table(story, number, shown < 0)
@@ -109,7 +109,7 @@ def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str
     if shown != last:
         yield writer.heading("The end", 2)
         yield from writer.table(story, last)
-    yield writer.close(" ".join([story.closing_sentence, *story.doubts, *story.implied]).strip())
+    yield writer.close(" ".join([story.closing_sentence, *story.doubts, *story.implications]).strip())
     if story.ending:
         yield writer.notes(story.ending)
 
@@ -118,7 +118,7 @@ def _error_lines(story: Story) -> list[str]:
     error = story.error
     assert error is not None
     at = f"at move {error.move}: " if error.move else ""
-    refused = f"{story.refused} is refused. " if story.refused else ""
+    refused = f"{story.refused_move} is refused. " if story.refused_move else ""
     lines = [f"{at}{refused}{error.code}: {error.message}"]
     if error.clause is not None:
         lines.append(f"Rule: {error.clause}")
@@ -163,7 +163,7 @@ class _Markdown:
         for move in branch.moves:
             parts.append(f"{lead}{move.number}\\. `{move.token}` {move.prose}")
             parts += [f"{lead}{self._note(note)}" for note in move.notes]
-            parts += [self.branch(inner, depth + 1) for inner in move.lines]
+            parts += [self.branch(inner, depth + 1) for inner in move.variations]
         return f"\n{lead.rstrip()}\n".join(parts)
 
     def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
@@ -218,7 +218,7 @@ class _Plain:
         for move in branch.moves:
             parts.append(_wrapped(f"{move.number}. {move.token}  {move.prose}", indent))
             parts += [self._note(note, indent + "    ") for note in move.notes]
-            parts += [self.branch(inner, depth + 1) for inner in move.lines]
+            parts += [self.branch(inner, depth + 1) for inner in move.variations]
         return "\n".join(parts)
 
     def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:

@@ -114,7 +114,7 @@ def environment() -> Environment:
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     templates.filters |= {"one_line": one_line, "hash": source_hash, "address": address, "id": id, "visible": visible}
-    templates.filters |= {"short": short, "kind": kind}
+    templates.filters |= {"short_move": short_move, "move_kind": move_kind}
 
     # The project's own files; the policy of the page names the hash of exactly these texts.
     def source(name: str) -> Markup:
@@ -232,18 +232,20 @@ def one_line(text: str) -> str:
     return text
 
 
-def short(token: str) -> str:
+def short_move(token: str) -> str:
     """Return a move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
-    written, *lifted = token.split("~")
-    cards = _CARD.sub(lambda card: PRETTY[CARD[card[1]]] + _TEXT, visible(written))
-    signs = _BUILT.sub(lambda ways: "".join(_WAYS[way] for way in ways[0]), cards)
-    return f"{signs}~{len(lifted)}" if lifted else signs
+    start, *lifted_cards = token.split("~")
+    with_suits = _CARD.sub(lambda match: PRETTY[CARD[match[1]]] + _TEXT, visible(start))
+    text = _BUILT.sub(lambda match: "".join(_WAYS[way] for way in match[0]), with_suits)
+    return f"{text}~{len(lifted_cards)}" if lifted_cards else text
 
 
-def kind(token: str) -> str:
+def move_kind(token: str) -> str:
     """Return the kind of a move for a list: a deal, a weave (or another move of an exile), or empty for a play."""
-    word = _SIGN.split(token, maxsplit=1)[0]
-    return "dealt" if word in ("deal", "redeal") else "woven" if word == "exile" or "~" in token else ""
+    source = _SIGN.split(token, maxsplit=1)[0]
+    if source in ("deal", "redeal"):
+        return "dealt"
+    return "woven" if source == "exile" or "~" in token else ""
 
 
 @lru_cache(maxsize=8)

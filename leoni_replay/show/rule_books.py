@@ -14,7 +14,7 @@ from leoni_replay.games.rules import CONJECTURE, parse_rules
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import listed
-from leoni_replay.show.terminal import bare_table
+from leoni_replay.show.terminal import bare_grid
 from leoni_replay.text import shown
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _MEANINGS: Final = {
 
 def show_games(terminal: Terminal) -> None:
     """Print the table of games: a row for each rule book, and what is known of games that cannot be played."""
-    table = bare_table("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds")
+    table = bare_grid("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds")
     for game in GAMES.values():
         packs = str(make_game(game.name).packs)
         for i, name in enumerate(game.all_books):
@@ -42,7 +42,7 @@ def show_games(terminal: Terminal) -> None:
             head = ("", "") if i and terminal.tty else (game.name, packs)
             cells = (*head, book.reference + _default(game, i), sources, *map(str, book.bases), book.odds)
             table.add_row(*map(Text, cells))
-    terminal.print_table(table)
+    terminal.print_grid(table)
     terminal.say()
     note = "stated: the number of clauses and readings that the source says in full; (I): inferred by this project, "
     note += "because the source does not say all of it; (D): departs from the letter of the source; "
@@ -135,10 +135,10 @@ def show_diff(a: Rules, b: Rules, terminal: Terminal) -> None:
     parted, common = parting(a, b)
     games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))
     if parted:
-        table = bare_table("id", "point", str(a), str(b))
+        table = bare_grid("id", "point", str(a), str(b))
         for point in parted:
             table.add_row(*map(Text, (point, a.book.points[point].title, _marked(a, point), _marked(b, point))))
-        terminal.print_table(table)
+        terminal.print_grid(table)
         terminal.say()
         bases = {rules.reading(point).basis for point in parted for rules in (a, b)}
         marks = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]

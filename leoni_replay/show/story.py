@@ -1,4 +1,4 @@
-"""A replay told: moves with their sentences, comments, claims, variations and chapters, for every renderer."""
+"""A replay as a story: moves with their sentences, comments, claims, variations and chapters, for every renderer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class StoryMove(NamedTuple):
     """One move: its number, its token in long form with its mark, its sentence, and its notes: of a misplay the rule
     that it breaks, then what is written after the move.
 
-    ``lines`` are the variations: what could have been played in its place.
+    ``variations`` are what could have been played in its place.
     """
 
     number: int
@@ -47,7 +47,7 @@ class StoryMove(NamedTuple):
     prose: str
     step: Step
     notes: tuple[Note, ...] = ()
-    lines: tuple[Branch, ...] = ()
+    variations: tuple[Branch, ...] = ()
 
     @property
     def prose_with_times(self) -> str:
@@ -80,13 +80,17 @@ class Chapter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A whole replay, told.
+    """A whole replay in words. What comes after a refused move is left out.
 
-    ``opening`` is what is written before the first move, ``ending`` what is written after the result;
-    ``closing_sentence`` says why the game is over, and how many cards are left (empty if none were dealt). A record
-    that was rejected has an ``error``, and ``refused`` is the move at which it fails, if it is one. What comes
-    after a refused move is left out. ``diagnostics`` are those of the replay, and what follows from its layout;
-    ``label`` is its status in a word. ``open`` is whether tables show the faces of cards that lie face down.
+    Attributes:
+        opening: what is written before the first move.
+        ending: what is written after the result.
+        closing_sentence: why the game is over, and how many cards are left (empty if none were dealt).
+        error: what a rejected record is rejected for.
+        refused_move: the move at which a rejected record fails, as it is written, if it fails at a move.
+        diagnostics: those of the replay, and what follows from its layout.
+        label: the status of the record in a word.
+        open: whether tables show the faces of cards that lie face down.
     """
 
     replay: Replay
@@ -99,7 +103,7 @@ class Story:
     verdict: str
     closing_sentence: str
     error: Diagnostic | None
-    refused: str | None
+    refused_move: str | None
     diagnostics: tuple[Diagnostic, ...]
     label: str
     open: bool = False
@@ -110,13 +114,16 @@ class Story:
         return self._sentences("warning")
 
     @property
-    def implied(self) -> list[str]:
+    def implications(self) -> list[str]:
         """What must be so where the layout shows nothing, in sentences."""
         return self._sentences("note")
 
     def _sentences(self, severity: str) -> list[str]:
-        shown = self.diagnostics if self.error is None else ()
-        return [f"{one.code}: {visible(one.message)}." for one in shown if one.severity == severity]
+        """Return the diagnostics of a severity, in sentences; of a rejected record none."""
+        if self.error is not None:
+            return []
+        chosen = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == severity]
+        return [f"{diagnostic.code}: {visible(diagnostic.message)}." for diagnostic in chosen]
 
     def layout(self, number: int) -> Layout:
         """Return the table after a move of the main line, with the cards marked that the move moved."""
@@ -140,14 +147,17 @@ def title_of(replay: Replay) -> str:
 def heading(replay: Replay) -> str:
     """Return the title of a replay in words: the game, its deal and its outcome."""
     moves = counted(replay.moves, "move")
-    ends = f"{outcome_of(replay)} after {moves}" if replay.result or not replay.accepted else moves
-    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, deal_of(replay), ends) if part)
+    is_over = replay.result or not replay.accepted
+    outcome = f"{outcome_of(replay)} after {moves}" if is_over else moves
+    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, deal_of(replay), outcome) if part)
 
 
 def deal_of(replay: Replay) -> str:
     """Return the deal of a record in words, if it has a number or a seed."""
     kind, _, name = (replay.transcript.value("Deal") or "").partition(":")
-    return {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "") if name else ""
+    if not name:
+        return ""
+    return {"seed": f"seed {name}", "pysol": f"PySol deal {name}"}.get(kind, "")
 
 
 def outcome_of(replay: Replay) -> str:
@@ -158,7 +168,6 @@ def outcome_of(replay: Replay) -> str:
 def make_story(replay: Replay, *, open: bool = False) -> Story:
     """Tell a replay; ``open`` shows the faces of cards that lie face down."""
     transcript = replay.transcript
-    error = replay.error
 
     # What was found of claims that do not hold (False) or cannot be decided (None), by where they stand
     verdicts = {
@@ -170,37 +179,41 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    broken = {problem.move: _rule(problem) for problem in replay.diagnostics if problem.code == MISPLAYED}
-    nodes = replay.played_items
+    rule_notes = {problem.move: _rule(problem) for problem in replay.diagnostics if problem.code == MISPLAYED}
+    items = replay.played_items
     if replay.dealt:
         replay.view_at(0)
-    opening, moves = _line_story(replay, nodes, holds, broken)
-    written = list(transcript.moves())
-    refused = None
-    if error is not None and error.move == replay.moves + 1 <= len(written) and transcript.text:
-        item = written[replay.moves]
-        if transcript.span(item.start, item.end) == error.span:
-            refused = transcript.text[item.start : item.end]
+    opening, moves = _line_story(replay, items, holds, rule_notes)
     diagnostics = (*replay.diagnostics, *_notes_on_layout(replay))
     return Story(
-        replay,
-        title_of(replay),
-        tuple((tag.name, tag.value) for tag in transcript.tags if not _hidden(tag.name)),
-        opening,
-        moves,
-        tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
-        tuple(chapters(replay)),
-        _verdict(replay, sum(one.severity == "warning" for one in diagnostics)),
-        _closing_sentence(replay),
-        error,
-        refused,
-        diagnostics,
-        replay.label,
-        open,
+        replay=replay,
+        title=title_of(replay),
+        tags=tuple((tag.name, tag.value) for tag in transcript.tags if not _is_shown_anyway(tag.name)),
+        opening=opening,
+        moves=moves,
+        ending=tuple(_notes(transcript.epilogue, holds)) if replay.result is not None else (),
+        chapters=tuple(chapters(replay)),
+        verdict=_verdict(replay, sum(diagnostic.severity == "warning" for diagnostic in diagnostics)),
+        closing_sentence=_closing_sentence(replay),
+        error=replay.error,
+        refused_move=_refused_move(replay),
+        diagnostics=diagnostics,
+        label=replay.label,
+        open=open,
     )
 
 
-def _hidden(name: str) -> bool:
+def _refused_move(replay: Replay) -> str | None:
+    """Return the text of the move that gets a record rejected; None if something else does."""
+    error, transcript = replay.error, replay.transcript
+    items = list(transcript.moves())
+    if error is None or error.move != replay.moves + 1 or error.move > len(items) or not transcript.text:
+        return None
+    item = items[replay.moves]
+    return transcript.text[item.start : item.end] if transcript.span(item.start, item.end) == error.span else None
+
+
+def _is_shown_anyway(name: str) -> bool:
     """Whether a tag is in the title, or says what the replay shows anyway."""
     return name in ("Game", "Rules", "Deal", "Result", "Layout", "DealHash") or name.rstrip("0123456789") == "Pack"
 
@@ -209,7 +222,7 @@ def _line_story(
     replay: Replay,
     nodes: Sequence[PlayedItem],
     holds: Callable[[Claim], bool | None],
-    broken: Mapping[int | None, Note],
+    rule_notes: Mapping[int | None, Note],
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
     """Tell a line of play, from the position in which it begins.
 
@@ -217,7 +230,7 @@ def _line_story(
         replay: the replay; its position stands where the line begins.
         nodes: the items of the line.
         holds: what was found of a claim.
-        broken: the notes on misplays, by their numbers.
+        rule_notes: the notes on misplays, by the numbers of the moves.
 
     Returns:
         The notes before the first move, and the moves with their notes, up to a move that is refused or a claim that
@@ -234,7 +247,7 @@ def _line_story(
         if not moves:
             opening = tuple(notes)
         elif notes or branches:
-            moves[-1] = moves[-1]._replace(notes=tuple(notes), lines=tuple(branches))
+            moves[-1] = moves[-1]._replace(notes=tuple(notes), variations=tuple(branches))
         notes.clear()
         branches.clear()
 
@@ -247,18 +260,19 @@ def _line_story(
             prose = move_sentence(step, replay.table)
             # The position stays at the end of the game, where the verdict looks at it.
             replay.table.redo(step) if node.in_variation else replay.view_at(node.number)
-            if moves and moves[-1].step.move.source == "deal" and (rest := _continuation(moves[-1], step, prose)):
+            continuation = _continuation(moves[-1], step, prose) if moves else ""
+            if continuation:
                 moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
-                prose = f"… and {rest}"
-            # What was played can be written; a mark may be a program's.
-            spelled = token(step.move, item.mark) if item.mark else str(step.move)
-            moves.append(StoryMove(node.number, spelled, prose, step))
-            if not node.in_variation and node.number in broken:
-                notes.append(broken[node.number])
+                prose = f"… and {continuation}"
+            # A move that was played can be written; a mark may be a program's.
+            move_token = token(step.move, item.mark) if item.mark else str(step.move)
+            moves.append(StoryMove(node.number, move_token, prose, step))
+            if not node.in_variation and node.number in rule_notes:
+                notes.append(rule_notes[node.number])
         elif isinstance(item, Variation):
             if node.line is not None:
                 replay.table.undo(moves[-1].step)
-                branches.append(Branch(*_line_story(replay, node.line, holds, broken), len(notes)))
+                branches.append(Branch(*_line_story(replay, node.line, holds, rule_notes), len(notes)))
                 replay.table.redo(moves[-1].step)
         else:
             notes += _notes([item], holds)
@@ -271,16 +285,23 @@ def _line_story(
     return opening, tuple(moves)
 
 
-def _continuation(first: StoryMove, then: Step, prose: str) -> str:
-    """Return the end of the sentence for a card that is turned up and placed by the next move; empty for other moves.
-    ``prose`` is the sentence of the second move."""
-    match first.step.changes, then.changes:
-        case [Shift(dest="hand")], [Shift(source="hand"), *_] if not (first.notes or first.lines):
-            pass
+def _continuation(first: StoryMove, step: Step, prose: str) -> str:
+    """Return the end of the sentence for a card that is turned up by one move and placed by the next; empty for other
+    moves.
+
+    Args:
+        first: the first move.
+        step: the step of the second move.
+        prose: the sentence of the second move.
+    """
+    if first.step.move.source != "deal" or first.notes or first.variations:
+        return ""
+    match first.step.changes, step.changes:
+        case [Shift(dest="hand")], [Shift(source="hand"), *_]:
+            assert step.move.card is not None
+            return prose.removeprefix(f"{PRETTY[step.move.card]} ").removeprefix("is ")
         case _:
             return ""
-    assert then.move.card is not None
-    return prose.removeprefix(f"{PRETTY[then.move.card]} ").removeprefix("is ")
 
 
 def _rule(warning: Diagnostic) -> Note:
@@ -289,6 +310,7 @@ def _rule(warning: Diagnostic) -> Note:
 
 
 def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> Iterator[Note]:
+    """Yield the notes that the comments, claims and times among some items become."""
     for item in items:
         if isinstance(item, Comment) and item.text.strip():
             yield Note("comment", item.text.strip())
@@ -316,11 +338,13 @@ def chapters(replay: Replay) -> Iterator[Chapter]:
 
 
 def _deals_a_row(step: Step) -> bool:
-    moved = [change for change in step.changes if isinstance(change, Shift)]
-    return len(moved) > 1 and cell_of(moved[0].dest) is not None
+    """Whether a step deals several cards to places of a grid."""
+    shifts = [change for change in step.changes if isinstance(change, Shift)]
+    return len(shifts) > 1 and cell_of(shifts[0].dest) is not None
 
 
 def _closing_sentence(replay: Replay) -> str:
+    """Return why a game is over and how many cards are left; empty if none were dealt."""
     if not replay.dealt:
         return ""
     result = replay.result if replay.accepted else None
@@ -329,6 +353,7 @@ def _closing_sentence(replay: Replay) -> str:
 
 
 def _notes_on_layout(replay: Replay) -> list[Diagnostic]:
+    """Return what follows from the layout with which a record begins, if it begins with one."""
     if replay.transcript.tag("Layout") is None:
         return []
     from leoni_replay.record.examination import layout_notes  # start-up time
@@ -336,11 +361,14 @@ def _notes_on_layout(replay: Replay) -> list[Diagnostic]:
     return layout_notes(replay)
 
 
-def _verdict(replay: Replay, doubts: int) -> str:
+def _verdict(replay: Replay, warnings: int) -> str:
+    """Return the verdict in a line: the status, the result, and the numbers of moves, warnings and unknown cards."""
     moves = counted(replay.moves, "move")
     if not replay.accepted:
         return f"rejected after {moves}"
     unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
-    legal = still_legal(replay.still_legal, replay.result) + irregular_moves(len(replay.irregular))
-    doubtful = f", with {counted(doubts, 'warning')}" if doubts else ""
-    return f"{replay.label}{doubtful}: {RESULT_WORDS[replay.result or '*']} after {moves}{unknown}{legal}"
+    legal = still_legal(replay.still_legal, replay.result)
+    irregular = irregular_moves(len(replay.irregular))
+    with_warnings = f", with {counted(warnings, 'warning')}" if warnings else ""
+    result = RESULT_WORDS[replay.result or "*"]
+    return f"{replay.label}{with_warnings}: {result} after {moves}{unknown}{legal}{irregular}"

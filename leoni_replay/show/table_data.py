@@ -11,7 +11,7 @@ from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.notation.writer import token
 from leoni_replay.show.move_sentences import move_sentence
-from leoni_replay.show.rendering import kind, short
+from leoni_replay.show.rendering import move_kind, short_move
 
 
 class Encoder:
@@ -150,7 +150,7 @@ class Encoder:
 
 def words(token: str, prose: str) -> dict[str, str]:
     """Return a move for a list: as written, in short, what kind it is, and its sentence."""
-    return {"move": token, "short": short(token), "kind": kind(token), "prose": prose}
+    return {"move": token, "short": short_move(token), "kind": move_kind(token), "prose": prose}
 
 
 def _place(name: str, cards: Sequence[int], place: Place | None) -> dict[str, Any]:

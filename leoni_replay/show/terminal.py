@@ -85,23 +85,26 @@ class Terminal(NamedTuple):
         paragraph = Text(shown(text, self.ascii), style=style)
         self.console().print(Padding(paragraph, (0, 0, 0, indent), expand=False) if indent else paragraph)
 
-    def print_table(self, table: Table) -> None:
-        """Print a table: folded to a terminal's width, but a line a row where programs read it."""
-        self.console(None if self.tty else _UNBOUNDED).print(table)
+    def print_grid(self, grid: Table) -> None:
+        """Print a grid: folded to a terminal's width, but a line a row where programs read it."""
+        self.console(None if self.tty else _UNBOUNDED).print(grid)
 
 
 def bars(rows: Sequence[tuple[int, int, int]], terminal: Terminal) -> list[str]:
     """Return the lines of a histogram, from rows of the least and the greatest number, and how often they occur."""
-    longest, room = max(count for _, _, count in rows), max(10, min(_BAR, terminal.width - 26))
+    most = max(count for _, _, count in rows)
+    room = max(10, min(_BAR, terminal.width - 26))
     sign = "#" if terminal.ascii else "█"
-    return [
-        f"{f'{low}' if low == high else f'{low}-{high}':>9}{count:12,}  {sign * -(-count * room // longest)}".rstrip()
-        for low, high, count in rows
-    ]
+    lines: list[str] = []
+    for low, high, count in rows:
+        numbers = f"{low}" if low == high else f"{low}-{high}"
+        length = -(-count * room // most)  # rounded up: what occurs at all has a bar
+        lines.append(f"{numbers:>9}{count:12,}  {sign * length}".rstrip())
+    return lines
 
 
-def bare_table(*titles: str, header_style: str = "table.header") -> Table:
-    """Return a table without lines, with two blanks between its columns."""
+def bare_grid(*titles: str, header_style: str = "table.header") -> Table:
+    """Return a grid without lines, with two blanks between its columns."""
     from rich.table import Table
 
     return Table(*titles, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=header_style)
@@ -110,15 +113,22 @@ def bare_table(*titles: str, header_style: str = "table.header") -> Table:
 def print_rows(
     titles: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[bool], terminal: Terminal
 ) -> None:
-    """Print a table: numbers on the right, nothing for None."""
+    """Print rows under their titles: a column of numbers on the right, nothing for None.
+
+    Args:
+        titles: the titles of the columns.
+        rows: the values of every row.
+        numbers: whether each column has numbers.
+        terminal: where to print.
+    """
     from rich.text import Text
 
-    table = bare_table(*[shown(title, terminal.ascii) for title in titles])
-    for column, number in zip(table.columns, numbers, strict=True):
-        column.justify = "right" if number else "left"
+    grid = bare_grid(*[shown(title, terminal.ascii) for title in titles])
+    for column, has_numbers in zip(grid.columns, numbers, strict=True):
+        column.justify = "right" if has_numbers else "left"
     for row in rows:
-        table.add_row(*[Text("" if value is None else shown(str(value), terminal.ascii)) for value in row])
-    terminal.print_table(table)
+        grid.add_row(*[Text("" if value is None else shown(str(value), terminal.ascii)) for value in row])
+    terminal.print_grid(grid)
 
 
 class _Trimmed:
@@ -152,13 +162,16 @@ def open_terminal(ascii: bool = False, color: str = "auto", file: TextIO | None 
     prepare_streams()
     stream = sys.stdout if file is None else file
     tty = is_terminal(stream)
-    if color == "auto":
-        colored = (tty or (file is None and bool(os.environ.get("FORCE_COLOR")))) and not os.environ.get("NO_COLOR")
-        colored = colored and os.environ.get("TERM") != "dumb"
-    else:
-        colored = color == "always"
+    has_color = _takes_color(tty, file is None) if color == "auto" else color == "always"
     width = shutil.get_terminal_size((_WIDTH, 24)).columns if tty else _WIDTH
-    return Terminal(ascii or not _shows_suits(stream), colored, max(20, width), tty, stream)
+    return Terminal(ascii or not _shows_suits(stream), has_color, max(20, width), tty, stream)
+
+
+def _takes_color(tty: bool, standard_output: bool) -> bool:
+    """Whether output is coloured if the user did not say so: on a terminal, as far as the environment allows it."""
+    forced = standard_output and bool(os.environ.get("FORCE_COLOR"))
+    forbidden = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return (tty or forced) and not forbidden
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -167,6 +180,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def _shows_suits(stream: TextIO) -> bool:
+    """Whether a stream can encode the symbols of suits."""
     try:
         "♣♦♥♠…".encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from leoni_replay.files.convert import convert
-from leoni_replay.show.formats import format_called
+from leoni_replay.show.formats import make_format
 from tests.browser.conftest import TRANSCRIPTS, served, story_of
 from tests.browser.hands import wait
 
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page with two games."""
     folder = tmp_path_factory.mktemp("module")
     for name in ("annotated", "anna-won"):
-        convert(str(TRANSCRIPTS / f"games/{name}.moves"), format_called("table"), str(folder))
+        convert(str(TRANSCRIPTS / f"games/{name}.moves"), make_format("table"), str(folder))
     (folder / "index.html").write_text(PAGE, encoding="utf-8")
     with served(folder) as address:
         yield address

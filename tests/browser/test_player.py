@@ -281,7 +281,7 @@ def test_a_rejected_game_opens_at_the_fault(path: str, show: Open) -> None:
     for part in (error.code, error.message, error.clause.text, error.clause.citation, *error.table_lines, *error.help):
         assert part in fault
     item = tab.locator("#moves li.no").inner_text().replace("\ufe0e", "")
-    assert story.refused and story.refused in item and error.message in item
+    assert story.refused_move and story.refused_move in item and error.message in item
     places = story.replay.at(0).places
     names = [line.partition(":")[0] for line in error.table_lines]
     framed = sum(8 if name[0] == "r" else 1 + (f"{name[0]}v2" in places and name[-1] == "v") for name in names)

@@ -75,7 +75,7 @@ def test_a_rejected_game_opens_with_its_table_and_the_refused_move(size: tuple[i
     tab = show(story, viewport={"width": size[0], "height": size[1]})
     for part in ("#box", "#now", "#bar", ".place.lit"):
         assert whole(tab, part), part
-    assert story.refused and story.refused in tab.locator("#now").inner_text()
+    assert story.refused_move and story.refused_move in tab.locator("#now").inner_text()
     assert not tab.locator("#fault dl").is_visible()
     if size[1] > 400:
         summary = tab.locator("#fault summary").bounding_box()

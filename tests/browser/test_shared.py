@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from leoni_replay.files.convert import convert
-from leoni_replay.show.formats import format_called
+from leoni_replay.show.formats import make_format
 from tests.browser.conftest import TRANSCRIPTS, served, story_of
 from tests.browser.firefox import firefox
 from tests.browser.test_player import TEXT, WALK
@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path = made / "in" / (name if "rejected" in name else Path(name).name)
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(TRANSCRIPTS / f"{name}.moves", path.with_suffix(".moves"))
-    convert(str(made / "in"), format_called("html", shared=True), str(made / "out"))
+    convert(str(made / "in"), make_format("html", shared=True), str(made / "out"))
     return made / "out"
 
 

@@ -29,7 +29,7 @@ def texts_of(story: Story) -> list[tuple[Branch, list[str]]]:
         own: list[str] = []
         made.append((branch, own))
         for move in branch.moves:
-            for inner in filter(lambda inner: inner.moves, move.lines):
+            for inner in filter(lambda inner: inner.moves, move.variations):
                 walk(inner, position)
             position.redo(move.step)
             own.append(position.layout.text(position.listing()))
@@ -37,7 +37,7 @@ def texts_of(story: Story) -> list[tuple[Branch, list[str]]]:
             position.undo(move.step)
 
     for move in story.moves:
-        for branch in filter(lambda branch: branch.moves, move.lines):
+        for branch in filter(lambda branch: branch.moves, move.variations):
             walk(branch, story.replay.at(move.number - 1))
     return made
 

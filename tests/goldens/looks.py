@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from leoni_replay.files.convert import convert
-from leoni_replay.show.formats import format_called
+from leoni_replay.show.formats import make_format
 from tests.cli.runs import leoni
 
 FOLDER: Final = Path(__file__).parent
@@ -52,7 +52,7 @@ def look(name: str) -> str:
             return leoni("verify", "--color", "never", path.name, COLUMNS="100").out
         # Messages name files as they were given: by their own names, whatever folder the checkout is in.
         with tempfile.TemporaryDirectory() as folder:
-            convert(path.name, format_called(form), folder)
+            convert(path.name, make_format(form), folder)
             (file,) = Path(folder).iterdir()
             text = file.read_text(encoding="utf-8")
     if form == "json":

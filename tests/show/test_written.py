@@ -73,7 +73,7 @@ def test_a_false_claim_has_its_cross_and_nothing_behind_it_is_told() -> None:
     assert [(note.text, note.holds) for note in story.moves[0].notes] == [("left 95", True), ("left 94", False)]
     assert "> ✗ left 94" in markdown([story]) and "claim, which fails: left 94" in plain([story])
     story = story_of(f"{HEAD}1. 11:2S^ (6:2S^ {{= left 94}} 6:2H^) 11:QCv *\n")
-    (branch,) = story.moves[0].lines
+    (branch,) = story.moves[0].variations
     assert [note.holds for note in branch.moves[0].notes] == [False] and len(branch.moves) == 1
     story = story_of(f"{HEAD}1. 11:2S^ * {{= left 95}} {{= left 9}}\n")
     assert [note.holds for note in story.ending] == [True, False]
