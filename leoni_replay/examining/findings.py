@@ -86,26 +86,31 @@ class VisiblePosition(Generic[G]):
     @property
     def unknown(self) -> int:
         """The number of listed cards that are unknown."""
-        lying = [card for place in self.on_table for card in self.position.places[place] if card != GAP]
-        return len([card for card in lying if card & ~DOWN >= 52])
+        cards = [card for place in self.on_table for card in self.position.places[place] if card != GAP]
+        return len([card for card in cards if card & ~DOWN >= 52])
 
     @cached_property
     def copies(self) -> dict[int, list[str]]:
         """Where each card lies, once for every copy; of a foundation that is not listed, only its base."""
-        where: dict[int, list[str]] = {}
+        places_of: dict[int, list[str]] = {}
         for name in self.game.foundations:
             pile = self.cards_in(name)
             for card in pile if self.sees(name) else pile[: self.game.base_count]:
-                where.setdefault(card, []).append(name)
+                places_of.setdefault(card, []).append(name)
         for place in self.on_table:
             for card in self.cards_in(place):
-                where.setdefault(card, []).append(place)
-        return where
+                places_of.setdefault(card, []).append(place)
+        return places_of
 
 
-class Missing(NamedTuple):
-    """The cards that are not seen, and how high the foundations can stand for them: for each suit the possible heights
-    of its foundations, in the order of the digest."""
+class MissingCards(NamedTuple):
+    """The cards that are not seen, and how high the foundations can stand for them.
+
+    Attributes:
+        cards: the cards, each with the number of its copies.
+        names: for each suit its foundations, in the order of the digest.
+        heights: for each suit the possible heights of these foundations, each time one for all of them.
+    """
 
     cards: Counter[int]
     names: list[tuple[str, ...]]
@@ -122,16 +127,18 @@ def findings(position: Position, lines: Iterable[str] | None = None) -> list[Fin
     """
     game = position.game
     sight = VisiblePosition[Game[Any]](position, None if lines is None else frozenset(lines))
-    made = [*_strangers(sight), *_too_many(sight), *_played(sight)]
+    found = [*_bases_elsewhere(sight), *_surplus_copies(sight), *_cards_gone_out(sight)]
     if reference := GAMES[game.name].examined:
-        made += resolve_name(reference)(sight)
-    # If cards are wrong, the missing ones prove nothing more.
-    wrong = any(finding.code in EXTRA_CARDS for finding in made)
+        found += resolve_name(reference)(sight)
     # What a game concludes about the foundations says more.
-    missed = _too_few(sight, any(finding.code == IMPLIED_FOUNDATIONS for finding in made))
-    made += [one for one in missed if not wrong or one.severity == "impossible"]
+    heights_are_known = any(finding.code == IMPLIED_FOUNDATIONS for finding in found)
+    about_missing_cards = _missing_cards_findings(sight, heights_are_known)
+    if any(finding.code in EXTRA_CARDS for finding in found):
+        # If cards are wrong, the missing ones prove nothing more.
+        about_missing_cards = [finding for finding in about_missing_cards if finding.severity == "impossible"]
+    found += about_missing_cards
     order: dict[str, int] = {"impossible": 0, "doubtful": 1, "implied": 2}
-    return sorted(made, key=lambda one: (order[one.severity], one.code))
+    return sorted(found, key=lambda finding: (order[finding.severity], finding.code))
 
 
 def sequence(game: Game[Any], name: str) -> tuple[int, ...]:
@@ -145,12 +152,12 @@ def _sequence(suit: int, ranks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(13 * suit + rank - 1 for rank in ranks)
 
 
-def at(game: Game[Any], place: str) -> str:
+def in_place(game: Game[Any], place: str) -> str:
     """Return where a card lies, in words: ``in row 4, column 1``, ``on the foundation C^``."""
     return f"{'on' if place in game.foundations else 'in'} {game.words(place)}"
 
 
-def some(cards: Iterable[int]) -> str:
+def _few_cards(cards: Iterable[int]) -> str:
     """Return cards in a sentence, the first few of many."""
     names = [PRETTY[card] for card in sorted(cards)]
     return listed(names if len(names) <= _MOST else [*names[:_MOST], f"{len(names) - _MOST} more"])
@@ -168,54 +175,72 @@ def _all_bases(game: Game[Any]) -> set[int]:
     return {card for card in game.bases if game.bases.count(card) == game.packs}
 
 
-def _strangers(sight: VisiblePosition[Any]) -> Iterator[Finding]:
-    """Return bases that lie outside the foundations (E503)."""
+def _bases_elsewhere(sight: VisiblePosition[Any]) -> Iterator[Finding]:
+    """Yield bases that lie outside the foundations (E503)."""
     game = sight.game
     names = {ACE: "aces", KING: "kings"}
     for card in sorted(_all_bases(game)):
         rank = RANK[card]
-        number = {4: "four", 8: "eight"}[sum(RANK[base] == rank for base in game.bases)]
+        bases_of_rank = [base for base in game.bases if RANK[base] == rank]
+        number = {4: "four", 8: "eight"}[len(bases_of_rank)]
         for place in sight.copies.get(card, ()):
             if place not in game.foundations:
-                message = f"{PRETTY[card]} lies {at(game, place)}, though all {number} {names[rank]} are foundations"
+                message = (
+                    f"{PRETTY[card]} lies {in_place(game, place)}, though all {number} {names[rank]} are foundations"
+                )
                 yield Finding("E503", "impossible", message, (place,), game.rules.clause("1"))
 
 
-def _too_many(sight: VisiblePosition[Any]) -> Iterator[Finding]:
-    """Return cards that are listed more often than the packs contain them (E501)."""
+def _surplus_copies(sight: VisiblePosition[Any]) -> Iterator[Finding]:
+    """Yield cards that are listed more often than the packs contain them (E501)."""
     game = sight.game
     packs = "one pack holds" if game.packs == 1 else "two packs hold"
     bases = _all_bases(game)
     for card, places in sorted(sight.copies.items()):
         if len(places) > game.packs and card not in bases:
-            where = listed(list(dict.fromkeys(at(game, place) for place in places)))
-            there = f"{PRETTY[card]} is there {_times(len(places))} ({where})"
-            message = f"{there}, but {packs} it only {_times(game.packs)}: look again, one is probably another card"
-            yield Finding("E501", "impossible", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))
+            different_places = tuple(dict.fromkeys(places))
+            where = listed(list(dict.fromkeys(in_place(game, place) for place in places)))
+            message = (
+                f"{PRETTY[card]} is there {_times(len(places))} ({where}), but {packs} it only {_times(game.packs)}: "
+                "look again, one is probably another card"
+            )
+            yield Finding("E501", "impossible", message, different_places, game.rules.clause("1"))
 
 
-def missing(sight: VisiblePosition[Any]) -> Missing:
+def missing_cards(sight: VisiblePosition[Any]) -> MissingCards:
     """Return the cards that are not seen, and the possible heights of the unlisted foundations."""
     game = sight.game
-    copies = sight.copies
-    cards = Counter({card: left for card in range(52) if (left := game.packs - len(copies.get(card, ()))) > 0})
+    cards = Counter[int]()
+    for card in range(52):
+        unseen_copies = game.packs - len(sight.copies.get(card, ()))
+        if unseen_copies > 0:
+            cards[card] = unseen_copies
     names: list[tuple[str, ...]] = []
     heights: list[list[tuple[int, ...]]] = []
     for suit in range(4):
-        own = tuple(name for name in game.foundations if suit_of(NUMBERS[name]) == suit)
-        rest = Counter({card: left for card, left in cards.items() if SUIT[card] == suit})
-        names.append(own)
-        heights.append([*_heights(sight, own, rest)])
-    return Missing(cards, names, heights)
+        names_of_suit = tuple(name for name in game.foundations if suit_of(NUMBERS[name]) == suit)
+        names.append(names_of_suit)
+        heights.append([*_heights(sight, names_of_suit, _cards_of_suit(cards, suit))])
+    return MissingCards(cards, names, heights)
 
 
 def _heights(
-    sight: VisiblePosition[Any], names: tuple[str, ...], rest: Counter[int], before: tuple[str, int] = ("", 0)
+    sight: VisiblePosition[Any],
+    names: tuple[str, ...],
+    cards: Counter[int],
+    *,
+    previous_line: str = "",
+    previous_height: int = 0,
 ) -> Iterator[tuple[int, ...]]:
-    """Yield how high the foundations of a suit can stand if nothing is seen of these cards.
+    """Yield how high the foundations of a suit can stand: each time the heights of all of them.
 
-    Of two foundations with the same direction, the fuller one is listed first: ``before`` is the line and the height of
-    the last foundation.
+    Args:
+        sight: the position.
+        names: the foundations, or those that are left of them.
+        cards: the cards of the suit that are not seen.
+        previous_line: the line of the foundation before them. Of two foundations with the same direction, the fuller
+            one is listed first.
+        previous_height: its height.
     """
     if not names:
         yield ()
@@ -223,105 +248,142 @@ def _heights(
     name, *others = names
     if sight.sees(name):
         height = len(sight.position.places[name])
-        yield from ((height, *tops) for tops in _heights(sight, (*others,), rest))
+        yield from ((height, *heights) for heights in _heights(sight, (*others,), cards))
         return
-    line, most = before
-    left, height = rest.copy(), sight.game.base_count
-    for card in (*sequence(sight.game, name)[height:], None):
-        if sight.game.line(name) == line and height > most:
+    line = sight.game.line(name)
+    cards_left, height = cards.copy(), sight.game.base_count
+    for next_card in (*sequence(sight.game, name)[height:], None):
+        if line == previous_line and height > previous_height:
             return
-        above = (sight.game.line(name), height)
-        yield from ((height, *tops) for tops in _heights(sight, (*others,), left, above))
-        if card is None or not left[card]:
+        heights_of_others = _heights(sight, (*others,), cards_left, previous_line=line, previous_height=height)
+        yield from ((height, *heights) for heights in heights_of_others)
+        if next_card is None or not cards_left[next_card]:
             return
-        left[card] -= 1
+        cards_left[next_card] -= 1
         height += 1
 
 
-def built(sight: VisiblePosition[Any], names: tuple[str, ...], tops: tuple[int, ...]) -> Counter[int]:
-    """Return the cards that unlisted foundations hold besides their bases, at given heights."""
+def _cards_built(sight: VisiblePosition[Any], names: tuple[str, ...], heights: tuple[int, ...]) -> Counter[int]:
+    """Return the cards that the unlisted foundations among some hold besides their bases, if they stand so high."""
     game = sight.game
-    return Counter(
-        card
-        for name, height in zip(names, tops, strict=True)
-        if not sight.sees(name)
-        for card in sequence(game, name)[game.base_count : height]
-    )
+    cards = Counter[int]()
+    for name, height in zip(names, heights, strict=True):
+        if not sight.sees(name):
+            cards.update(sequence(game, name)[game.base_count : height])
+    return cards
 
 
-def _too_few(sight: VisiblePosition[Any], is_said: bool) -> list[Finding]:
-    """Return cards that lie nowhere (E502), or must be on what isn't listed (E512 unless said already, E515)."""
-    game, unseen, unknown = sight.game, sight.unseen, sight.unknown
-    lacking = missing(sight)
-    clause = game.rules.clause("1")
-    if unseen:
-        implied = [] if is_said else _must_stand(sight, lacking)
-        if len(unseen) == 1 and sight.sees_foundations and not unknown:
-            place = unseen[0]
-            cards = list(lacking.cards.elements())
-            what = f"the {counted(len(cards), 'card')} that are nowhere else: {some(cards)}" if cards else "no card"
-            message = f"{game.words(place)} must hold {what}"
-            implied.append(Finding("E515", "implied", message, (place,), clause))
+def _missing_cards_findings(sight: VisiblePosition[Any], heights_are_known: bool) -> list[Finding]:
+    """Return cards that lie nowhere (E502), or must be on what isn't listed (E512, E515).
+
+    Args:
+        sight: the position.
+        heights_are_known: whether a finding says already how high the foundations stand (E512).
+    """
+    missing = missing_cards(sight)
+    if sight.unseen:
+        implied = [] if heights_are_known else _heights_findings(sight, missing)
+        if len(sight.unseen) == 1 and sight.sees_foundations and not sight.unknown:
+            implied.append(_only_place_finding(sight, missing))
         return implied
-    # Every card that is not seen lies on an unlisted foundation, or is one of the unknown cards.
+    impossible = _count_findings(sight, missing)
+    if impossible or sight.sees_foundations or heights_are_known:
+        return impossible
+    return _heights_findings(sight, narrowed(sight, missing))
+
+
+def _only_place_finding(sight: VisiblePosition[Any], missing: MissingCards) -> Finding:
+    """Return what the only place that isn't listed must hold (E515)."""
+    (place,) = sight.unseen
+    cards = list(missing.cards.elements())
+    content = "no card"
+    if cards:
+        content = f"the {counted(len(cards), 'card')} that are nowhere else: {_few_cards(cards)}"
+    message = f"{sight.game.words(place)} must hold {content}"
+    return Finding("E515", "implied", message, (place,), sight.game.rules.clause("1"))
+
+
+def _count_findings(sight: VisiblePosition[Any], missing: MissingCards) -> list[Finding]:
+    """Return that too many or too few cards are missing, if all places but foundations are listed (E502): every card
+    that is not seen lies on an unlisted foundation, or is one of the unknown cards."""
+    unknown = sight.unknown
     nowhere: list[int] = []
     least = most = 0
     for suit in range(4):
-        rest = rest_of(lacking, suit)
-        over = [rest - built(sight, lacking.names[suit], tops) for tops in lacking.heights[suit]] or [rest]
-        fewest = min(over, key=lambda cards: cards.total())
+        left_over = _left_over(sight, missing, suit) or [_cards_of_suit(missing.cards, suit)]
+        fewest = min(left_over, key=Counter.total)
         nowhere += fewest.elements()
-        least, most = least + fewest.total(), most + max(cards.total() for cards in over)
+        least += fewest.total()
+        most += max(cards.total() for cards in left_over)
     if least > unknown:
         but = f"; {counted(unknown, 'card')} there is not known" if unknown else ""
         verb = "is" if least == 1 else "are"
-        message = f"{counted(least, 'card')} {verb} missing, {some(nowhere)}{but}"
-        return [Finding("E502", "impossible", message, (), clause)]
-    if most < unknown:
+        message = f"{counted(least, 'card')} {verb} missing, {_few_cards(nowhere)}{but}"
+    elif most < unknown:
         verb = "is" if most == 1 else "are"
         message = f"{counted(unknown, 'card')} there are not known, but only {most} {verb} missing"
-        return [Finding("E502", "impossible", message, (), clause)]
-    return [] if sight.sees_foundations or is_said else _must_stand(sight, narrowed(sight, lacking))
+    else:
+        return []
+    return [Finding("E502", "impossible", message, (), sight.game.rules.clause("1"))]
 
 
-def narrowed(sight: VisiblePosition[Any], lacking: Missing) -> Missing:
-    """Keep only heights that leave no card over, if all other places are listed."""
+def _left_over(sight: VisiblePosition[Any], missing: MissingCards, suit: int) -> list[Counter[int]]:
+    """Return the missing cards of a suit that are not on its foundations, for each of their possible heights."""
+    cards, names = _cards_of_suit(missing.cards, suit), missing.names[suit]
+    return [cards - _cards_built(sight, names, heights) for heights in missing.heights[suit]]
+
+
+def narrowed(sight: VisiblePosition[Any], missing: MissingCards) -> MissingCards:
+    """Keep only heights that leave no card over but the unknown ones, if all other places are listed."""
     if sight.unseen:
-        return lacking
-    heights = [
-        [tops for tops in suit if (rest_of(lacking, n) - built(sight, lacking.names[n], tops)).total() <= sight.unknown]
-        for n, suit in enumerate(lacking.heights)
-    ]
-    return lacking._replace(heights=heights)
+        return missing
+    possible_heights = []
+    for suit, heights_of_suit in enumerate(missing.heights):
+        left_over = _left_over(sight, missing, suit)
+        possible_heights.append(
+            [
+                heights
+                for heights, cards in zip(heights_of_suit, left_over, strict=True)
+                if cards.total() <= sight.unknown
+            ]
+        )
+    return missing._replace(heights=possible_heights)
 
 
-def rest_of(lacking: Missing, suit: int) -> Counter[int]:
-    """Return the cards of a suit that are not seen."""
-    return Counter({card: left for card, left in lacking.cards.items() if SUIT[card] == suit})
+def _cards_of_suit(cards: Counter[int], suit: int) -> Counter[int]:
+    return Counter({card: copies for card, copies in cards.items() if SUIT[card] == suit})
 
 
-def _must_stand(sight: VisiblePosition[Any], lacking: Missing) -> list[Finding]:
+def _heights_findings(sight: VisiblePosition[Any], missing: MissingCards) -> list[Finding]:
     """Return the cards that the unlisted foundations must hold, if that isn't trivial (E512)."""
     game = sight.game
     parts, places = [], []
-    for own, heights in zip(lacking.names, lacking.heights, strict=True):
-        for index, name in enumerate(own):
-            if sight.sees(name) or not heights:
+    for names, possible_heights in zip(missing.names, missing.heights, strict=True):
+        for index, name in enumerate(names):
+            if sight.sees(name) or not possible_heights:
                 continue
-            low, high = min(tops[index] for tops in heights), max(tops[index] for tops in heights)
+            low = min(heights[index] for heights in possible_heights)
+            high = max(heights[index] for heights in possible_heights)
             cards = sequence(game, name)
             if low == game.base_count and high == len(cards):
+                # It can have any height.
                 continue
             places.append(game.line(name))
-            parts.append(f"{game.line(name)} {_stands(cards, low, high)}")
+            parts.append(f"{game.line(name)} {_range_in_words(cards, low, high)}")
     if not parts:
         return []
     message = f"by the cards that are shown {listed(parts)}"
     return [Finding("E512", "implied", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))]
 
 
-def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
-    """Return the range of a foundation, by the minimum and maximum number of its cards."""
+def _range_in_words(cards: tuple[int, ...], low: int, high: int) -> str:
+    """Return how high a foundation stands, as the end of a sentence.
+
+    Args:
+        cards: its cards, from the base on.
+        low: the least number of cards that it can hold.
+        high: the greatest.
+    """
     if high == 0:
         return "is empty"
     top = PRETTY[cards[high - 1]]
@@ -330,7 +392,7 @@ def _stands(cards: tuple[int, ...], low: int, high: int) -> str:
     return f"stands at {PRETTY[cards[low - 1]]} to {top}" if low else f"stands at {top} at most"
 
 
-def _played(sight: VisiblePosition[Any]) -> Iterator[Finding]:
+def _cards_gone_out(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     """Yield how many cards have gone to the foundations (E514)."""
     if not sight.sees_foundations:
         return

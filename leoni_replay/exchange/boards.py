@@ -39,11 +39,15 @@ def solvitaire(position: Position) -> str:
     piles, cells = _piles(position)
     if any(cells):
         raise CannotImport("a card lies in a free cell: a deal of Solvitaire has none there")
-    built = [_solvitaire(card) for name in game.foundations for card in position.places[name]]
-    return json.dumps({"tableau piles": [[_solvitaire(card) for card in pile] for pile in piles], "foundations": built})
+    deal = {
+        "tableau piles": [[_solvitaire_word(card) for card in pile] for pile in piles],
+        "foundations": [_solvitaire_word(card) for name in game.foundations for card in position.places[name]],
+    }
+    return json.dumps(deal)
 
 
-def _solvitaire(card: int) -> str:
+def _solvitaire_word(card: int) -> str:
+    """Write a card as Solvitaire does: ``10H``, or ``10h`` if it lies face down."""
     rank, suit = TEXT[card % DOWN][0], TEXT[card % DOWN][1]
     return ("10" if rank == "T" else rank) + (suit.lower() if card >= DOWN else suit)
 
@@ -57,11 +61,14 @@ def fc_solve(position: Position) -> str:
     """
     game = position.game
     piles, cells = _piles(position)
-    tops = {SUITS[suit_named(name)]: len(position.places[name]) for name in game.foundations}
-    built = " ".join(f"{suit}-{('0' + RANKS)[tops[suit]]}" for suit in _FC_SUITS)
-    lines = [": " + " ".join(TEXT[card % DOWN] for card in pile) for pile in piles]
-    free = [f"Freecells: {' '.join(TEXT[cell[0]] if cell else '-' for cell in cells)}"] if cells else []
-    return "\n".join([f"Foundations: {built}", *free, *(line.rstrip() for line in lines), ""])
+    heights = {SUITS[suit_named(name)]: len(position.places[name]) for name in game.foundations}
+    tops = [f"{suit}-{('0' + RANKS)[heights[suit]]}" for suit in _FC_SUITS]
+    lines = [f"Foundations: {' '.join(tops)}"]
+    if cells:
+        lines.append(f"Freecells: {' '.join(TEXT[cell[0]] if cell else '-' for cell in cells)}")
+    for pile in piles:
+        lines.append(f": {' '.join(TEXT[card % DOWN] for card in pile)}".rstrip())
+    return "\n".join([*lines, ""])
 
 
 def from_solvitaire(text: str, rules: str | None = None) -> Transcript:
@@ -86,16 +93,23 @@ def from_solvitaire(text: str, rules: str | None = None) -> Transcript:
     others = [name for name in data if name not in ("tableau piles", "foundations") and data[name]]
     if others:
         raise CannotImport(f"it has {others[0]!r}: no game that is known has foundations, piles and that")
-    built = data.get("foundations", [])
-    if not isinstance(built, list):
+    foundation_words = data.get("foundations", [])
+    if not isinstance(foundation_words, list):
         raise CannotImport("its `foundations` are not a list")
-    tops = dict.fromkeys(range(4), 0)
-    for card in map(_of_solvitaire, built):
-        tops[card % DOWN // 13] = max(tops[card % DOWN // 13], RANK[card % DOWN])
-    return _record([[_of_solvitaire(card) for card in pile] for pile in piles], tops if built else None, rules)
+    heights = dict.fromkeys(range(4), 0)
+    for card in map(_card_of_solvitaire, foundation_words):
+        suit, rank = card % DOWN // 13, RANK[card % DOWN]
+        heights[suit] = max(heights[suit], rank)
+    cards_of_piles = [[_card_of_solvitaire(word) for word in pile] for pile in piles]
+    return _record(cards_of_piles, heights if foundation_words else None, rules)
 
 
-def _of_solvitaire(word: Any) -> int:
+def _card_of_solvitaire(word: Any) -> int:
+    """Read a card as Solvitaire writes it, with DOWN added if it lies face down.
+
+    Raises:
+        CannotImport: it is not one.
+    """
     rank = {"1": "A", "11": "J", "12": "Q", "13": "K"}.get(word[:-1], word[:-1]) if isinstance(word, str) else ""
     card = read(rank + word[-1:]) if rank else None
     if card is None:
@@ -112,30 +126,46 @@ def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
     """
     if len(text) > _LONGEST:
         raise CannotImport("it is too long for a board")
-    tops: dict[int, int] | None = None
+    heights: dict[int, int] | None = None
     piles: list[list[int]] = []
     cells: list[int] = []
     for number, line in enumerate(text.splitlines(), 1):
         name, colon, rest = line.partition(":")
         if name in ("Foundations", "Founds") and colon:
-            tops = dict.fromkeys(range(4), 0)
-            for word in rest.split():
-                match = _FOUNDATION.fullmatch(word)
-                if match is None:
-                    raise CannotImport(f"line {number}: {word!r} is not a foundation")
-                tops[SUITS.index(match[1])] = ("0" + RANKS).index("T" if match[2] == "10" else match[2])
+            heights = _heights(number, rest.split())
         elif name in ("Freecells", "FC") and colon:
             cells = _cards(number, [word for word in rest.split() if word != "-"])
         elif line.strip() or piles:
             piles.append(_cards(number, line.removeprefix(":").split()))
-    numbers = {len(_piles_of(game)) for game in map(make_game, GAMES)}
-    while piles and not piles[-1] and len(piles) not in numbers:
+    pile_counts = {len(_piles_of(game)) for game in map(make_game, GAMES)}
+    while piles and not piles[-1] and len(piles) not in pile_counts:
+        # An empty line at the end of the file is no pile.
         piles.pop()
-    return _record(piles, tops, rules, cells=cells, face_down=False)
+    return _record(piles, heights, rules, cells=cells, shows_face_down=False)
+
+
+def _heights(number: int, words: list[str]) -> dict[int, int]:
+    """Return the number of cards on the foundation of each suit, from the foundations of a board (``H-3``).
+
+    Raises:
+        CannotImport: a word is not a foundation; ``number`` is that of its line.
+    """
+    heights = dict.fromkeys(range(4), 0)
+    for word in words:
+        match = _FOUNDATION.fullmatch(word)
+        if match is None:
+            raise CannotImport(f"line {number}: {word!r} is not a foundation")
+        suit, rank = match[1], "T" if match[2] == "10" else match[2]
+        heights[SUITS.index(suit)] = ("0" + RANKS).index(rank)
+    return heights
 
 
 def _cards(number: int, words: list[str]) -> list[int]:
-    """Return the cards of a line of a board."""
+    """Return the cards of a line of a board.
+
+    Raises:
+        CannotImport: a word is not a card; ``number`` is that of its line.
+    """
     cards = []
     for word in words:
         card = read(word)
@@ -153,12 +183,16 @@ def _cells_of(game: Game[Any]) -> tuple[str, ...]:
 def _piles_of(game: Game[Any]) -> list[str]:
     """Return the piles of a game that has only free cells besides, and foundations built up; none of another."""
     piles = [name for name in game.order if name not in _cells_of(game)]
-    fits = game.packs == 1 and game.ways == ("^",) and not game.grid_rows and all(map(is_pile_name, piles))
-    return piles if fits else []
+    has_only_piles = not game.grid_rows and all(map(is_pile_name, piles))
+    return piles if game.packs == 1 and game.ways == ("^",) and has_only_piles else []
 
 
 def _piles(position: Position) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the cards of the piles and of the free cells."""
+    """Return the cards of the piles and of the free cells.
+
+    Raises:
+        CannotImport: the game has other places too, or some cards are unknown.
+    """
     game = position.game
     if not _piles_of(game):
         raise CannotImport(
@@ -173,55 +207,71 @@ def _piles(position: Position) -> tuple[list[list[int]], list[list[int]]]:
 
 def _record(
     piles: list[list[int]],
-    tops: dict[int, int] | None,
+    heights: dict[int, int] | None,
     rules: str | None,
     *,
     cells: Sequence[int] = (),
-    face_down: bool = True,
+    shows_face_down: bool = True,
 ) -> Transcript:
     """Return the record of a position without moves: with a deal if it is one, otherwise with a layout.
+
+    Args:
+        piles: the cards of the piles, the bottom card first.
+        heights: the number of cards on the foundation of each suit; None if the position does not say it.
+        rules: the rule book; None for the default book of the game.
+        cells: the cards in the free cells.
+        shows_face_down: whether the position says which cards lie face down.
 
     Raises:
         CannotImport: it is not a position of a known game.
     """
-    fitting = (
-        name
-        for name in GAMES
-        if len(_piles_of(made := make_game(name))) == len(piles) and len(_cells_of(made)) >= len(cells)
-    )
-    name = next(fitting, None) if piles else None
+    name = _game_with(len(piles), len(cells)) if piles else None
     if name is None:
-        free = f" and {counted(len(cells), 'card')} in free cells" if cells else ""
+        in_cells = f" and {counted(len(cells), 'card')} in free cells" if cells else ""
         raise CannotImport(
-            f"it has {counted(len(piles), 'pile')}{free}: no known game has foundations and this many piles"
+            f"it has {counted(len(piles), 'pile')}{in_cells}: no known game has foundations and this many piles"
         )
     game = make_game(name, rules)
-    if tops is None:
-        tops = dict.fromkeys(range(4), game.base_count)
-    there = [card % DOWN for pile in (*piles, cells) for card in pile]
-    there += [13 * suit + rank for suit, top in tops.items() for rank in range(top)]
-    if sorted(there) != list(range(52)):
+    if heights is None:
+        heights = dict.fromkeys(range(4), game.base_count)
+    cards = [card % DOWN for pile in (*piles, cells) for card in pile]
+    cards += [13 * suit + rank for suit, height in heights.items() for rank in range(height)]
+    if sorted(cards) != list(range(52)):
         raise CannotImport("it does not have each of the 52 cards once")
     tags = {"Game": game.name, "Rules": str(game.rules)}
-    if not cells and (pack := _pack(game, piles, tops, face_down)):
+    if not cells and (pack := _pack(game, piles, heights, shows_face_down)):
         return Transcript.build(tags | {"Deal": "pack", "Pack": texts(pack)})
-    lines = [f"{SUITS[suit]}^: {TEXT[13 * suit + top - 1] if top else '-'}" for suit, top in tops.items()]
+    lines = []
+    for suit, height in heights.items():
+        lines.append(f"{SUITS[suit]}^: {TEXT[13 * suit + height - 1] if height else '-'}")
     lines += [f"{name}: {texts(pile)}" for name, pile in zip(_piles_of(game), piles, strict=True)]
     lines += [f"{name}: {TEXT[card]}" for name, card in zip(_cells_of(game), cells, strict=False)]
     return Transcript.build(tags | {"Deal": "layout", "Layout": "\n".join(lines)})
 
 
-def _pack(game: Game[Any], piles: list[list[int]], tops: dict[int, int], face_down: bool) -> list[int]:
+def _game_with(piles: int, cells: int) -> str | None:
+    """Return the first game that has this many piles, and at least this many free cells; None if there is none."""
+    for name in GAMES:
+        game = make_game(name)
+        if len(_piles_of(game)) == piles and len(_cells_of(game)) >= cells:
+            return name
+    return None
+
+
+def _pack(game: Game[Any], piles: list[list[int]], heights: dict[int, int], shows_face_down: bool) -> list[int]:
     """Return the cards in the order in which the game would deal these piles; empty if it never does."""
+    if any(height != game.base_count for height in heights.values()):
+        return []
+    # A deal in which every card shows where the game puts the card at its place in the pack.
     stock = standard(game.packs, game.bases)
-    dealt = game.start(stock).places
+    model_deal = game.start(stock).places
     pack = [-1] * len(stock)
     for name, pile in zip(_piles_of(game), piles, strict=True):
-        like = dealt[name]
-        if len(like) != len(pile):
+        model_pile = model_deal[name]
+        if len(model_pile) != len(pile):
             return []
-        for card, at in zip(pile, like, strict=True):
-            if face_down and (card >= DOWN) != (at >= DOWN):
+        for card, model_card in zip(pile, model_pile, strict=True):
+            if shows_face_down and (card >= DOWN) != (model_card >= DOWN):
                 return []
-            pack[stock.index(at % DOWN)] = card % DOWN
-    return pack if -1 not in pack and all(top == game.base_count for top in tops.values()) else []
+            pack[stock.index(model_card % DOWN)] = card % DOWN
+    return pack if -1 not in pack else []

@@ -36,9 +36,9 @@ class Thing:
 
     def __new__(cls, *ignored: object) -> Thing:
         """Make one without a state."""
-        made = super().__new__(cls)
-        made.fields = {}
-        return made
+        thing = super().__new__(cls)
+        thing.fields = {}
+        return thing
 
     def __init__(self, *ignored: object) -> None:
         self.fields: dict[str, Any]
@@ -63,10 +63,12 @@ def values(data: bytes, names: Container[str]) -> Iterator[Any]:
     reader = _Reader(stream, names)
     while (begin := stream.tell()) < len(data):
         try:
-            for instruction, argument, at in pickletools.genops(stream):
+            for instruction, argument, offset in pickletools.genops(stream):
                 count += 1
-                if wrong := _wrong(instruction.name, argument, count):
-                    _refuse(begin if at is None else at, wrong)
+                objection = _objection(instruction.name, argument, count)
+                if objection:
+                    _refuse(begin if offset is None else offset, objection)
+            # Everything in it is allowed: now it is read.
             stream.seek(begin)
             value = reader.load()
         except CannotImport:
@@ -77,8 +79,14 @@ def values(data: bytes, names: Container[str]) -> Iterator[Any]:
         yield value
 
 
-def _wrong(name: str, argument: Any, count: int) -> str:
-    """Return why an instruction is not allowed; empty if it is. ``count`` is the number of instructions so far."""
+def _objection(name: str, argument: Any, count: int) -> str:
+    """Return why an instruction is not allowed; empty if it is.
+
+    Args:
+        name: the instruction.
+        argument: its argument.
+        count: the number of instructions so far.
+    """
     if count > _MOST_VALUES:
         return f"it holds more than {_MOST_VALUES:,} values"
     if name not in _ALLOWED:
@@ -103,10 +111,12 @@ class _Reader(pickle._Unpickler):
         self._names = names
 
     def _set_item(self) -> None:
+        """Put one item into a dictionary, which lies on the stack below its key and its value."""
         self._check_keys(self.stack[-2:-1])
         self.load_setitem()  # type: ignore[attr-defined]
 
     def _set_items(self) -> None:
+        """Put several items into a dictionary: keys and values by turns on the stack."""
         self._check_keys(self.stack[::2])
         self.load_setitems()  # type: ignore[attr-defined]
 
@@ -123,11 +133,11 @@ class _Reader(pickle._Unpickler):
 
     def find_class(self, module: str, name: str) -> type[Thing]:
         """Return a stand-in for a class."""
-        full = f"{module}.{name}"
-        if full not in self._names:
-            _refuse(self._stream.tell(), f"it asks for {full[:80]!r}, which no saved game needs")
-        return type("Thing", (Thing,), {"name": full})
+        full_name = f"{module}.{name}"
+        if full_name not in self._names:
+            _refuse(self._stream.tell(), f"it asks for {full_name[:80]!r}, which no saved game needs")
+        return type("Thing", (Thing,), {"name": full_name})
 
 
-def _refuse(at: int, reason: str) -> NoReturn:
-    raise CannotImport(f"byte {at}: {reason}; nothing in it has been run")
+def _refuse(offset: int, reason: str) -> NoReturn:
+    raise CannotImport(f"byte {offset}: {reason}; nothing in it has been run")

@@ -57,11 +57,11 @@ _LARAS_GAME: Final = 37
 _FLIPS: Final = (_MOVE + "AFlipMove", _MOVE + "ASingleFlipMove")
 
 #: A position before or after the moves: the cards of every stack, bottom first
-_Table = list[list[int]]
+_Stacks = list[list[int]]
 
 
 class _Shift(NamedTuple):
-    """Cards that move from one stack to another."""
+    """Cards that move from one stack to another: how many, and the numbers of the stacks."""
 
     cards: int
     source: int
@@ -74,15 +74,26 @@ class _Flip(NamedTuple):
     stack: int
 
 
-class _Saved(NamedTuple):
-    """The parts of a file that a record can express."""
+class _SavedGame(NamedTuple):
+    """The parts of a file that a record can express.
+
+    Attributes:
+        game: our game.
+        version: the version of PySolFC.
+        deal: the value of the ``Deal`` tag; empty if the deal has no number.
+        stacks: the cards of every stack at the end.
+        moves: the moves that were played, piece by piece.
+        undone_moves: how many moves were taken back and could be redone.
+        player: the name of the player; empty if it is not known.
+        comment: the comment on the game; empty if there is none.
+    """
 
     game: Declaration
     version: str
     deal: str
-    table: _Table
+    stacks: _Stacks
     moves: list[_Shift | _Flip]
-    left_out: int
+    undone_moves: int
     player: str
     comment: str
 
@@ -103,96 +114,146 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
     """
     if len(data) > MOST_BYTES:
         raise CannotImport(f"it has {len(data):,} bytes: a saved game has at most {MOST_BYTES:,}")
-    saved = _read(values(data, _NAMES))
+    saved = _saved_game(values(data, _NAMES))
     assert saved.game.pysol is not None
     rules = rules if rules is not None else saved.game.pysol.book
     make_game(saved.game.name, rules)
     places = saved.game.pysol.places
-    start = _taken_back(saved, places)
-    made = _dealt(saved, start, places, rules)
-    _play(saved, start, made, places)
-    tags = {"Source": f"PySolFC {saved.version}"} | ({"Player": saved.player} if saved.player else {})
-    record = made.record(tags=tags)
-    lost = ["times and counts of hints and undone moves"]
+    start = _stacks_at_start(saved, places)
+    game_in_play = _new_game(saved, start, places, rules)
+    _play_moves(saved, start, game_in_play, places)
+    tags = {"Source": f"PySolFC {saved.version}"}
+    if saved.player:
+        tags["Player"] = saved.player
+    record = game_in_play.record(tags=tags)
+    losses = ["times and counts of hints and undone moves"]
     # Braces would end the comment, = would begin a claim, and a line that opens a tag would begin a game.
-    said = saved.comment.translate({ord("{"): "(", ord("}"): ")"}).strip().lstrip("=").strip()
-    said = _TAG.sub(r"\1(", said)
-    if len(said) > _LONGEST_COMMENT:
-        lost.append(f"the end of its comment ({len(said):,} characters)")
-        said = said[:_LONGEST_COMMENT]
-    if said:
-        record.epilogue.append(Comment(f" {said} "))
-    if saved.left_out:
-        lost.append(f"moves that were taken back and could be redone ({saved.left_out})")
-    return record, lost
+    comment = saved.comment.translate({ord("{"): "(", ord("}"): ")"}).strip().lstrip("=").strip()
+    comment = _TAG.sub(r"\1(", comment)
+    if len(comment) > _LONGEST_COMMENT:
+        losses.append(f"the end of its comment ({len(comment):,} characters)")
+        comment = comment[:_LONGEST_COMMENT]
+    if comment:
+        record.epilogue.append(Comment(f" {comment} "))
+    if saved.undone_moves:
+        losses.append(f"moves that were taken back and could be redone ({saved.undone_moves})")
+    return record, losses
 
 
-def _read(rest: Iterator[Any]) -> _Saved:
-    """Parse the values of a file, in order.
+class _Values:
+    """The values of a file, taken one after another in the order in which PySolFC writes them."""
 
-    Raises:
-        CannotImport: they are not those of a saved game.
-    """
+    def __init__(self, rest: Iterator[Any]) -> None:
+        self._rest = rest
 
-    def take(kind: type, what: str) -> Any:
-        value = next(rest, None)
+    def skip(self) -> Any:
+        """Return the next value, whatever it is; None after the last one."""
+        return next(self._rest, None)
+
+    def take(self, kind: type, what: str) -> Any:
+        """Return the next value.
+
+        Args:
+            kind: its type.
+            what: what it is, for the message if it is something else.
+
+        Raises:
+            CannotImport: it has another type.
+        """
+        value = self.skip()
         # bool is a subclass of int, but isn't accepted as a number here.
         if type(value) is not kind:
             raise CannotImport(f"it is not a saved game of PySolFC: {what} is missing")
         return value
 
-    if take(str, "its name") != "PySolFC":
+    def fields(self, name: str) -> dict[str, Any]:
+        """Return the state of the next value, which is an object of a class of that name."""
+        return _fields(self.skip(), name)
+
+
+def _saved_game(rest: Iterator[Any]) -> _SavedGame:
+    """Parse the values of a file, in order.
+
+    Raises:
+        CannotImport: they are not those of a saved game.
+    """
+    file_values = _Values(rest)
+    if file_values.take(str, "its name") != "PySolFC":
         raise CannotImport("it is not a saved game of PySolFC")
-    version = take(str, "the version")[:20]
-    take(tuple, "the version")
-    bookmark = take(int, "the bookmark")
-    take(int, "the version of the game")
-    number = take(int, "the number of the game")
-    game = next((game for game in GAMES.values() if game.pysol is not None and number in game.pysol.numbers), None)
-    if game is None or game.pysol is None:
-        playable = [game for game in GAMES.values() if game.pysol]
-        names = ", ".join(
-            f"{game.name} (its game {listed([*map(str, game.pysol.numbers)], 'or')})" for game in playable if game.pysol
-        )
-        if number == _LARAS_GAME:
-            raise CannotImport(
-                "it is a game of PySolFC's game 37, Lara's Game, which it also calls Thirteen Packs and Leoni's Own: "
-                "another game than Leoni's Own"
-            )
-        raise CannotImport(f"it is a game of PySolFC's game {number}; of its games the same are known here: {names}")
-    deal = _deal(take(int, "the number of the deal"))
-    next(rest, None)  # the state of its generator of random numbers
-    stacks = take(int, "the number of stacks")
-    if stacks != len(game.pysol.places):
-        raise CannotImport(f"it has {stacks} stacks, and {game.name} has {len(game.pysol.places)} in PySolFC")
-    table: _Table = []
-    for _ in range(stacks):
-        stack: list[int] = []
-        for _ in range(_within(take(int, "the number of cards"), 52, "cards in a stack")):
-            card = _within(take(int, "a card"), 51, "as the number of a card")
-            # Old versions use a number here.
-            up = next(rest, None)
-            if up not in (0, 1, True, False):
-                raise CannotImport("it does not say whether a card lies face up")
-            stack.append(_SUITS[card // 13] * 13 + card % 13 + (0 if up else DOWN))
-        table.append(stack)
-    next(rest, None)  # the number of the pass through the talon
-    next(rest, None)  # whether the game is over
+    version = file_values.take(str, "the version")[:20]
+    file_values.take(tuple, "the version")
+    bookmark = file_values.take(int, "the bookmark")
+    file_values.take(int, "the version of the game")
+    game = _game_numbered(file_values.take(int, "the number of the game"))
+    assert game.pysol is not None
+    deal = _deal(file_values.take(int, "the number of the deal"))
+    file_values.skip()  # the state of its generator of random numbers
+    count = file_values.take(int, "the number of stacks")
+    if count != len(game.pysol.places):
+        raise CannotImport(f"it has {count} stacks, and {game.name} has {len(game.pysol.places)} in PySolFC")
+    stacks = [_stack(file_values) for _ in range(count)]
+    file_values.skip()  # the number of the pass through the talon
+    file_values.skip()  # whether the game is over
     player = comment = ""
     if bookmark in (0, 1):
-        _thing(next(rest, None), "GameSaveInfo")
-        comment = _thing(next(rest, None), "GameGlobalSaveInfo").get("comment", "")
-    moves, left_out = _moves(_thing(next(rest, None), "GameMoves"))
-    take(list, "the list of tables")
+        file_values.fields("GameSaveInfo")
+        comment = file_values.fields("GameGlobalSaveInfo").get("comment", "")
+    moves, undone_moves = _moves(file_values.fields("GameMoves"))
+    file_values.take(list, "the list of tables")
     if bookmark in (0, 1):
-        player = _thing(next(rest, None), "GameGlobalStatsStruct").get("start_player") or ""
-        _thing(next(rest, None), "GameStatsStruct")
-    if next(rest, None) != "EOF":
+        player = file_values.fields("GameGlobalStatsStruct").get("start_player") or ""
+        file_values.fields("GameStatsStruct")
+    if file_values.skip() != "EOF":
         raise CannotImport("it breaks off: its last word is missing")
-    if next(rest, None) is not None:
+    if file_values.skip() is not None:
         raise CannotImport("there is something after its last word")
-    name = " ".join(_text(player).split())[:200]
-    return _Saved(game, version, deal, table, moves, left_out, name, _text(comment))
+    return _SavedGame(
+        game=game,
+        version=version,
+        deal=deal,
+        stacks=stacks,
+        moves=moves,
+        undone_moves=undone_moves,
+        player=" ".join(_text(player).split())[:200],
+        comment=_text(comment),
+    )
+
+
+def _game_numbered(number: int) -> Declaration:
+    """Return our game that has a number in PySolFC.
+
+    Raises:
+        CannotImport: none has it.
+    """
+    for game in GAMES.values():
+        if game.pysol is not None and number in game.pysol.numbers:
+            return game
+    if number == _LARAS_GAME:
+        raise CannotImport(
+            "it is a game of PySolFC's game 37, Lara's Game, which it also calls Thirteen Packs and Leoni's Own: "
+            "another game than Leoni's Own"
+        )
+    names = [
+        f"{game.name} (its game {listed([*map(str, game.pysol.numbers)], 'or')})"
+        for game in GAMES.values()
+        if game.pysol
+    ]
+    raise CannotImport(
+        f"it is a game of PySolFC's game {number}; of its games the same are known here: {', '.join(names)}"
+    )
+
+
+def _stack(file_values: _Values) -> list[int]:
+    """Return the cards of the next stack, bottom first."""
+    cards = []
+    for _ in range(_within(file_values.take(int, "the number of cards"), 52, "cards in a stack")):
+        card = _within(file_values.take(int, "a card"), 51, "as the number of a card")
+        # Old versions use a number here.
+        is_face_up = file_values.skip()
+        if is_face_up not in (0, 1, True, False):
+            raise CannotImport("it does not say whether a card lies face up")
+        cards.append(_SUITS[card // 13] * 13 + card % 13 + (0 if is_face_up else DOWN))
+    return cards
 
 
 def _deal(seed: int) -> str:
@@ -203,12 +264,17 @@ def _deal(seed: int) -> str:
 
 
 def _within(number: int, most: int, what: str) -> int:
+    """Return a number that is neither negative nor too large.
+
+    Raises:
+        CannotImport: it is one of both; ``what`` follows it in the message.
+    """
     if not 0 <= number <= most:
         raise CannotImport(f"it has {number} {what}")
     return number
 
 
-def _thing(value: Any, name: str) -> dict[str, Any]:
+def _fields(value: Any, name: str) -> dict[str, Any]:
     """Return the state of an object of a given class."""
     if not isinstance(value, Thing) or value.name not in (_GAME + name, "pysollib.mfxutil.Struct"):
         raise CannotImport(f"it is not a saved game of PySolFC: {name} is missing")
@@ -239,8 +305,15 @@ def _moves(fields: dict[str, Any]) -> tuple[list[_Shift | _Flip], int]:
 
 
 def _piece(piece: Any) -> _Shift | _Flip:
-    if isinstance(piece, Thing) and piece.name in _FLIPS and type(stack := piece.fields.get("stack_id")) is int:
-        return _Flip(stack)
+    """Return a piece of a move.
+
+    Raises:
+        CannotImport: it is something else, or a piece that no game of ours needs.
+    """
+    if isinstance(piece, Thing) and piece.name in _FLIPS:
+        stack = piece.fields.get("stack_id")
+        if type(stack) is int:
+            return _Flip(stack)
     if isinstance(piece, Thing) and piece.name == _MOVE + "AMoveMove":
         numbers = [piece.fields.get(name) for name in ("ncards", "from_stack_id", "to_stack_id")]
         if all(type(number) is int for number in numbers):
@@ -248,86 +321,96 @@ def _piece(piece: Any) -> _Shift | _Flip:
     raise CannotImport("a piece of a move is of no kind that is known")
 
 
-def _taken_back(saved: _Saved, places: tuple[str, ...]) -> _Table:
-    """Return the position before the first move."""
-    table = [list(stack) for stack in saved.table]
-    cards = sorted(card % DOWN for stack in table for card in stack)
+def _stacks_at_start(saved: _SavedGame, places: tuple[str, ...]) -> _Stacks:
+    """Return the stacks before the first move: all moves are taken back.
+
+    Args:
+        saved: the saved game.
+        places: the place of every stack; empty for one that has none in our game.
+    """
+    stacks = [list(stack) for stack in saved.stacks]
+    cards = sorted(card % DOWN for stack in stacks for card in stack)
     if cards != list(range(52)):
         raise CannotImport("its table does not have each of the 52 cards once")
-    if any(stack for stack, place in zip(table, places, strict=True) if not place):
+    if any(stack for stack, place in zip(stacks, places, strict=True) if not place):
         raise CannotImport("cards lie where the game has no place")
     for number, move in reversed(list(enumerate(saved.moves, 1))):
         try:
             if isinstance(move, _Flip):
-                stack = table[_within(move.stack, len(table) - 1, "as the number of a stack")]
+                stack = stacks[_within(move.stack, len(stacks) - 1, "as the number of a stack")]
                 stack[-1] ^= DOWN
                 continue
-            source, dest = (table[_within(at, len(table) - 1, "as the number of a stack")] for at in move[1:])
+            source = stacks[_within(move.source, len(stacks) - 1, "as the number of a stack")]
+            dest = stacks[_within(move.dest, len(stacks) - 1, "as the number of a stack")]
             if source is dest or not 0 < move.cards <= len(dest):
                 raise IndexError
             source += dest[-move.cards :]
             del dest[-move.cards :]
         except IndexError:
             raise CannotImport(f"piece {number} of its moves cannot have led to its table") from None
-    return table
+    return stacks
 
 
-def _dealt(saved: _Saved, start: _Table, places: tuple[str, ...], rules: str | None) -> GameInPlay:
-    """Return the game as it was dealt: by its number if that deals the same position, otherwise as a layout."""
-    laid = {place: cards for place, cards in zip(places, start, strict=True) if place}
+def _new_game(saved: _SavedGame, start: _Stacks, places: tuple[str, ...], rules: str | None) -> GameInPlay:
+    """Begin the game as it was dealt: by its number if that deals the same position, otherwise from a layout."""
+    cards_at_start = {place: cards for place, cards in zip(places, start, strict=True) if place}
     if saved.deal:
         try:
-            made = new(saved.game.name, saved.deal, rules)
+            game_in_play = new(saved.game.name, saved.deal, rules)
         except ValueError:
-            made = None
-        if made is not None and all(list(made.position.places[place]) == cards for place, cards in laid.items()):
-            return made
-    # The line of a foundation shows the top card.
+            pass
+        else:
+            dealt_places = game_in_play.position.places
+            if all(list(dealt_places[place]) == cards for place, cards in cards_at_start.items()):
+                return game_in_play
     lines = []
-    for place, cards in laid.items():
-        shown = cards
+    for place, cards in cards_at_start.items():
+        line_cards = cards
         if is_foundation_name(place):
-            shown = cards[-1:]
+            # The line of a foundation shows the top card.
+            line_cards = cards[-1:]
             if cards != [card for card in range(52) if SUIT[card] == suit_named(place)][: len(cards)]:
                 raise CannotImport(f"the foundation {place} holds {texts(cards)}")
-        lines.append(f"{place}: {texts(shown)}")
+        lines.append(f"{place}: {texts(line_cards)}")
     try:
         return new(saved.game.name, rules=rules, layout="\n".join(lines))
     except ValueError as error:
         raise CannotImport(f"no game begins with its first table: {error}") from None
 
 
-def _play(saved: _Saved, start: _Table, made: GameInPlay, places: tuple[str, ...]) -> None:
+def _play_moves(saved: _SavedGame, start: _Stacks, game_in_play: GameInPlay, places: tuple[str, ...]) -> None:
     """Play the moves, and check that they lead to the saved position."""
-    table = [list(stack) for stack in start]
+    stacks = [list(stack) for stack in start]
     number = 0
     for move in saved.moves:
         if isinstance(move, _Flip):
-            table[move.stack][-1] ^= DOWN
+            stacks[move.stack][-1] ^= DOWN
             continue
         number += 1
         source, dest = places[move.source], places[move.dest]
-        moved = table[move.source][-move.cards :]
-        card = TEXT[moved[0] % DOWN]
-        where = f"move {number}, {card} from {source} to {dest}"
+        cards = stacks[move.source][-move.cards :]
+        lowest_card = TEXT[cards[0] % DOWN]
+        if is_foundation_name(dest) and not is_foundation_name(source):
+            # A sequence goes to a foundation card by card, the uppermost first.
+            cards.reverse()
+        where = f"move {number}, {lowest_card} from {source} to {dest}"
         try:
             if is_foundation_name(source):
-                made.push(f"foundation:{card}>{dest}")
+                game_in_play.push(f"foundation:{lowest_card}>{dest}")
             elif is_foundation_name(dest):
-                # A sequence is played card by card.
-                moved.reverse()
-                for played in moved:
-                    made.push(f"{source}:{TEXT[played % DOWN]}{dest[1:]}")
+                for card in cards:
+                    game_in_play.push(f"{source}:{TEXT[card % DOWN]}{dest[1:]}")
             else:
-                made.push(f"{source}:{card}>{dest}")
+                game_in_play.push(f"{source}:{lowest_card}>{dest}")
         except IllegalMove as error:
             raise CannotImport(f"{where}: {error.diagnostic.code}: {error}") from None
         except ValueError:
             raise CannotImport(f"{where} is not a move of {saved.game.name}") from None
-        table[move.dest] += moved
-        del table[move.source][-move.cards :]
-    for place, stack in zip(places, saved.table, strict=True):
+        stacks[move.dest] += cards
+        del stacks[move.source][-move.cards :]
+    for place, stack in zip(places, saved.stacks, strict=True):
         # Where a player turns cards up by hand, a top card may still be face down.
-        shown = [*stack[:-1], stack[-1] % DOWN] if stack else stack
-        if place and list(made.position.places[place]) != shown:
-            raise CannotImport(f"its moves do not lead to its table: {place} has {texts(made.position.places[place])}")
+        cards_with_top_up = [*stack[:-1], stack[-1] % DOWN] if stack else stack
+        if place and list(game_in_play.position.places[place]) != cards_with_top_up:
+            cards_there = texts(game_in_play.position.places[place])
+            raise CannotImport(f"its moves do not lead to its table: {place} has {cards_there}")

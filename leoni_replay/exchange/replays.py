@@ -43,19 +43,20 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     if data["version"] != _VERSION:
         raise CannotImport(f"it is of version {data['version']!r}; version {_VERSION} is read")
     _check_verdict(data)
-    tags = [_tag(pair, f"tags[{at}]") for at, pair in enumerate(_a(list, data["tags"], "tags"))]
+    tags = [_tag(pair, f"tags[{index}]") for index, pair in enumerate(_expect(list, data["tags"], "tags"))]
     result = data.get("result")
-    lost = []
+    losses = []
     if result is None:
-        lost.append("what came after its error: it was rejected")
+        losses.append("what came after its error: it was rejected")
         # These tags are not true of a game that breaks off.
         tags = [(name, value) for name, value in tags if name not in ("Result", "RecordDigest")]
     elif result not in RESULTS:
         raise CannotImport(f"result is {_short(result)}: it is never that")
-    words = vocabulary_of(dict(tags).get("Game"))
-    items = [*_notes(data.get("opening", []), "opening", words), *_moves(data["moves"], "moves", 0, words)]
-    ending = list(_notes(data.get("ending", []), "ending", words))
-    return Transcript.build(tags, items, result or "*", epilogue=ending), lost
+    vocabulary = vocabulary_of(dict(tags).get("Game"))
+    opening = _notes(data.get("opening", []), "opening", vocabulary)
+    items = [*opening, *_moves(data["moves"], "moves", 0, vocabulary)]
+    epilogue = list(_notes(data.get("ending", []), "ending", vocabulary))
+    return Transcript.build(tags, items, result or "*", epilogue=epilogue), losses
 
 
 def _check_verdict(data: dict[str, Any]) -> None:
@@ -64,70 +65,123 @@ def _check_verdict(data: dict[str, Any]) -> None:
     Raises:
         CannotImport: it contradicts itself: somebody has changed it.
     """
-    listed = _a(list, data.get("diagnostics", []), "diagnostics")
-    diagnostics = [_a(dict, one, f"diagnostics[{at}]") for at, one in enumerate(listed)]
-    error = next((str(one.get("code")) for one in diagnostics if one.get("severity") == "error"), None)
+    error_code = None
+    for index, diagnostic in enumerate(_expect(list, data.get("diagnostics", []), "diagnostics")):
+        _expect(dict, diagnostic, f"diagnostics[{index}]")
+        if error_code is None and diagnostic.get("severity") == "error":
+            error_code = str(diagnostic.get("code"))
     verified = data.get("verified", False)
     status = data.get("status", "verified" if verified else "rejected")
-    if status != "rejected" and (wrong := contradiction(status, data.get("result"), data.get("unknown"), error)):
-        raise CannotImport(wrong)
+    if status != "rejected":
+        reason = contradiction(status, data.get("result"), data.get("unknown"), error_code)
+        if reason:
+            raise CannotImport(reason)
     if "verified" in data and verified is not (status == "verified"):
         raise CannotImport(f"its status is `{status}`, and verified is {_short(verified)}")
 
 
 def _tag(pair: Any, where: str) -> tuple[str, str]:
+    """Return the name and the value of a tag.
+
+    Args:
+        pair: what should be a list of both.
+        where: where it stands in the JSON, for messages, as for the functions below.
+
+    Raises:
+        CannotImport: it is something else.
+    """
     if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
         raise CannotImport(f"{where} is not a name with its value")
     return pair[0], pair[1]
 
 
-def _moves(moves: Any, where: str, depth: int, words: Vocabulary) -> Iterator[Item]:
+def _moves(moves: Any, where: str, depth: int, vocabulary: Vocabulary) -> Iterator[Item]:
+    """Yield the moves of a line of play, each with its notes and variations.
+
+    Args:
+        moves: what should be a list of moves.
+        where: where it stands in the JSON.
+        depth: how many variations deep the line is.
+        vocabulary: the words of the game.
+
+    Raises:
+        CannotImport: it is something else.
+    """
     if depth > DEPTH_LIMIT:
         raise CannotImport(f"{where}: variations nest more than {DEPTH_LIMIT} deep")
-    for at, move in enumerate(_a(list, moves, where)):
-        here = f"{where}[{at}]"
-        token = _a(str, _a(dict, move, here).get("token"), f"{here}.token")
+    for index, move in enumerate(_expect(list, moves, where)):
+        place = f"{where}[{index}]"
+        token = _expect(str, _expect(dict, move, place).get("token"), f"{place}.token")
         try:
-            yield MoveItem(*read_command(token, words))
+            yield MoveItem(*read_command(token, vocabulary))
         except ValueError:
-            raise CannotImport(f"{here}.token is {_short(token)}: that is not a move of the notation") from None
-        listed = _a(list, move.get("notes", []), f"{here}.notes")
-        begin = 0
-        for line, branch in enumerate(_a(list, move.get("variations", []), f"{here}.variations")):
-            inside = f"{here}.variations[{line}]"
+            raise CannotImport(f"{place}.token is {_short(token)}: that is not a move of the notation") from None
+        notes = _expect(list, move.get("notes", []), f"{place}.notes")
+        notes_before = 0
+        for line, variation in enumerate(_expect(list, move.get("variations", []), f"{place}.variations")):
+            inside = f"{place}.variations[{line}]"
             # A replay of an older version does not say where its variations stand.
-            after = max(begin, _a(int, _a(dict, branch, inside).get("after", len(listed)), f"{inside}.after"))
-            yield from _notes(listed[begin:after], f"{here}.notes", words)
-            begin = after
-            notes = _notes(_a(dict, branch, inside).get("notes", []), f"{inside}.notes", words)
-            legal = list(_moves(branch.get("moves"), f"{inside}.moves", depth + 1, words))
-            # A variation that is wrong at its first move has none.
-            yield from [Variation([*notes, *legal])] if legal else notes
-        yield from _notes(listed[begin:], f"{here}.notes", words)
+            after = _expect(dict, variation, inside).get("after", len(notes))
+            after = max(notes_before, _expect(int, after, f"{inside}.after"))
+            yield from _notes(notes[notes_before:after], f"{place}.notes", vocabulary)
+            notes_before = after
+            yield from _variation(variation, inside, depth + 1, vocabulary)
+        yield from _notes(notes[notes_before:], f"{place}.notes", vocabulary)
 
 
-def _notes(notes: Any, where: str, words: Vocabulary) -> Iterator[Note]:
-    for at, note in enumerate(_a(list, notes, where)):
-        here = f"{where}[{at}]"
-        kind, text = (_a(dict, note, here).get(key) for key in ("kind", "text"))
+def _variation(variation: dict[str, Any], where: str, depth: int, vocabulary: Vocabulary) -> Iterator[Item]:
+    """Yield a variation; only its notes if it is wrong at its first move, because then it has none."""
+    moves = list(_moves(variation.get("moves"), f"{where}.moves", depth, vocabulary))
+    notes = list(_notes(variation.get("notes", []), f"{where}.notes", vocabulary))
+    if moves:
+        yield Variation([*notes, *moves])
+    else:
+        yield from notes
+
+
+def _notes(notes: Any, where: str, vocabulary: Vocabulary) -> Iterator[Note]:
+    """Yield the notes beside a move; rules that a replay has noted are left out, because it names them again.
+
+    Raises:
+        CannotImport: one is not a note.
+    """
+    for index, note in enumerate(_expect(list, notes, where)):
+        place = f"{where}[{index}]"
+        kind, content = (_expect(dict, note, place).get(key) for key in ("kind", "text"))
+        if kind == "rule":
+            continue
+        if kind not in ("claim", "comment", "time"):
+            raise CannotImport(f"{place}.kind is {_short(kind)}: a note is a comment, a claim, a time or a rule")
+        text = _expect(str, content, f"{place}.text")
         if kind == "claim":
             try:
-                yield claim(f" {_a(str, text, f'{here}.text')}", words)
+                yield claim(f" {text}", vocabulary)
             except ValueError:
-                raise CannotImport(f"{here}.text is {_short(text)}: that is not a claim") from None
+                raise CannotImport(f"{place}.text is {_short(text)}: that is not a claim") from None
         elif kind == "comment":
-            # A line comment can contain a brace, a comment in braces cannot.
-            said = _a(str, text, f"{here}.text")
-            yield Comment(f" {said}", ";") if "}" in said else Comment(f" {said}" if said.startswith("=") else said)
-        elif kind == "time":
-            if (seconds := seconds_of(f"@{_a(str, text, f'{here}.text')}")) is None:
-                raise CannotImport(f"{here}.text is {_short(text)}: that is not a time")
+            yield _comment(text)
+        else:
+            seconds = seconds_of(f"@{text}")
+            if seconds is None:
+                raise CannotImport(f"{place}.text is {_short(text)}: that is not a time")
             yield Time(seconds)
-        elif kind != "rule":  # which the replay names again
-            raise CannotImport(f"{here}.kind is {_short(kind)}: a note is a comment, a claim, a time or a rule")
 
 
-def _a(kind: type[T], value: Any, where: str) -> T:
+def _comment(text: str) -> Comment:
+    """Return a comment in a style that can hold its text."""
+    if "}" in text:
+        # A line comment can contain a brace, a comment in braces cannot.
+        return Comment(f" {text}", ";")
+    # A comment in braces that begins with = would be a claim.
+    return Comment(f" {text}" if text.startswith("=") else text)
+
+
+def _expect(kind: type[T], value: Any, where: str) -> T:
+    """Return a value of the JSON, whose type is now certain.
+
+    Raises:
+        CannotImport: it has another type.
+    """
     if not isinstance(value, kind):
         raise CannotImport(f"{where} is {_short(value)}: {_KINDS[kind]} is expected")
     return value
@@ -137,5 +191,6 @@ _KINDS: Final[dict[type, str]] = {list: "a list", dict: "an object", str: "text"
 
 
 def _short(value: Any) -> str:
+    """Return a value as Python writes it, cut to 60 characters."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

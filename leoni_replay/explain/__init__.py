@@ -28,20 +28,23 @@ def page(code: str) -> str:
 def address(code: str) -> str | None:
     """Return the address of the page of a code; None for an installation that was built without the address of its
     sources (``LEONI_ADDRESS``), or for a code without a page."""
-    sources = _sources()
-    return f"{sources}/blob/HEAD/leoni_replay/explain/{code}.md" if sources and code in codes() else None
+    sources_address = _sources_address()
+    if not sources_address or code not in codes():
+        return None
+    return f"{sources_address}/blob/HEAD/leoni_replay/explain/{code}.md"
 
 
 @cache
-def _sources() -> str:
+def _sources_address() -> str:
+    """Return where the sources are published; empty if the installation does not know it."""
     from importlib.metadata import PackageNotFoundError, metadata  # start-up time
 
     try:
         urls: list[str] = metadata("leoni-replay").get_all("Project-URL") or []
     except PackageNotFoundError:
         urls = []
-    named = dict(url.split(", ", 1) for url in urls if ", " in url)
-    return named.get("Source", "").rstrip("/")
+    address_of = dict(url.split(", ", 1) for url in urls if ", " in url)
+    return address_of.get("Source", "").rstrip("/")
 
 
 def title(code: str) -> str:
@@ -53,10 +56,12 @@ def glossary() -> dict[str, str]:
     """Return the entries of the glossary as Markdown, by their words in small letters."""
     # Beside the pages in an installed package, in the documentation of a checkout.
     installed = files(__name__) / "glossary.md"
-    source = installed if installed.is_file() else Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
+    path = installed if installed.is_file() else Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
     entries: dict[str, str] = {}
-    for entry in source.read_text(encoding="utf-8").split("\n\n"):
+    for entry in path.read_text(encoding="utf-8").split("\n\n"):
         if entry.startswith("**"):
-            words = entry[2:].partition("**")[0]
-            entries.update((word.strip().lower(), entry.strip()) for word in [words, *words.split(",")])
+            # `**card, cards**: …` is found by both words, and by all of them together.
+            heading = entry[2:].partition("**")[0]
+            for words in [heading, *heading.split(",")]:
+                entries[words.strip().lower()] = entry.strip()
     return entries

@@ -11,8 +11,8 @@ import pytest
 from leoni_replay import deals
 from leoni_replay.cards import CARD, DOWN
 from leoni_replay.commands import Move
-from leoni_replay.examining.findings import Finding, VisiblePosition, findings, missing, narrowed
-from leoni_replay.examining.labyrinth import possible, read
+from leoni_replay.examining.findings import Finding, VisiblePosition, findings, missing_cards, narrowed
+from leoni_replay.examining.labyrinth import possible_heights, read_rows
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.game import Position
 from leoni_replay.games.labyrinth import LabyrinthGame
@@ -78,7 +78,7 @@ def check(name: str, rules: str, games: int) -> int:
 def allowed(game: Game, position: Position, lines: list[str]) -> None:
     """How the foundations stand is among what a part of the table is said to imply."""
     sight = VisiblePosition(position, frozenset(lines))
-    possibilities = narrowed(sight, missing(sight))
+    possibilities = narrowed(sight, missing_cards(sight))
     for names, heights in zip(possibilities.names, possibilities.heights, strict=True):
         tops = tuple(len(position.places[name]) for name in names)
         # Of two that are built the same way the fuller one counts as the first.
@@ -88,7 +88,7 @@ def allowed(game: Game, position: Position, lines: list[str]) -> None:
         if all(sight.sees(f"r{row}") for row in range(1, last + 1)):
             rows = VisiblePosition(position, frozenset(lines))
             tops = tuple(len(position.places[name]) for name in game.foundations)
-            assert (tops, len(position.places["stock"])) in possible(rows, read(rows, last))
+            assert (tops, len(position.places["stock"])) in possible_heights(rows, read_rows(rows, last))
 
 
 @pytest.mark.long
