@@ -16,7 +16,7 @@ from leoni_replay.games import GAMES, Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation.transcript import MoveItem
-from leoni_replay.record.move_faults import refused
+from leoni_replay.record.move_faults import move_fault
 from leoni_replay.record.sample import sample
 
 BOOKS = [(name, book) for name, entry in GAMES.items() for book in entry.books]
@@ -50,7 +50,7 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
     refusals = 0
     for number in sorted(draw.sample(range(replay.moves), min(8, replay.moves))):
         position = replay.at(number)
-        unseen = hidden(game, position)
+        unseen = hidden(position)
         for _ in range(30):
             source, card = draw.choice(sources), draw.choice([None, *range(52)])
             if source is card is None:
@@ -60,7 +60,7 @@ def test_no_refusal_names_a_card_that_nobody_sees(name: str, book: str) -> None:
                 position.read(command)
                 continue
             except (Refused, Ambiguous) as refusal:
-                fault = refused(position, MoveItem(command), command, refusal)
+                fault = move_fault(position, MoveItem(command), command, refusal)
             refusals += 1
             texts = [*fault.table_lines, *fault.notes, *fault.help]
             if fault.code not in ("M208", "M226"):

@@ -32,7 +32,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import ResultWord
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.knowledge import Knowledge
-from leoni_replay.record.move_faults import diagnostic, fault_of, refused
+from leoni_replay.record.move_faults import diagnostic, fault_of, move_fault
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.played_items import PlayedLine
 from leoni_replay.record.result import Replay
@@ -45,8 +45,16 @@ class StopReading(Exception):
 
 
 class ReadResult(NamedTuple):
-    """The outcome of reading a record once: the replay, the fault that ended it and its move, and the outcomes of the
-    claims that were not judged. ``tried_several_deals`` is set if more than one opening was tried."""
+    """The outcome of reading a record once.
+
+    Attributes:
+        replay: the replay up to the fault.
+        fault: the fault that ended it; None if there is none.
+        number: the number of the move with the fault; None if the fault is of no move.
+        outcomes: the outcomes of the claims that were collected instead of judged: an exception of
+            ``claim_proofs.py``, or None for a true claim.
+        tried_several_deals: whether more than one opening was tried.
+    """
 
     replay: Replay
     fault: Fault | None
@@ -92,7 +100,14 @@ class RecordReader(NamedTuple):
 
 
 class _Checker:
-    """One run over a transcript. ``number`` is the number of the move being checked."""
+    """One run over a transcript.
+
+    Attributes:
+        number: the number of the move being checked, which a fault will name; None if the item belongs to no move.
+        last_time: the last time that was written.
+        notes_claims: whether the outcomes of claims are collected instead of judged.
+        outcomes: these outcomes.
+    """
 
     def __init__(self, replay: Replay, knowledge: Knowledge, position: Position) -> None:
         self.replay = replay
@@ -101,17 +116,20 @@ class _Checker:
         self.position = position
         self.knowledge = knowledge
         self.number: int | None = None
-        #: the last time that was written
-        self.clock = Time(0)
-        #: whether the outcomes of claims are collected instead of judged
+        self.last_time = Time(0)
         self.notes_claims = False
         self.outcomes: list[Exception | None] = []
 
     def run(self) -> None:
+        """Check the record from its first item to its last.
+
+        Raises:
+            Fault: its first error.
+        """
         transcript, replay = self.transcript, self.replay
         problem = transcript.problem
         try:
-            self._play()
+            self._play_items()
         finally:
             replay._cursor = replay.moves
         self.number = None if stopped_in_tags(transcript) else replay.moves + 1
@@ -119,69 +137,85 @@ class _Checker:
             raise syntax_fault(problem)
         self.number = None
         assert transcript.result is not None
-        replay.result = self._result(transcript.result)
+        replay.result = self._check_result(transcript.result)
         if transcript.draft is not None:
-            warning = self._draft(transcript.draft)
+            warning = self._missing_result(transcript.draft)
             replay.diagnostics.append(diagnostic(transcript, warning, "warning", None))
         for item in transcript.epilogue:
             if isinstance(item, Claim):
-                self._claim(item)
+                self._check_claim(item)
             elif isinstance(item, Time):
-                self._time(item)
+                self._check_time(item)
 
-    def _play(self) -> None:
+    def _play_items(self) -> None:
         """Play the items. If a fault ends the run, the replay holds everything before it.
 
-        The runner plays the items that it is sure of. The item at which it stops is checked here, in the same position.
+        The runner plays the items that it is sure of. The item it stops at is checked here, in the same position.
         """
-        codes, begins, items = array("i"), array("i"), []
-        for code, item in _in_order(self.transcript.items, self.game.vocabulary):
-            begins.append(len(codes))
-            codes.extend(code)
+        numbers, starts, items = array("i"), array("i"), []
+        for numbers_of_item, item in _in_order(self.transcript.items, self.game.vocabulary):
+            starts.append(len(numbers))
+            numbers.extend(numbers_of_item)
             items.append(item)
         runner = Runner(self.position.table)
         runner.begin(0, 1)
         at = 0
         try:
-            while (at := runner.run(codes, at, *ANY_ORDER)) < len(codes):
-                index = bisect_right(begins, at) - 1
+            while (at := runner.run(numbers, at, *ANY_ORDER)) < len(numbers):
+                index = bisect_right(starts, at) - 1
                 self.knowledge.variation_depth = runner.depth
-                self._item(items[index], runner.number())
-                at = begins[index + 1] if index + 1 < len(begins) else len(codes)
+                self._check_item(items[index], runner.number())
+                at = starts[index + 1] if index + 1 < len(starts) else len(numbers)
         finally:
             while runner.depth:
                 runner.close()
             self.knowledge.variation_depth = 0
-            self.replay.line = PlayedLine.played(runner.written(), runner.lines)
+            self.replay.line = PlayedLine.from_runner(runner.written(), runner.lines)
 
-    def _item(self, item: Item | None, number: int) -> None:
-        """Check one item that the runner doesn't take. ``number`` is the number of the next move."""
-        if isinstance(item, MoveItem) and item.command.how:
-            self._deed(item, number)
-        elif isinstance(item, MoveItem):
-            try:
-                step = self._advance(item.command)
-            except (Refused, Ambiguous) as error:
-                self.number = number
-                layout = self.transcript.tag("Layout")
-                raise refused(self.position, item, item.command, error, layout) from None
-            self._check_parts(item, step, number)
-        elif isinstance(item, Number):
+    def _check_item(self, item: Item | None, number: int) -> Step | None:
+        """Check one item that the runner doesn't take, and play it if it is a move.
+
+        Args:
+            item: the item.
+            number: the number of the next move.
+
+        Returns:
+            What the move did; None for any other item.
+        """
+        if isinstance(item, MoveItem):
+            return self._play_by_hand(item, number) if item.command.how else self._play_move(item, number)
+        if isinstance(item, Number):
             self._check_number(item, number)
         elif isinstance(item, Claim):
             self.number = number - 1 or None
-            self._claim(item)
+            self._check_claim(item)
         elif isinstance(item, Time):
             self.number = number - 1 or None
-            self._time(item)
+            self._check_time(item)
         elif isinstance(item, Variation):
             raise LeoniError(
                 "a variation replaces the move before it, but there is none here, or variations nest too deep"
             )
         elif not isinstance(item, Comment):
             raise TypeError(f"this is not an item of a transcript: {item!r}")
+        return None
 
-    def _deed(self, item: MoveItem, number: int) -> None:
+    def _play_move(self, item: MoveItem, number: int) -> Step:
+        """Play a move, and check that its written consequences, if any, are the true ones."""
+        command = item.command
+        try:
+            step = self.knowledge.advance(self.position, command)
+        except (Refused, Ambiguous) as error:
+            self.number = number
+            layout = self.transcript.tag("Layout")
+            raise move_fault(self.position, item, command, error, layout) from None
+        if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
+            self.number = number
+            self.position.undo(step)
+            raise self._contradiction(item, step)
+        return step
+
+    def _play_by_hand(self, item: MoveItem, number: int) -> Step:
         """Play a misplay or a setting by hand, and warn of it."""
         self.number = number
         position, command = self.position, item.command
@@ -190,18 +224,18 @@ class _Checker:
                 code = "M232" if command.how == "set" else "M231"
                 raise Refused(Refusal(code, "this cannot stand in a variation: it belongs to the game itself", None))
             lines_before = table_lines(position, ())
-            broken = self._do_by_hand(command)
-            if broken is None:
+            step, broken_rule = self.knowledge.do_by_hand(position, command)
+            if broken_rule is None:
                 warning = Fault.at(item, "M230", "cards were put right by hand here, so the record is irregular")
             else:
-                message = f"against the rules: {broken.message}"
-                notes = [f"the rule is that of {broken.code}", *broken.notes]
+                message = f"against the rules: {broken_rule.message}"
+                notes = [f"the rule is that of {broken_rule.code}", *broken_rule.notes]
                 warning = Fault(
                     "M229",
                     message,
                     item.start,
                     item.end,
-                    clause=broken.clause,
+                    clause=broken_rule.clause,
                     table_lines=lines_before,
                     notes=notes,
                 )
@@ -209,64 +243,55 @@ class _Checker:
             raise fault_of(position, item, error.refusal, []) from None
         self.replay.irregular.append(number)
         self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", number))
+        return step
 
-    def _time(self, item: Time) -> None:
+    def _check_time(self, item: Time) -> None:
         """Check that the time does not go back, and that it is a time of the game itself."""
         if self.knowledge.variation_depth:
             message = "a time belongs to the game itself: it cannot stand in a variation"
             raise Fault.at(item, "M233", message, help=["leave the time out"])
-        if item.seconds < self.clock.seconds:
-            message = f"the time goes backwards, from @{self.clock.text} to @{item.text}"
+        if item.seconds < self.last_time.seconds:
+            message = f"the time goes backwards, from @{self.last_time.text} to @{item.text}"
             notes = ["a time says how long the game had been played, from the deal on"]
             raise Fault.at(item, "M233", message, notes=notes, help=["leave out the wrong time"])
-        self.clock = item
-
-    def _advance(self, command: Move) -> Step:
-        return self.knowledge.advance(self.position, command)
-
-    def _do_by_hand(self, command: Move) -> Refusal | None:
-        """Do what a misplay or a setting says; return the rule that a misplay breaks."""
-        return self.knowledge.do_by_hand(self.position, command)[1]
-
-    def _check_parts(self, item: MoveItem, step: Step, number: int) -> None:
-        """Check that the written consequences of a move that was just played are the true ones."""
-        command = item.command
-        if (command.path is not None or command.shown is not None) and contradicts(command, step.move):
-            self.number = number
-            self.position.undo(step)
-            raise self._contradiction(item, command, step)
+        self.last_time = item
 
     def _check_number(self, item: Number, number: int) -> None:
+        """Check that a written number is that of the next move."""
         if item.value != number:
             self.number = number
             raise self._wrong_number(item)
 
     # -- errors -----------------------------------------------------------------------------------------------------
 
-    def _contradiction(self, item: MoveItem, command: Move, step: Step) -> Fault:
+    def _contradiction(self, item: MoveItem, step: Step) -> Fault:
+        """Return the fault of a legal move with wrong consequences: a wrong weave path, or wrong revealed cards.
+
+        Args:
+            item: the move as written.
+            step: what the move does, which has been taken back.
+        """
         game, position = self.game, self.position
-        played = step.move
-        # A checked part that was not written isn't shown either.
-        should = played if command.path is not None else played._replace(path=None, stalemate=False)
-        should = should if command.shown is not None or command.path is not None else should._replace(shown=None)
-        written = token(command)
-        notes = [f"written: {written}", f"by the rules: {token(should)}"]
-        places: list[str] = [place for place in (played.source,) if place]
-        if command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate):
-            code, (message, place) = "M206", _parting(command, step)
-            places.append(place)
+        command, move = item.command, step.move
+        places = [move.source] if move.source else []
+        notes: list[str] = []
+        if command.path is not None and (command.path, command.stalemate) != (move.path or (), move.stalemate):
+            code = "M206"
+            parting = _parting(command, step)
+            message = parting.message
+            places.append(parting.pile)
+            notes = [f"written: {token(command)}", f"by the rules: {token(move)}"]
         else:
-            code, message = "M218", _shown_message(command, played)
-            notes = []
+            code, message = "M218", _revealed_message(command, move)
         return Fault(
             code,
             message,
             item.start,
             item.end,
-            clause=game.consequence_clause(played),
+            clause=game.consequence_clause(move),
             table_lines=table_lines(position, tuple(places)),
             notes=notes,
-            help=[f"the move is {token(played)}"],
+            help=[f"the move is {token(move)}"],
         )
 
     def _wrong_number(self, item: Number) -> Fault:
@@ -274,7 +299,8 @@ class _Checker:
         notes = ["moves are numbered from 1 through the whole game; deals and redeals count, variations don't"]
         return Fault.at(item, "M219", message, notes=notes, help=[f"write {self.number}. or leave the number out"])
 
-    def _claim(self, item: Claim) -> None:
+    def _check_claim(self, item: Claim) -> None:
+        """Prove a claim; warn if it cannot be decided, and raise a fault if it is false."""
         knowledge = self.knowledge
         if not knowledge.checks_claims:
             return
@@ -292,33 +318,42 @@ class _Checker:
             lines = table_lines(self.position, error.places)
             raise Fault(code, message, item.start, item.end, table_lines=lines)
 
-    def _result(self, item: Result) -> ResultWord:
-        game, position = self.game, self.position
-        refusal: Refusal | None = None
+    def _check_result(self, item: Result) -> ResultWord:
+        """Check that the moves prove the result, and that the ``Result`` tag agrees; return the result word."""
+        position = self.position
         self.knowledge.set_position(position)
-        if item.word == "won" and not position.won():
-            refusal = Refusal("R501", f"the game is not won: {position.why_not_won()}", game.win_clause)
-        elif item.word == "lost":
-            refusal = position.why_not_lost()
-            if refusal is None and self.knowledge.lost_at_standstill:
-                try:
-                    self.knowledge.assume_standstill(position)
-                except Refused as error:
-                    raise fault_of(position, item, error.refusal, []) from None
         if item.word == "conceded":
-            self._conceded(item)
+            self._check_concession(item)
+        refusal = self._why_unproved(item.word)
         if refusal is not None:
             raise fault_of(position, item, refusal, legal_help(position, Move(), refusal.message))
-        claimed = self.transcript.tag("Result")
-        if claimed is not None and claimed.value != item.word:
-            if self.transcript.draft is None:
-                raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {claimed.value}")
-            message = f"the game has no result word, but its Result tag says {claimed.value}"
-            help = [*self.transcript.draft.help, "a draft is unfinished: write * in the tag, or leave it out"]
-            raise Fault.at(item, "R503", message, help=help)
+        if item.word == "lost" and self.knowledge.lost_at_standstill:
+            try:
+                self.knowledge.assume_standstill(position)
+            except Refused as error:
+                raise fault_of(position, item, error.refusal, []) from None
+        self._check_result_tag(item)
         return item.word
 
-    def _conceded(self, item: Result) -> None:
+    def _why_unproved(self, word: ResultWord) -> Refusal | None:
+        """Return why the game is not won or not lost, though its result word says so; None if it is."""
+        game, position = self.game, self.position
+        if word == "won" and not position.won():
+            return Refusal("R501", f"the game is not won: {position.why_not_won()}", game.win_clause)
+        return position.why_not_lost() if word == "lost" else None
+
+    def _check_result_tag(self, item: Result) -> None:
+        """Check that the ``Result`` tag, if there is one, says what the result word says."""
+        tag = self.transcript.tag("Result")
+        if tag is None or tag.value == item.word:
+            return
+        if self.transcript.draft is None:
+            raise Fault.at(item, "R503", f"the game ends with {item.word}, but its Result tag says {tag.value}")
+        message = f"the game has no result word, but its Result tag says {tag.value}"
+        help = [*self.transcript.draft.help, "a draft is unfinished: write * in the tag, or leave it out"]
+        raise Fault.at(item, "R503", message, help=help)
+
+    def _check_concession(self, item: Result) -> None:
         """Check that the rules have not ended the game: nobody concedes a game that is won or lost."""
         position = self.position
         over = "won" if position.won() else None
@@ -328,65 +363,63 @@ class _Checker:
             message = f"the game was not conceded: by the rules it is {over} here"
             raise Fault.at(item, "R505", message, help=[f"end the record with {over}"])
 
-    def _draft(self, draft: Problem) -> Warn:
+    def _missing_result(self, draft: Problem) -> Warn:
         """Return the warning for a record without a result word, with the word that it lacks."""
         word = "won" if self.position.won() else None
         if word is None and self.knowledge.all_known and self.position.why_not_lost() is None:
             word = "lost"
         if word is not None:
-            end = f"by the rules it is {word} here: end it with {word}"
+            advice = f"by the rules it is {word} here: end it with {word}"
         else:
-            end = "if nothing is to follow, end it with *"
-        return Warn(draft.code, draft.message, draft.start, draft.end, (*draft.help, end))
+            advice = "if nothing is to follow, end it with *"
+        return Warn(draft.code, draft.message, draft.start, draft.end, (*draft.help, advice))
 
 
 class _CheckerOfUnknown(_Checker):
     """One run over a transcript with unknown cards: every move is checked by itself."""
 
-    def _play(self) -> None:
+    def _play_items(self) -> None:
+        """As :meth:`_Checker._play_items`, without a runner."""
         knowledge, position = self.knowledge, self.position
         line, number = self.replay.line, 1
-        #: the enclosing lines of play, each with the step that the variation would replace
-        around: list[tuple[PlayedLine, Step]] = []
+        #: the enclosing lines of play, each with the step that its variation would replace
+        enclosing: list[tuple[PlayedLine, Step]] = []
 
-        def close() -> None:
+        def enter_variation() -> None:
+            nonlocal line, number
+            step = line.steps[-1]
+            position.undo(step)
+            enclosing.append((line, step))
+            variation = PlayedLine()
+            line.lines.append(variation)
+            line = variation
+            number -= 1
+            knowledge.variation_depth += 1
+
+        def leave_variation() -> None:
             nonlocal line, number
             for step in reversed(line.steps):
                 position.undo(step)
             number -= len(line.steps)
-            line, last = around.pop()
-            position.redo(last)
+            line, replaced_step = enclosing.pop()
+            position.redo(replaced_step)
             number += 1
             knowledge.variation_depth -= 1
 
         try:
-            for code, item in _in_order(self.transcript.items, self.game.vocabulary):
+            for numbers_of_item, item in _in_order(self.transcript.items, self.game.vocabulary):
                 if isinstance(item, Variation):
-                    position.undo(line.steps[-1])
-                    around.append((line, line.steps[-1]))
-                    line.lines.append(PlayedLine())
-                    line = line.lines[-1]
-                    number -= 1
-                    knowledge.variation_depth += 1
-                elif code[0] == CLOSING:
-                    close()
+                    enter_variation()
+                elif numbers_of_item[0] == CLOSING:
+                    leave_variation()
                 else:
-                    self.step: Step | None = None
-                    self._item(item, number)
-                    if self.step is not None:
-                        line.steps.append(self.step)
+                    step = self._check_item(item, number)
+                    if step is not None:
+                        line.steps.append(step)
                         number += 1
         finally:
-            while around:
-                close()
-
-    def _advance(self, command: Move) -> Step:
-        self.step = self.knowledge.advance(self.position, command)
-        return self.step
-
-    def _do_by_hand(self, command: Move) -> Refusal | None:
-        self.step, broken = self.knowledge.do_by_hand(self.position, command)
-        return broken
+            while enclosing:
+                leave_variation()
 
 
 def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Sequence[int], Item | None]]:
@@ -409,37 +442,49 @@ def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Seque
             yield [CLAIM], item
 
 
-def _parting(command: Move, step: Step) -> tuple[str, str]:
-    """Return where a written weave path departs from the true one, in words, and at which pile."""
-    played = step.move
-    written, true = command.path or (), played.path or ()
-    assert played.card is not None
+class _Parting(NamedTuple):
+    """Where a written weave path departs from the true one: in words, and at which pile."""
+
+    message: str
+    pile: str
+
+
+def _parting(command: Move, step: Step) -> _Parting:
+    """Find where the weave path of a command departs from the path of the step that it means."""
+    move = step.move
+    written_path, true_path = command.path or (), move.path or ()
+    assert move.card is not None
     at = 0
-    while at < len(written) and at < len(true) and written[at] == true[at]:
+    while at < len(written_path) and at < len(true_path) and written_path[at] == true_path[at]:
         at += 1
     # The first change puts the exile under its pile; each of the others is a lift.
     shifts = [change for change in step.changes if isinstance(change, Shift)]
-    pile = shifts[at + 1].source if at < len(true) else shifts[len(true)].dest
-    if at < len(written) and at < len(true):
-        message = f"from pile {pile} the weave lifts {PRETTY[true[at]]}, not {PRETTY[written[at]]}"
-    elif at < len(written):
-        end = "in a stalemate" if played.stalemate else "there"
-        after = f"after {PRETTY[true[-1]]} is lifted" if true else f"with {PRETTY[played.card]} under pile {pile}"
-        message = f"the weave ends {end} {after}: {PRETTY[written[at]]} is not lifted"
-    elif at < len(true):
-        message = f"the weave goes on: from pile {pile} it lifts {PRETTY[true[at]]}"
-    elif played.stalemate:
+    pile = shifts[at + 1].source if at < len(true_path) else shifts[len(true_path)].dest
+    if at < len(written_path) and at < len(true_path):
+        message = f"from pile {pile} the weave lifts {PRETTY[true_path[at]]}, not {PRETTY[written_path[at]]}"
+    elif at < len(written_path):
+        end = "in a stalemate" if move.stalemate else "there"
+        if true_path:
+            after = f"after {PRETTY[true_path[-1]]} is lifted"
+        else:
+            after = f"with {PRETTY[move.card]} under pile {pile}"
+        message = f"the weave ends {end} {after}: {PRETTY[written_path[at]]} is not lifted"
+    elif at < len(true_path):
+        message = f"the weave goes on: from pile {pile} it lifts {PRETTY[true_path[at]]}"
+    elif move.stalemate:
         message = f"the weave ends in a stalemate in pile {pile}, so it must end with #"
     else:
         message = "the weave does not end in a stalemate: # is wrong here"
-    return message, pile
+    return _Parting(message, pile)
 
 
-def _shown_message(command: Move, played: Move) -> str:
+def _revealed_message(command: Move, move: Move) -> str:
+    """Say which cards a move brings to light, where the command that means it names others."""
+    written_cards = pretty(command.shown or ())
     if command.source == "deal" and command.card is None:
-        dealt = played.shown or () if played.card is None else (played.card,)
-        what = "cards that are dealt are" if len(dealt) > 1 else "card that is turned up is"
-        return f"the {what} {pretty(dealt)}, not {pretty(command.shown or ())}"
-    if not played.shown:
-        return f"this move reveals no card and moves no other, so +{pretty(command.shown or ())} is wrong"
-    return f"this move reveals or moves {pretty(played.shown)}, not {pretty(command.shown or ())}"
+        cards = (move.shown or ()) if move.card is None else (move.card,)
+        what = "cards that are dealt are" if len(cards) > 1 else "card that is turned up is"
+        return f"the {what} {pretty(cards)}, not {written_cards}"
+    if not move.shown:
+        return f"this move reveals no card and moves no other, so +{written_cards} is wrong"
+    return f"this move reveals or moves {pretty(move.shown)}, not {written_cards}"

@@ -32,7 +32,7 @@ class Deal:
     game: Game[Any]
     deal: str
     stock: tuple[Card, ...]
-    _dealt: Position
+    _first_position: Position
 
     def __repr__(self) -> str:
         return f"<Deal of {self.game.name}, {self.game.rules}, {self.deal}>"
@@ -43,7 +43,7 @@ class Deal:
     @property
     def position(self) -> Position:
         """The position after the deal, as a copy that you may play on."""
-        return self._dealt.copy()
+        return self._first_position.copy()
 
     @property
     def hash(self) -> str:
@@ -53,18 +53,18 @@ class Deal:
     @property
     def text(self) -> str:
         """The position in the form that the digest hashes, which is also the value of a ``Layout`` tag."""
-        return self._dealt.text
+        return self._first_position.text
 
     @property
     def digest(self) -> str:
         """The digest of the position."""
-        return self._dealt.digest
+        return self._first_position.digest
 
     def json(self) -> str:
         """Return all data of the deal, for other programs."""
         places = {
-            name: lying if isinstance(lying, int) else [texts([card]) for card in lying]
-            for name, lying in self._dealt.listing()
+            name: cards if isinstance(cards, int) else [texts([card]) for card in cards]
+            for name, cards in self._first_position.listing()
         }
         return json.dumps(
             {
@@ -81,13 +81,13 @@ class Deal:
     @property
     def layout(self) -> Layout:
         """The position as seen from above; ``game.layout`` also gives the faces of face-down cards."""
-        return self._dealt.layout.closed()
+        return self._first_position.layout.closed()
 
     def _repr_svg_(self) -> str:
         """Return the dealt position, for notebooks."""
         layout = self.layout
         title = f"{self.game.name}, {self.game.rules}, {self.deal}"
-        return draw("board", layout, title=title, text=layout.text(self._dealt.listing()))
+        return draw("board", layout, title=title, text=layout.text(self._first_position.listing()))
 
 
 def random_deal() -> str:

@@ -41,37 +41,35 @@ def draft(
     if physical and deal is not None:
         raise LeoniError("a deal on a real table has no name")
     if physical:
-        return _to_fill_in(make_game(game, rules))
+        return _record_to_fill_in(make_game(game, rules))
     dealt_game = make_deal(random_deal() if deal is None else deal, game, rules)
     listing = dealt_game.position.listing()
     text = dealt_game.text if open else dealt_game.layout.text(listing)
     return _record(dealt_game.game, Comment(f"The table as dealt:\n{text}"), Tag("Deal", dealt_game.deal))
 
 
-def _to_fill_in(game: Game[Any]) -> Transcript:
+def _record_to_fill_in(game: Game[Any]) -> Transcript:
     """Return the record of a game none of whose cards is known."""
     # A record without a deal is replayed with the simplest deal that fits: its first position has every place.
     replayed = replay(Transcript.build({"Game": game.name, "Rules": str(game.rules)}))
     position = replayed.at(0)
-    lines = ["Fill in the table as it was dealt, before the first move."]
+    sentences = ["Fill in the table as it was dealt, before the first move."]
     rows = ", in a row from left to right" if game.grid_rows else ""
-    lines.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")
-    unseen = [game.vocabulary.place_words(name) for name in game.hidden_places if name in game.order]
-    lines.append(
-        "A ?? that nobody sees stays as it is: the moves will tell"
-        + (f" ({listed(unseen)}: the card that comes next is the last)." if unseen else ".")
-    )
+    sentences.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")
+    hidden_places = [game.vocabulary.place_words(name) for name in game.hidden_places if name in game.order]
+    which = f" ({listed(hidden_places)}: the card that comes next is the last)" if hidden_places else ""
+    sentences.append(f"A ?? that nobody sees stays as it is: the moves will tell{which}.")
     if "#" in position.text:
-        lines.append("A card that lies face down has # before it.")
-    lines += game.draft_hints
-    lines.append("Then write the moves before the *, and try: leoni verify THIS-FILE")
-    comment = "\n".join(line for said in lines for line in wrap(said, _WIDTH, break_on_hyphens=False))
+        sentences.append("A card that lies face down has # before it.")
+    sentences += game.draft_hints
+    sentences.append("Then write the moves before the *, and try: leoni verify THIS-FILE")
+    comment = "\n".join(line for sentence in sentences for line in wrap(sentence, _WIDTH, break_on_hyphens=False))
     layout = position.text.rstrip("\n")
     return _record(game, Comment(f"{comment}\n"), Tag("Deal", "layout"), Tag("Layout", f"\n{layout}"))
 
 
 def _record(game: Game[Any], comment: Comment, *tags: Tag) -> Transcript:
     """Return the record of a game without moves. The comment stands before the deal, where it is in nobody's way."""
-    made = Transcript.build({"Game": game.name, "Rules": str(game.rules)})
-    made.head += [comment, *tags]
-    return made
+    record = Transcript.build({"Game": game.name, "Rules": str(game.rules)})
+    record.head += [comment, *tags]
+    return record

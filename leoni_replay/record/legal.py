@@ -9,6 +9,7 @@ from leoni_replay.arguments import check_type
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_IMPOSSIBLE, Diagnostic, Span
 from leoni_replay.games.game import Position
+from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Step
 from leoni_replay.notation.reader import loads
@@ -62,17 +63,19 @@ class Why:
             return f"{headline}: {listed([str(move) for move in self.moves], 'or')}"
         if self.moves:
             return visible(f"{headline}: {self.objection.message}")
-        rule = self.objection.clause
-        by = f" ({rule.label}, {rule.name})" if rule else ""
+        clause = self.objection.clause
+        by_rule = f" ({clause.label}, {clause.name})" if clause else ""
         help = "; ".join(["", *self.objection.help])
-        return visible(f"{headline}: {self.objection.message}{by}{help}")
+        return visible(f"{headline}: {self.objection.message}{by_rule}{help}")
 
     @property
     def headline(self) -> str:
         """The answer in a few words: ``4:3S^ is legal``."""
         if self.command.how:
             return f"{self.command} {'cannot' if self.objection else 'can'} be recorded"
-        return f"{self.command} {'is legal' if self.legal else 'says too little' if self.moves else 'is not legal'}"
+        if self.legal:
+            return f"{self.command} is legal"
+        return f"{self.command} says too little" if self.moves else f"{self.command} is not legal"
 
 
 def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
@@ -112,37 +115,52 @@ def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
         TypeError: it is neither text nor a command.
     """
     check_type(replayed, Replay, "why takes a Replay: replay(record) makes one")
-    check_type(move, (str, Move), "a move is a text or a Move")
-    if isinstance(move, str):
-        command, _ = scanner(replayed.vocabulary).command(move.strip())
-    else:
-        command = move
-        command.check()
+    command = _command(move, replayed.vocabulary)
     position = _position(replayed, at)
     after = replayed.moves if at is None else at
     # It is judged as a variation of the record, so that there is one judge, who knows all that the record shows of
     # cards.
-    tried = replay(_insert_move(replayed, command, after), rules=replayed.rules, hints=False)
-    asked = _inserted_move(tried.transcript)
-    refused = _no_such_cards(replayed, position, command) or tried.error
-    if refused is None:
-        (step,) = [node.step for node in tried.visit_items() if node.item is asked and node.step is not None]
-        return Why(command, after, (_named(replayed, position, step),), None)
-    if refused is tried.error and refused.span != tried.transcript.span(asked.start, asked.end):
-        against = f"move {refused.move}" if refused.move else "the end"
-        message = f"this move names unknown cards in a way that contradicts {against} of the record: {refused.message}"
-        refused = refused._replace(code="M227", message=message, table_lines=(), notes=(), help=())
-    refused = refused._replace(
-        file=replayed.transcript.file,
-        number=replayed.transcript.number,
-        move=after + 1,
-        span=Span(0, 0, 0, 0),
-        lines=(),
+    trial = replay(_insert_move(replayed, command, after), rules=replayed.rules, hints=False)
+    objection = _objection_to_cards(replayed, position, command) or _objection(trial)
+    if objection is None:
+        move_item = _inserted_move(trial.transcript)
+        (step,) = [node.step for node in trial.visit_items() if node.item is move_item and node.step is not None]
+        return Why(command, after, (_spelled(replayed, position, step),), None)
+    # The move stands in no file: only the record has a place, and the move its number.
+    transcript = replayed.transcript
+    nowhere = Span(0, 0, 0, 0)
+    objection = objection._replace(
+        file=transcript.file, number=transcript.number, move=after + 1, span=nowhere, lines=()
     )
-    return Why(command, after, tuple(_meanings(replayed, position, command)), refused)
+    return Why(command, after, tuple(_meanings(replayed, position, command)), objection)
 
 
-def _no_such_cards(replayed: Replay, position: Position, command: Move) -> Diagnostic | None:
+def _command(move: str | Move, vocabulary: Vocabulary) -> Move:
+    """Return a move as a command, whether it comes as text or as a command.
+
+    Raises:
+        ValueError: the text is not a move.
+        TypeError: it is neither.
+    """
+    check_type(move, (str, Move), "a move is a text or a Move")
+    if isinstance(move, str):
+        return scanner(vocabulary).command(move.strip())[0]
+    move.check()
+    return move
+
+
+def _objection(trial: Replay) -> Diagnostic | None:
+    """Return why a record with one more move is rejected; None if it is accepted. If a later move is refused, the new
+    move is to blame: it must have named an unknown card that the later move knows to lie elsewhere."""
+    error, move_item = trial.error, _inserted_move(trial.transcript)
+    if error is None or error.span == trial.transcript.span(move_item.start, move_item.end):
+        return error
+    contradicted = f"move {error.move}" if error.move else "the end"
+    message = f"this move names unknown cards in a way that contradicts {contradicted} of the record: {error.message}"
+    return error._replace(code="M227", message=message, table_lines=(), notes=(), help=())
+
+
+def _objection_to_cards(replayed: Replay, position: Position, command: Move) -> Diagnostic | None:
     """Return the objection to cards that a move names where they are unknown. All that the record shows about its cards
     is used here, even what it shows later."""
     game = replayed.game
@@ -173,11 +191,12 @@ def _meanings(replayed: Replay, position: Position, command: Move) -> list[Possi
     return []
 
 
-def _possible(replayed: Replay, position: Position, code: int) -> Possible:
-    return _named(replayed, position, position.preview(code))
+def _possible(replayed: Replay, position: Position, number: int) -> Possible:
+    """Return a legal move, given as a number."""
+    return _spelled(replayed, position, position.preview(number))
 
 
-def _named(replayed: Replay, position: Position, step: Step) -> Possible:
+def _spelled(replayed: Replay, position: Position, step: Step) -> Possible:
     """Return a step with both forms of its move. Where cards are unknown, only the long form names them."""
     short = short_form(position, step.move) if _all_known(replayed) else step.move
     return Possible(step.move, short, step)
@@ -195,13 +214,13 @@ def _insert_move(replayed: Replay, command: Move, after: int) -> Transcript:
     """Return the moves of a record with one more: in place of the move that follows a point, or at the end."""
     transcript = replayed.transcript
     items: list[Item] = []
-    for number, played in enumerate(transcript.moves()):
+    for number, move_item in enumerate(transcript.moves()):
         if number >= replayed.moves:
             break
-        if number == after and played.command.how:
+        if number == after and move_item.command.how:
             # A misplay or a setting can have no variation.
             return _rebuild(transcript, [*items, MoveItem(command)])
-        items.append(played)
+        items.append(move_item)
         if number == after:
             items.append(Variation([MoveItem(command)]))
     if after == replayed.moves:
@@ -211,15 +230,16 @@ def _insert_move(replayed: Replay, command: Move, after: int) -> Transcript:
 
 def _rebuild(transcript: Transcript, items: list[Item]) -> Transcript:
     """Return a record with other moves."""
-    # What the last two say doesn't apply to other moves.
-    changed = ("Rules", "Result", "RecordDigest")
-    tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in changed]
+    # The rules are given to the replay; the result and the digest don't apply to other moves.
+    left_out = ("Rules", "Result", "RecordDigest")
+    tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in left_out]
     # Parsed again, so that the message can show where it is refused.
-    (made,) = loads(dumps(Transcript.build(tags, items)))
-    return made
+    (rebuilt,) = loads(dumps(Transcript.build(tags, items)))
+    return rebuilt
 
 
-def _inserted_move(transcript: Transcript) -> Item:
-    """Return the move that was put into a record."""
-    aside = [item for item in transcript.items if isinstance(item, Variation)]
-    return [item for item in (aside[0].items if aside else transcript.items) if isinstance(item, MoveItem)][-1]
+def _inserted_move(transcript: Transcript) -> MoveItem:
+    """Return the move that :func:`_insert_move` put into a record: the last one of its variation, or of the record."""
+    variations = [item for item in transcript.items if isinstance(item, Variation)]
+    line = variations[0].items if variations else transcript.items
+    return [item for item in line if isinstance(item, MoveItem)][-1]

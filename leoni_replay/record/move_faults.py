@@ -31,7 +31,7 @@ def fault_of(position: Position, item: Located, refusal: Refusal, help: list[str
     )
 
 
-def refused(
+def move_fault(
     position: Position,
     item: Located,
     command: Move,

@@ -24,21 +24,22 @@ class PlayedLine:
     steps: list[Step] = field(default_factory=list)
 
     @classmethod
-    def played(cls, moves: bytes, variations: Iterable[tuple[int, bytes]]) -> PlayedLine:
+    def from_runner(cls, moves: bytes, variations: Iterable[tuple[int, bytes]]) -> PlayedLine:
         """Make the main line that a runner has played.
 
         Args:
             moves: the numbers of its moves.
             variations: the depth of each variation, from 1, and the numbers of its moves, in text order.
         """
-        path: list[PlayedLine] = []
+        #: the main line and the variations that are open, each in the one before it
+        open_lines: list[PlayedLine] = []
         for depth, numbers in [(0, moves), *variations]:
             line = cls(array("I", numbers))
-            del path[depth:]
-            if path:
-                path[-1].lines.append(line)
-            path.append(line)
-        return path[0]
+            del open_lines[depth:]
+            if open_lines:
+                open_lines[-1].lines.append(line)
+            open_lines.append(line)
+        return open_lines[0]
 
 
 @dataclass(slots=True)
@@ -73,49 +74,51 @@ def play_items(
         first: the number of the first move.
         in_variation: whether this is a variation.
     """
-    made: list[PlayedItem] = []
-    played: list[Step] = []
-    inner = iter(line.lines)
-    count = len(line.steps) or len(line.moves)
-    written = 0
+    nodes: list[PlayedItem] = []
+    steps: list[Step] = []
+    variations = iter(line.lines)
+    replayed_moves = len(line.steps) or len(line.moves)
+    written_moves = 0
     for item in items:
-        stands = written <= count
+        was_reached = written_moves <= replayed_moves
         if isinstance(item, MoveItem):
-            written += 1
-            node = PlayedItem(item, first + written - 1, in_variation, stands)
-            if written <= count:
+            index = written_moves
+            written_moves += 1
+            node = PlayedItem(item, first + index, in_variation, was_reached)
+            if index < replayed_moves:
                 if line.steps:
-                    node.step = line.steps[written - 1]
+                    node.step = line.steps[index]
                     position.redo(node.step)
                 else:
-                    node.step = position.play(line.moves[written - 1])
-                played.append(node.step)
+                    node.step = position.play(line.moves[index])
+                steps.append(node.step)
         else:
-            node = PlayedItem(item, first + len(played) - 1, in_variation, stands)
-            if isinstance(item, Variation):
-                branch = next(inner, None) if stands else None
-                if branch is not None:
-                    position.undo(played[-1])
-                    node.line = play_items(item.items, branch, position, first + len(played) - 1, True)
-                    position.redo(played[-1])
-        made.append(node)
-    for step in reversed(played):
+            last_number = first + len(steps) - 1
+            node = PlayedItem(item, last_number, in_variation, was_reached)
+            if isinstance(item, Variation) and was_reached:
+                variation = next(variations, None)
+                if variation is not None:
+                    position.undo(steps[-1])
+                    node.line = play_items(item.items, variation, position, last_number, True)
+                    position.redo(steps[-1])
+        nodes.append(node)
+    for step in reversed(steps):
         position.undo(step)
-    return made
+    return nodes
 
 
-def visit_items(made: Sequence[PlayedItem], position: Position) -> Iterator[PlayedItem]:
+def visit_items(nodes: Sequence[PlayedItem], position: Position) -> Iterator[PlayedItem]:
     """Visit every item with the position set to where the item stands: before a move is made, and at a claim. The
     position starts before the first item and is restored at the end."""
-    played: list[Step] = []
-    for node in made:
+    steps: list[Step] = []
+    for node in nodes:
         yield node
         if node.step is not None:
             position.redo(node.step)
-            played.append(node.step)
+            steps.append(node.step)
         elif node.line is not None:
-            position.undo(played[-1])
+            position.undo(steps[-1])
             yield from visit_items(node.line, position)
-            position.redo(played[-1])
-    for step in reversed(played):
+            position.redo(steps[-1])
+    for step in reversed(steps):
         position.undo(step)
