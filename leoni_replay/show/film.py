@@ -30,62 +30,71 @@ def film(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text:
         text: the same in words.
     """
     pictures = [Picture(layout, plan, look) for layout in layouts]
-    ends = [_EACH * n for n in range(1, len(pictures))] + [_EACH * (len(pictures) - 1) + _LAST]
+    end_times = [_EACH * number for number in range(1, len(pictures))] + [_EACH * (len(pictures) - 1) + _LAST]
     labels = [list(picture.labels()) for picture in pictures]
-    drawn = [LABELS, *_changing(labels, ends), "</g>", CARDS]
-    for z, zone in enumerate(layouts[-1].zones):
-        for p in range(len(zone.places)):
-            drawn += _changing([_place(picture, z, p) for picture in pictures], ends)
-    drawn += _changing([list(picture.trail()) for picture in pictures], ends)
-    height = plan.height + max(picture.line * len(picture.caption) for picture in pictures)
-    return document(look, plan.width, height, "\n".join([*drawn, "</g>"]), title=title, text=text)
+    content = [LABELS, *_animate(labels, end_times), "</g>", CARDS]
+    for zone_index, zone in enumerate(layouts[-1].zones):
+        for place_index in range(len(zone.places)):
+            frames = [_place_elements(picture, zone_index, place_index) for picture in pictures]
+            content += _animate(frames, end_times)
+    content += _animate([list(picture.trail()) for picture in pictures], end_times)
+    height = plan.height + max(picture.caption_height for picture in pictures)
+    return document(look, plan.width, height, "\n".join([*content, "</g>"]), title=title, text=text)
 
 
-def _place(picture: Picture, zone: int, place: int) -> list[str]:
+def _place_elements(picture: Picture, zone_index: int, place_index: int) -> list[str]:
+    """Return the SVG elements of a place; none if the picture doesn't have that place yet."""
     zones = picture.layout.zones
-    if zone < len(zones) and place < len(zones[zone].places):
-        return list(picture.place(zones[zone].places[place]))
+    if zone_index < len(zones) and place_index < len(zones[zone_index].places):
+        return list(picture.place_elements(zones[zone_index].places[place_index]))
     return []
 
 
-def _changing(frames: Sequence[Sequence[str]], ends: Sequence[float]) -> Iterator[str]:
-    """Yield the drawings of all tables, from the lowest to the uppermost, each with the times at which it is seen."""
+def _animate(frames: Sequence[Sequence[str]], end_times: Sequence[float]) -> Iterator[str]:
+    """Yield the elements of all tables, from the lowest to the uppermost, each with the times at which it is seen.
+
+    Args:
+        frames: the elements of each table.
+        end_times: until when each table is shown, in seconds.
+    """
     for level in range(max(map(len, frames), default=0)):
-        here = [frame[level] if level < len(frame) else "" for frame in frames]
-        for drawn in dict.fromkeys(here):
-            if drawn:
-                yield _shown(drawn, [other == drawn for other in here], ends)
+        elements = [frame[level] if level < len(frame) else "" for frame in frames]
+        for element in filter(None, dict.fromkeys(elements)):
+            visible = [frame_element == element for frame_element in elements]
+            yield _blink(element, visible, end_times)
 
 
-def _shown(drawn: str, seen: Sequence[bool], ends: Sequence[float]) -> str:
-    if all(seen):
-        return drawn
-    states = [(start, now) for start, now in zip((0.0, *ends[:-1]), seen, strict=True)]
-    changes = [state for n, state in enumerate(states) if n == 0 or state[1] != states[n - 1][1]]
-    times = ";".join(f"{start / ends[-1]:.4g}" for start, _ in changes)
-    values = ";".join(_WORDS[now] for _, now in changes)
-    clock = f'dur="{ends[-1]:.4g}s" calcMode="discrete" repeatCount="indefinite"'
+def _blink(element: str, visible: Sequence[bool], end_times: Sequence[float]) -> str:
+    """Return an element that is seen only while those tables are shown for which ``visible`` says so."""
+    if all(visible):
+        return element
+    start_times = (0.0, *end_times[:-1])
+    changes = [index for index in range(len(visible)) if index == 0 or visible[index] != visible[index - 1]]
+    times = ";".join(f"{start_times[index] / end_times[-1]:.4g}" for index in changes)
+    values = ";".join(_visibility(visible[index]) for index in changes)
+    clock = f'dur="{end_times[-1]:.4g}s" calcMode="discrete" repeatCount="indefinite"'
     return (
-        f'<g visibility="{_WORDS[seen[0]]}"><animate attributeName="visibility" {clock} keyTimes="{times}" '
-        f'values="{values}"/>{drawn}</g>'
+        f'<g visibility="{_visibility(visible[0])}"><animate attributeName="visibility" {clock} keyTimes="{times}" '
+        f'values="{values}"/>{element}</g>'
     )
 
 
-_WORDS: Final = ("hidden", "visible")
+def _visibility(visible: bool) -> str:
+    return "visible" if visible else "hidden"
 
 
 def strip(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text: str) -> str:
     """Draw tables side by side and one below the other, in the order of reading; the arguments are those of
     :func:`film`."""
     pictures = [Picture(layout, plan, look) for layout in layouts]
-    across = min(_ACROSS, len(pictures))
-    wide = plan.width + GAP
-    drawn: list[str] = []
+    columns = min(_ACROSS, len(pictures))
+    column_width = plan.width + GAP
+    content: list[str] = []
     top = 0.0
-    for n in range(0, len(pictures), across):
-        row = pictures[n : n + across]
+    for first in range(0, len(pictures), columns):
+        row = pictures[first : first + columns]
         for column, picture in enumerate(row):
-            drawn.append(f'<g transform="translate({column * wide:g} {top:g})">')
-            drawn += [*picture.drawn(), "</g>"]
-        top += plan.height + max(picture.line * len(picture.caption) for picture in row) + GAP
-    return document(look, across * wide - GAP, top, "\n".join(drawn), title=title, text=text)
+            content.append(f'<g transform="translate({column * column_width:g} {top:g})">')
+            content += [*picture.elements(), "</g>"]
+        top += plan.height + max(picture.caption_height for picture in row) + GAP
+    return document(look, columns * column_width - GAP, top, "\n".join(content), title=title, text=text)

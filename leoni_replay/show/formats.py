@@ -13,6 +13,7 @@ from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.files.convert import ConvertError, Format, GameToConvert, SharedFile, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
+from leoni_replay.layout import Layout
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Replay, records_in, replay
@@ -100,13 +101,18 @@ class Choices(NamedTuple):
     positions: Positions | None = None
     open: bool = False
 
-    def story(self, one: GameToConvert) -> Story:
+    @property
+    def makes_film(self) -> bool:
+        """Whether a picture has several tables."""
+        return self.first is not None or self.last is not None
+
+    def story(self, game: GameToConvert) -> Story:
         """Return the story of a game, with or without the faces of cards that lie face down."""
-        return make_story(one.replay, open=self.open)
+        return make_story(game.replay, open=self.open)
 
 
 def make_format(name: str, **options: Any) -> Format:
-    """Return a format by its name.
+    """Make a format of its name and what is chosen for it.
 
     Args:
         name: its name.
@@ -115,50 +121,62 @@ def make_format(name: str, **options: Any) -> Format:
     Raises:
         ConvertError: something is chosen that this format cannot heed.
     """
-    chosen = Choices(**options)
-    check_number(0, at=chosen.at, first=chosen.first, last=chosen.last, indent=chosen.indent)
-    for argument, (names, which) in _FOR.items():
-        value = getattr(chosen, argument)
-        if value is not None and value is not False and name not in names:
-            raise ConvertError(f"--{argument.replace('_', '-')} is for {which}, not for {name}")
+    choices = Choices(**options)
+    check_number(0, at=choices.at, first=choices.first, last=choices.last, indent=choices.indent)
+    _check_options(name, choices)
     if name not in SUFFIXES:
         foreign = foreign_formats()[name]
-        return Format(foreign.suffix, partial(_foreign, foreign=foreign), True)
+        return Format(foreign.suffix, partial(_write_foreign, foreign=foreign), apart=True)
     suffix = SUFFIXES[name]
-    faces = chosen.faces or "figures"
+    faces = choices.faces or "figures"
     if name == "html":
-        shared = SharedFile(shared_script(faces)) if chosen.shared else None
-        return Format(suffix, partial(_page, chosen=chosen), True, _entry, _index, shared)
+        shared = SharedFile(shared_script(faces)) if choices.shared else None
+        write_page = partial(_write_page, choices=choices)
+        return Format(suffix, write_page, apart=True, entry=_entry, index=_write_index, shared=shared)
     if name == "table":
         # The module with which any page shows a table, and the data of one game for it.
         shared = SharedFile(module_script(faces), "leoni-table.js")
-        return Format(".json", partial(_table, chosen=chosen), True, shared=shared, pictures=True, alone="")
+        return Format(
+            ".json", partial(_write_table_data, choices=choices), apart=True, shared=shared, pictures=True, alone=""
+        )
     if name == "svg":
-        moving = chosen.first is not None or chosen.last is not None
-        if moving and chosen.at is not None:
-            raise ConvertError("--at draws one table, --first and --last several: choose one")
-        if chosen.strip and not moving:
-            raise ConvertError("--strip is for several positions: say --first or --last")
-        return Format(suffix, partial(_film if moving else _picture, chosen=chosen), True)
+        write_svg = _write_film if choices.makes_film else _write_picture
+        return Format(suffix, partial(write_svg, choices=choices), apart=True)
     if name in ("solvitaire", "fc-solve"):
-        return Format(suffix, partial(_board, name=name, number=chosen.at or 0), True)
+        return Format(suffix, partial(_write_board, name=name, number=choices.at or 0), apart=True)
     if name in ("markdown", "text"):
-        write = _markdown if name == "markdown" else _plain
-        return Format(suffix, partial(write, chosen=chosen), pictures=chosen.pictures)
-    write = {"json": _json, "jsonl": _json_lines, "csv": _csv}[name]
-    return Format(suffix, partial(write, chosen=chosen), data=True)
+        write_text = _write_markdown if name == "markdown" else _write_plain
+        return Format(suffix, partial(write_text, choices=choices), pictures=choices.pictures)
+    write_data = {"json": _write_json, "jsonl": _write_json_lines, "csv": _write_csv}[name]
+    return Format(suffix, partial(write_data, choices=choices), data=True)
+
+
+def _check_options(name: str, choices: Choices) -> None:
+    """Check that a format can heed all options that are chosen.
+
+    Raises:
+        ConvertError: it cannot.
+    """
+    for option, (names, purpose) in _FOR.items():
+        value = getattr(choices, option)
+        if value is not None and value is not False and name not in names:
+            raise ConvertError(f"--{option.replace('_', '-')} is for {purpose}, not for {name}")
+    if choices.makes_film and choices.at is not None:
+        raise ConvertError("--at draws one table, --first and --last several: choose one")
+    if choices.strip and not choices.makes_film:
+        raise ConvertError("--strip is for several positions: say --first or --last")
 
 
 def endings() -> dict[str, str]:
     """Return the formats by the ends of file names, those with endings of two parts first."""
     ours = {suffix: name for name, suffix in SUFFIXES.items() if name != "table"}
-    foreign = {one.suffix: one.name for one in foreign_formats().values() if one.write}
-    return dict(sorted((ours | foreign).items(), key=lambda one: -one[0].count(".")))
+    foreign = {format.suffix: format.name for format in foreign_formats().values() if format.write}
+    return dict(sorted((ours | foreign).items(), key=lambda ending: -ending[0].count(".")))
 
 
 def formats() -> list[str]:
     """Return the names of the formats that can be written, those of our own first."""
-    return [*SUFFIXES, *(one.name for one in foreign_formats().values() if one.write)]
+    return [*SUFFIXES, *(format.name for format in foreign_formats().values() if format.write)]
 
 
 def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Any) -> str:
@@ -187,159 +205,189 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
     several = len(replays) > 1
     pieces: list[str] = []
     try:
-        made = make_format(to, **options)
-        if made.apart and len(replays) != 1:
+        format = make_format(to, **options)
+        if format.apart and several:
             raise ConvertError(f"{to} holds one game, and here are {len(replays)}")
-        which = "game {} of " + str(len(replays)) if several else ""
-        records = (GameToConvert(one, which.format(number), number) for number, one in enumerate(replays, 1))
-        made.write(records, several, pieces.append)
+        records = (
+            GameToConvert(game, f"game {number} of {len(replays)}" if several else "", number)
+            for number, game in enumerate(replays, 1)
+        )
+        format.write(records, several, pieces.append)
     except ConvertError as error:
         raise LeoniError(str(error)) from None
     return "".join(pieces)
 
 
-def _board(games: Iterable[GameToConvert], several: bool, out: Write, name: str, number: int) -> None:
-    (one,) = games
-    one.check_moves(number)
-    board = solvitaire if name == "solvitaire" else fc_solve
-    try:
-        out(board(one.replay.view_at(number)))
-    except CannotImport as refused:
-        raise ConvertError(f"{one.label or 'the game'} makes no board: {refused}") from None
+# -- writers: each takes the games, whether there are several, and a function that writes text ------------------------
 
 
-def _foreign(games: Iterable[GameToConvert], several: bool, out: Write, foreign: ForeignFormat) -> None:
-    (one,) = games
+def _write_board(games: Iterable[GameToConvert], several: bool, write: Write, name: str, number: int) -> None:
+    """Write the position of one game after a move as the board of a solver."""
+    (game,) = games
+    game.check_moves(number)
+    board_of = solvitaire if name == "solvitaire" else fc_solve
     try:
-        if not one.replay.dealt or foreign not in GAMES[one.replay.game.name].formats:
+        write(board_of(game.replay.view_at(number)))
+    except CannotImport as error:
+        raise ConvertError(f"{game.label or 'the game'} makes no board: {error}") from None
+
+
+def _write_foreign(games: Iterable[GameToConvert], several: bool, write: Write, foreign: ForeignFormat) -> None:
+    """Write one game in the format of another program."""
+    (game,) = games
+    try:
+        if not game.replay.dealt or foreign not in GAMES[game.replay.game.name].formats:
             raise CannotImport(f"{foreign.name} holds other games")
-        out(resolve_name(foreign.write)(one.replay))
-    except CannotImport as refused:
-        raise ConvertError(f"{one.label or 'the game'} cannot be written: {refused}") from None
+        write(resolve_name(foreign.write)(game.replay))
+    except CannotImport as error:
+        raise ConvertError(f"{game.label or 'the game'} cannot be written: {error}") from None
 
 
-def _markdown(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
-    put = None
-    if chosen.pictures:
-        (one,) = games = list(games)
-        put = one.write_beside
-        if put is None:
+def _write_markdown(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
+    """Write games in Markdown; the pictures of a game go into files beside it."""
+    write_picture = None
+    if choices.pictures:
+        (game,) = games = list(games)
+        write_picture = game.write_beside
+        if write_picture is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
-    for piece in markdown(((chosen.story(one), one.label) for one in games), several, put):
-        out(piece)
+    for piece in markdown(((choices.story(game), game.label) for game in games), several, write_picture):
+        write(piece)
 
 
-def _plain(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
-    for piece in plain(((chosen.story(one), one.label) for one in games), several, ascii=chosen.ascii):
-        out(piece)
+def _write_plain(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
+    """Write games in plain text."""
+    for piece in plain(((choices.story(game), game.label) for game in games), several, ascii=choices.ascii):
+        write(piece)
 
 
-def _json(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
+def _write_json(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write one array, a game a line if it is not indented."""
-    between = "[\n"
-    for one in games:
-        out(between + _text(one, chosen))
-        between = ",\n"
-    out("\n]\n")
+    separator = "[\n"
+    for game in games:
+        write(separator + _json_text(game, choices))
+        separator = ",\n"
+    write("\n]\n")
 
 
-def _json_lines(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
-    for one in games:
-        out(_text(one, chosen) + "\n")
+def _write_json_lines(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
+    """Write an object a game, each on its line."""
+    for game in games:
+        write(_json_text(game, choices) + "\n")
 
 
-def _text(one: GameToConvert, chosen: Choices) -> str:
-    data = as_json(chosen.story(one), one.games_in_file, positions=chosen.positions or "every")
-    return json.dumps(data, indent=chosen.indent, separators=None if chosen.indent is not None else (",", ":"))
+def _json_text(game: GameToConvert, choices: Choices) -> str:
+    """Return a game as JSON."""
+    data = as_json(choices.story(game), game.games_in_file, positions=choices.positions or "every")
+    return json.dumps(data, indent=choices.indent, separators=None if choices.indent is not None else (",", ":"))
 
 
-def _csv(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
-    for rows in csv_pieces(map(chosen.story, games)):
-        out(rows)
+def _write_csv(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
+    """Write a row a move."""
+    for rows in csv_pieces(map(choices.story, games)):
+        write(rows)
 
 
-def _table(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
-    (one,) = games
-    out(json.dumps(html.table(chosen.story(one)), separators=(",", ":")) + "\n")
+def _write_table_data(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
+    """Write the data of one game for the element ``<leoni-table>``."""
+    (game,) = games
+    write(json.dumps(html.table_data(choices.story(game)), separators=(",", ":")) + "\n")
 
 
-def _page(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
-    (one,) = games
-    faces = chosen.faces or "figures"
-    out(html.page(chosen.story(one), one.label, links=one.links, faces=faces, shared=one.shared))
+def _write_page(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
+    """Write one game as a page."""
+    (game,) = games
+    faces = choices.faces or "figures"
+    write(html.page(choices.story(game), game.label, links=game.links, faces=faces, shared=game.shared))
 
 
-def _entry(one: GameToConvert, name: str) -> IndexEntry:
-    """Return the line of a game in the index of a folder; ``name`` is its page."""
-    replay, transcript = one.replay, one.replay.transcript
-    # The file only if there are several, the number only if the file has several games.
-    parts = (transcript.file if "(" in one.label else "", f"game {transcript.number}" if one.games_in_file > 1 else "")
-    which = ", ".join(part for part in parts if part)
-    rules = ", ".join(part for part in (replay.name, replay.rules) if part)
-    small = None
+def _entry(game: GameToConvert, link: str) -> IndexEntry:
+    """Return the line of a game in the index of a folder; ``link`` leads to its page."""
+    replay, transcript = game.replay, game.replay.transcript
+    thumbnail = None
     if replay.dealt:
-        small = contents.thumbnail(replay.view_at(replay.moves).layout.closed())
-    result, status = outcome_of(replay), replay.label
-    # As people call it: by its event, else by its game and deal.
-    title = transcript.value("Event") or ", ".join(part for part in (replay.name, deal_of(replay)) if part)
+        thumbnail = contents.thumbnail(replay.view_at(replay.moves).layout.closed())
+    # The file only if there are several, the number only if the file has several games.
+    file = transcript.file if "(" in game.label else ""
+    number = f"game {transcript.number}" if game.games_in_file > 1 else ""
     return IndexEntry(
-        title, name, result, replay.moves, replay.accepted, which, status, replay.name or "", rules, small
+        # As people call it: by its event, else by its game and deal.
+        title=transcript.value("Event") or _join(replay.name, deal_of(replay)),
+        link=link,
+        result=outcome_of(replay),
+        moves=replay.moves,
+        accepted=replay.accepted,
+        which=_join(file, number),
+        status=replay.label,
+        game=replay.name or "",
+        rules=_join(replay.name, replay.rules),
+        thumbnail=thumbnail,
     )
 
 
-def _index(entries: Iterator[Any], count: int, out: Write) -> None:
-    for part in contents.index((IndexEntry(*entry) for entry in entries), count):
-        out(part)
+def _join(*parts: str | None) -> str:
+    """Return those of some texts that aren't empty, with commas between them."""
+    return ", ".join(part for part in parts if part)
 
 
-def _look(chosen: Choices) -> dict[str, Any]:
+def _write_index(entries: Iterator[Any], count: int, write: Write) -> None:
+    """Write the index of a folder, from the fields of its entries."""
+    for piece in contents.index((IndexEntry(*entry) for entry in entries), count):
+        write(piece)
+
+
+def _look_options(choices: Choices) -> dict[str, Any]:
     """Return the look of pictures, as :func:`svg.look_of` takes it."""
-    theme = chosen.theme or "light"
     return {
-        "four_colours": chosen.four_colours,
-        "faces": chosen.faces or "figures",
-        "theme": theme,
-        "size": chosen.size,
+        "four_colours": choices.four_colours,
+        "faces": choices.faces or "figures",
+        "theme": choices.theme or "light",
+        "size": choices.size,
     }
 
 
-def _picture(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
+def _write_picture(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write the picture of one table of a game; the last one without ``at``."""
-    (one,) = games
-    number = one.replay.moves if chosen.at is None else chosen.at
-    one.check_moves(number)
-    story = chosen.story(one)
-    title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
+    (game,) = games
+    number = game.replay.moves if choices.at is None else choices.at
+    game.check_moves(number)
+    story = choices.story(game)
     if number == len(story.moves):
         title = f"{story.title}: {story.verdict}"
+    else:
+        title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
     layout = story.layout(number)
-    shape = plan([layout], NARROW) if chosen.narrow else None
-    out(svg.board(layout, shape, title=title, text=story.text(number), **_look(chosen)))
+    sheet = plan([layout], NARROW) if choices.narrow else None
+    write(svg.board(layout, sheet, title=title, text=story.text(number), **_look_options(choices)))
 
 
 #: How many tables a film may have: each of them makes the file larger.
 _LONGEST: Final = 120
 
 
-def _film(games: Iterable[GameToConvert], several: bool, out: Write, chosen: Choices) -> None:
+def _write_film(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write the tables of a game from one move to another, side by side or one after the other."""
-    (one,) = games
-    first, end = chosen.first or 0, one.replay.moves if chosen.last is None else chosen.last
-    one.check_moves(max(first, end))
-    if first > end:
-        raise ConvertError(f"--first {first} comes after --last {end}")
-    if end - first >= _LONGEST:
-        raise ConvertError(f"moves {first} to {end} are {end - first + 1} positions: a picture has room for {_LONGEST}")
-    story = chosen.story(one)
-    layouts = [story.layout(number) for number in range(first, end + 1)]
-    captions = [
-        "as dealt" if not number else f"{number}. {story.moves[number - 1].prose}" for number in range(first, end + 1)
-    ]
-    captioned = [layout._replace(caption=words) for layout, words in zip(layouts, captions, strict=True)]
-    make = films.strip if chosen.strip else films.film
-    title = f"{story.title}, moves {first} to {end}"
-    shape = plan(layouts, NARROW if chosen.narrow else WIDE)
-    out(make(captioned, shape, svg.look_of(**_look(chosen)), title=title, text="\n".join(captions)))
+    (game,) = games
+    first = choices.first or 0
+    last = game.replay.moves if choices.last is None else choices.last
+    game.check_moves(max(first, last))
+    if first > last:
+        raise ConvertError(f"--first {first} comes after --last {last}")
+    count = last - first + 1
+    if count > _LONGEST:
+        raise ConvertError(f"moves {first} to {last} are {count} positions: a picture has room for {_LONGEST}")
+    story = choices.story(game)
+    layouts: list[Layout] = []
+    captions: list[str] = []
+    for number in range(first, last + 1):
+        layouts.append(story.layout(number))
+        captions.append(f"{number}. {story.moves[number - 1].prose}" if number else "as dealt")
+    captioned = [layout._replace(caption=caption) for layout, caption in zip(layouts, captions, strict=True)]
+    sheet = plan(layouts, NARROW if choices.narrow else WIDE)
+    look = svg.look_of(**_look_options(choices))
+    draw = films.strip if choices.strip else films.film
+    title = f"{story.title}, moves {first} to {last}"
+    write(draw(captioned, sheet, look, title=title, text="\n".join(captions)))
 
 
 def replay_picture(replay: Replay, number: int, **look: Any) -> str:

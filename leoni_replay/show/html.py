@@ -23,7 +23,7 @@ from leoni_replay.show.rendering import drawings, environment, shared_script, so
 from leoni_replay.show.static_table import still_pictures
 from leoni_replay.show.story import Branch, Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
-from leoni_replay.show.table_data import Encoder, words
+from leoni_replay.show.table_data import Encoder, list_entry
 
 if TYPE_CHECKING:
     from leoni_replay.solving.searcher import Outlook
@@ -54,7 +54,7 @@ def page(
     A record that has no table, since its tags are wrong, becomes a page that says what is wrong.
 
     Args:
-        story: the replay, told.
+        story: the replay in words.
         which: the words for which of how many games it is (``game 2 of 3``), if there are several.
         links: of a page in a folder, the addresses of the index, of the page before and of the next one, each empty if
             there is none.
@@ -65,26 +65,37 @@ def page(
             page is to leave its style, its cards and its script to that (a page that was reviewed has its own).
         board: the address of a board on which the game can be played on from any of its moves, if there is one.
     """
-    has_table = story.replay.dealt
-    context: dict[str, Any] = {"story": story, "which": which, "game": None, "digest": story.replay.digest}
-    context |= {"frame": _frame(story), "heading": heading(story.replay)}
-    context["about"] = _about(story)
-    context |= {"links": links, "outlooks": outlooks, "sentences": sentences, "signs": _OUTLOOKS, "shared": ""}
-    context["board"] = board
-    if has_table:
+    context: dict[str, Any] = {
+        "story": story,
+        "which": which,
+        "game": None,
+        "digest": story.replay.digest,
+        "frame": _fault_line(story),
+        "heading": heading(story.replay),
+        "about": _about(story),
+        "links": links,
+        "outlooks": outlooks,
+        "sentences": sentences,
+        "signs": _OUTLOOKS,
+        "shared": "",
+        "board": board,
+    }
+    if story.replay.dealt:
+        last = len(story.moves)
         # The position stands at the end: from there it goes back once.
-        last, first = [(story.text(number), story.layout(number)) for number in (len(story.moves), 0)]
+        last_text, last_layout = story.text(last), story.layout(last)
+        first_text, first_layout = story.text(0), story.layout(0)
         game, branches = _game(story)
-        game |= _outlooks(outlooks)
+        game |= _outlook_data(outlooks)
         context |= {
             "game": _json(game),
-            "start": game.get("start", len(story.moves)),
+            "start": game.get("start", last),
             "chapters": list(_chapters(story)),
-            "numbers": {id(branch): n for n, branch in enumerate(branches, 1)},
-            "texts": (first[0], last[0]),
-            "tables": _pictures([first[1], last[1]], small=bool(shared)),
+            "numbers": {id(branch): number for number, branch in enumerate(branches, 1)},
+            "texts": (first_text, last_text),
+            "tables": _pictures([first_layout, last_layout], small=bool(shared)),
             "faces": drawings(faces),
-            "legend": _legend(first[0]),
+            "legend": _legend(first_text),
         }
         if shared:
             context |= {"shared": shared, "integrity": source_hash(shared_script(faces))}
@@ -94,8 +105,8 @@ def page(
 def _json(data: object) -> Any:
     """Return data for a script element: nothing in it can end the element or begin another."""
     text = json.dumps(data, separators=(",", ":"))
-    for char in "<>&":
-        text = text.replace(char, f"\\u{ord(char):04x}")
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
     return Markup(text)
 
 
@@ -103,11 +114,12 @@ def _json(data: object) -> Any:
 
 
 def _pictures(layouts: Sequence[Layout], *, small: bool) -> list[Markup]:
-    """Return pictures of the first and the last table, for readers without scripts."""
+    """Return pictures of the first and the last table, for readers without scripts: small ones if a page leaves its
+    cards to another file."""
     if small:
         return list(map(Markup, still_pictures(layouts, _PICTURES)))
-    made = plan(layouts, NARROW)
-    return [Markup(drawing(layout, made, title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)]
+    sheet = plan(layouts, NARROW)
+    return [Markup(drawing(layout, sheet, title=title)) for layout, title in zip(layouts, _PICTURES, strict=True)]
 
 
 def _legend(text: str) -> str:
@@ -130,7 +142,7 @@ def _chapters(story: Story) -> Iterator[tuple[str, Sequence[StoryMove]]]:
         begin = end
 
 
-def _frame(story: Story) -> tuple[str, str, str] | None:
+def _fault_line(story: Story) -> tuple[str, str, str] | None:
     """Return the line where the record fails: what is before the fault, the fault, what is after it."""
     if story.error is None or not story.error.lines:
         return None
@@ -143,7 +155,7 @@ def _frame(story: Story) -> tuple[str, str, str] | None:
 # -- what the player knows --------------------------------------------------------------------------------------------
 
 
-def table(story: Story) -> dict[str, Any]:
+def table_data(story: Story) -> dict[str, Any]:
     """Return a game for the element ``<leoni-table>``: the table as dealt, and the steps of the game, without
     variations.
 
@@ -152,55 +164,69 @@ def table(story: Story) -> dict[str, Any]:
     data: dict[str, Any] = {"title": heading(story.replay), "about": _about(story)}
     if not story.replay.dealt:
         return data
-    encoded, _ = _encoded(story, variations=False)
-    for step, move in zip(encoded["steps"], story.moves, strict=True):
-        step |= words(move.token, move.prose)
-    return data | encoded
+    encoding, _ = _encode(story, variations=False)
+    for step, move in zip(encoding["steps"], story.moves, strict=True):
+        step |= list_entry(move.token, move.prose)
+    return data | encoding
 
 
 def _about(story: Story) -> str:
+    """Return what a game is and how it ended, in a line."""
     return f"{story.title}: {story.verdict}. {story.closing_sentence}".strip()
 
 
-def _encoded(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], list[Branch]]:
-    """Return the table as dealt, the steps of the game, and the variations that have a move, each before those in it:
-    as data, and as they are told."""
+def _encode(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], list[Branch]]:
+    """Return a game for the script of a page, and its variations.
+
+    Args:
+        story: the replay in words.
+        variations: whether variations are encoded.
+
+    Returns:
+        The table as dealt, the steps of the game, and the variations that have a move, each before those in it; and
+        these variations as they are in the story.
+    """
     encoder = Encoder(story.replay.at(0), open=story.open)
     data = encoder.table()
     lines: list[dict[str, Any]] = []
     branches: list[Branch] = []
 
-    def follow(moves: Sequence[StoryMove], number: int) -> list[dict[str, Any]]:
-        steps = []
+    def encode_line(moves: Sequence[StoryMove], line_number: int) -> list[dict[str, Any]]:
+        """Return the steps of a line of play; the game itself has number 0, variations are numbered from 1."""
+        steps: list[dict[str, Any]] = []
         for move in moves:
             for branch in move.variations if variations else ():
                 if branch.moves:
                     branches.append(branch)
-                    line: dict[str, Any] = {"parent": number, "first": branch.moves[0].number}
+                    line: dict[str, Any] = {"parent": line_number, "first": branch.moves[0].number}
                     lines.append(line)
-                    line["steps"] = follow(branch.moves, len(lines))
+                    line["steps"] = encode_line(branch.moves, len(lines))
                     encoder.back(len(branch.moves))
             steps.append(encoder.step(move.step))
         return steps
 
-    data |= {"steps": follow(story.moves, 0), "variations": lines}
+    data |= {"steps": encode_line(story.moves, 0), "variations": lines}
     # There is room from the beginning for all rows that are ever dealt.
-    every = [data, *data["steps"], *(step for line in lines for step in line["steps"])]
-    data["zones"] = max([one for one in every if "zones" in one], key=lambda one: one["rows"])["zones"]
-    for step in every[1:]:
+    steps = [*data["steps"], *(step for line in lines for step in line["steps"])]
+    with_zones = [part for part in (data, *steps) if "zones" in part]
+    data["zones"] = max(with_zones, key=lambda part: part["rows"])["zones"]
+    for step in steps:
         step.pop("zones", None)
     return data, branches
 
 
 def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
     """Return the data for the script of a page, and the variations in the order of their numbers."""
-    data, branches = _encoded(story)
+    data, branches = _encode(story)
     lit: list[int] = []
     if story.error is not None:
         # The refused move comes after the last legal one, and changes nothing.
         data["steps"].append({"changes": []})
         names = [place["name"] for place in data["places"]]
-        lit = [names.index(name) for name in _lit(story.error.table_lines, names, story.replay.vocabulary.lines)]
+        lit = [
+            names.index(name)
+            for name in _places_in_lines(story.error.table_lines, names, story.replay.vocabulary.lines)
+        ]
     transcript = story.replay.transcript
     data |= {
         "chapters": [chapter.first for chapter in story.chapters],
@@ -215,15 +241,29 @@ def _game(story: Story) -> tuple[dict[str, Any], list[Branch]]:
     return data, branches
 
 
-def _outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
+def _outlook_data(outlooks: Sequence[Outlook]) -> dict[str, Any]:
     """Return the outlooks of a review for the script: each with the move from which it holds, and the last move after
     which the game could be won, where the page starts."""
-    runs = [(n, CLASSES[one]) for n, one in enumerate(outlooks) if not n or one != outlooks[n - 1]]
-    start = max((n for n, one in enumerate(outlooks) if one == "won"), default=0)
-    return {"outlooks": runs, "start": start} if outlooks else {}
+    if not outlooks:
+        return {}
+    runs: list[tuple[int, str]] = []
+    start = 0
+    for number, outlook in enumerate(outlooks):
+        if number == 0 or outlook != outlooks[number - 1]:
+            runs.append((number, CLASSES[outlook]))
+        if outlook == "won":
+            start = number
+    return {"outlooks": runs, "start": start}
 
 
-def _lit(table: Iterable[str], places: Sequence[str], line_of: Mapping[str, str]) -> Iterator[str]:
-    """Yield the places of which the table around a fault speaks."""
-    lines = [line.partition(":")[0] for line in table]
-    yield from (place for line in lines for place in places if line_of[place] == line)
+def _places_in_lines(table_lines: Iterable[str], places: Sequence[str], line_of: Mapping[str, str]) -> Iterator[str]:
+    """Yield the places that the table around a fault shows.
+
+    Args:
+        table_lines: the lines of that table.
+        places: the names of all places.
+        line_of: the name of the line that shows each place.
+    """
+    for table_line in table_lines:
+        name = table_line.partition(":")[0]
+        yield from (place for place in places if line_of[place] == name)

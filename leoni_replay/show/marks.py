@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from leoni_replay.games.steps import Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.layout import Layout, Place, Way
 
@@ -9,18 +11,15 @@ from leoni_replay.layout import Layout, Place, Way
 def with_last_move(layout: Layout, step: Step | None) -> Layout:
     """Return the layout with the cards marked that a step moved, numbered if it wove them, and their ways; a redeal
     marks nothing that it lays anew."""
-    marks = _moved(step) if step else {}
-    if step is None or not marks:
+    turns_of = _turns(step) if step else {}
+    if step is None or not turns_of:
         return layout
-    zones = tuple(
-        zone._replace(
-            places=tuple(
-                _marked(place, marks[place.name], bool(step.move.path)) if place.name in marks else place
-                for place in zone.places
-            ),
-        )
-        for zone in layout.zones
-    )
+    is_weave = bool(step.move.path)
+
+    def mark(place: Place) -> Place:
+        return _mark(place, turns_of[place.name], is_weave) if place.name in turns_of else place
+
+    zones = tuple(zone._replace(places=tuple(map(mark, zone.places))) for zone in layout.zones)
     return layout._replace(zones=zones, ways=tuple(_ways(step)))
 
 
@@ -35,35 +34,49 @@ def _ways(step: Step) -> list[Way]:
     return ways
 
 
-def _marked(place: Place, turns: dict[int, int], woven: bool) -> Place:
+def _mark(place: Place, turns: dict[int, int], is_weave: bool) -> Place:
+    """Return a place with the cards marked that a step moved there.
+
+    Args:
+        place: the place.
+        turns: the turn of each of those cards, by its index.
+        is_weave: whether the cards are numbered.
+    """
     if place.lie == "top":
         # Only the uppermost cards of a foundation are in the layout: what came there is one of them.
         return place._replace(moved=(len(place.cards) - 1,))
-    moved = tuple(sorted(turns))
-    return place._replace(moved=moved, order=tuple(turns[index] for index in moved) if woven else ())
+    indices = tuple(sorted(turns))
+    return place._replace(moved=indices, order=tuple(turns[index] for index in indices) if is_weave else ())
 
 
-def _moved(step: Step) -> dict[str, dict[int, int]]:
-    """Return for each place the indices of the cards that the step moved there, each with its turn."""
-    marks: list[tuple[str, int]] = []
+def _turns(step: Step) -> dict[str, dict[int, int]]:
+    """Return for each place the turns of the cards that the step moved there, by their indices."""
+    # The places and indices of the cards that were moved by now, in the order of their moves.
+    cards: list[tuple[str, int]] = []
     for change in step.changes:
         if isinstance(change, Relaid):
-            marks = []
+            cards = []
         elif isinstance(change, Revealed):
             # A card that is named has not moved.
             continue
         elif isinstance(change, Turned):
-            marks.append((change.place, change.at))
+            cards.append((change.place, change.at))
         else:
-            source, at, dest, to = change
-            marks = [
-                (name, index - (name == source and index > at))
-                for name, index in marks
-                if (name, index) != (source, at)
-            ]
-            marks = [(name, index + (name == dest and index >= to)) for name, index in marks]
-            marks.append((dest, to))
-    places: dict[str, dict[int, int]] = {}
-    for turn, (name, index) in enumerate(marks, 1):
-        places.setdefault(name, {})[index] = turn
-    return places
+            cards = [*_after_shift(cards, change), (change.dest, change.to)]
+    turns_of: dict[str, dict[int, int]] = {}
+    for turn, (name, index) in enumerate(cards, 1):
+        turns_of.setdefault(name, {})[index] = turn
+    return turns_of
+
+
+def _after_shift(cards: list[tuple[str, int]], shift: Shift) -> Iterator[tuple[str, int]]:
+    """Yield where cards lie after a shift, but for the card that it moved: what lay above that card has come down, and
+    what now lies above it has gone up."""
+    for name, index in cards:
+        if (name, index) == (shift.source, shift.at):
+            continue
+        if name == shift.source and index > shift.at:
+            index -= 1
+        if name == shift.dest and index >= shift.to:
+            index += 1
+        yield name, index

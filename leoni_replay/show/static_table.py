@@ -10,9 +10,9 @@ from leoni_replay.cards import PRETTY, SUITS, SYMBOLS
 from leoni_replay.layout import Layout
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, NARROW, Spot, plan
 from leoni_replay.show.palette import LIGHT
-from leoni_replay.show.svg import CARDS, LABELS, Picture, look_of
+from leoni_replay.show.svg import CARDS, LABELS, Picture, look_of, strip_share, without_data
 
-#: A card or an empty place that a picture draws: its colour, where it lies, and what is drawn there.
+#: A card or an empty place that a picture draws: its colour, its corner, and what is drawn there.
 _CARD: Final = re.compile('<g(?: fill="(#\\w+)")? transform="translate\\((\\S+) (\\S+)\\)">((?:(?!</?g\\b).)*)</g>')
 
 _BOX: Final = f'x=".5" y=".5" width="{CARD_WIDTH - 1}" height="{CARD_HEIGHT - 1}" rx="5"'
@@ -35,16 +35,17 @@ class _Still(Picture):
     """A picture without figures, whose suits are letters."""
 
     def _index(self, card: int, spot: Spot, scale: float, uncovered: bool) -> str:
-        strip = spot.dx / _RIGHT if spot.dx else spot.dy / _DOWN if spot.dy else 1
-        k = 1.0 if uncovered else min(1.0, strip)
-        size = f' font-size="{21 * k:.3g}"' if k < 1 else ""
-        x, y = (26 if card in _TENS else 20) * k, 24 if spot.longways else 20 * k
+        """Return rank and suit as one text; the scale of hidden cards is not heeded."""
+        shrink = 1.0 if uncovered else min(1.0, strip_share(spot, right=_RIGHT, down=_DOWN))
+        size = f' font-size="{21 * shrink:.3g}"' if shrink < 1 else ""
+        x = (26 if card in _TENS else 20) * shrink
+        y = 24 if spot.longways else 20 * shrink
         return f'<text x="{x:.3g}" y="{y:.3g}"{size}>{PRETTY[card]}\ufe0e</text>'
 
     def _suit(self, suit: str, x: float, y: float, size: float) -> str:
-        at = f'x="{x + size / 2:g}" y="{y + 0.9 * size:g}" font-size="{size:g}" text-anchor="middle"'
+        attributes = f'x="{x + size / 2:g}" y="{y + 0.9 * size:g}" font-size="{size:g}" text-anchor="middle"'
         # Never as a little picture (an emoji).
-        return f"<text {at}>{SYMBOLS[SUITS.index(suit)]}\ufe0e</text>"
+        return f"<text {attributes}>{SYMBOLS[SUITS.index(suit)]}\ufe0e</text>"
 
     def _face(self, card: int, spot: Spot) -> str:
         return ""
@@ -58,32 +59,30 @@ def still_pictures(layouts: Sequence[Layout], titles: Sequence[str]) -> list[str
         titles: what each picture shows.
     """
     look = look_of(marks=False)._replace(mark="s")
-    made = plan(layouts, NARROW)
-    pictures = [_Still(layout, made, look) for layout in layouts]
+    sheet = plan(layouts, NARROW)
+    pictures = [_Still(layout, sheet, look) for layout in layouts]
     labels = [list(picture.labels()) for picture in pictures]
-    same = [line for line in labels[0] if all(line in other for other in labels)]
-    names: dict[tuple[str | None, str], str] = {}
+    shared_labels = [label for label in labels[0] if all(label in picture_labels for picture_labels in labels)]
+    # The id of every card that is drawn, by its colour and what is drawn on it.
+    card_ids: dict[tuple[str | None, str], str] = {}
 
-    def once(card: re.Match[str]) -> str:
-        colour, x, y, drawn = card.groups()
-        name = names.setdefault((colour, drawn), f"s{len(names)}")
-        return f'<use href="#{name}" x="{x}" y="{y}"/>'
+    def card_use(match: re.Match[str]) -> str:
+        """Return a card as a use of its one drawing, which gets an id."""
+        colour, x, y, content = match.groups()
+        card_id = card_ids.setdefault((colour, content), f"s{len(card_ids)}")
+        return f'<use href="#{card_id}" x="{x}" y="{y}"/>'
 
-    drawn = []
-    for picture, words in zip(pictures, labels, strict=True):
-        cards = [line for zone in picture.layout.zones for place in zone.places for line in picture.place(place)]
-        others = [line for line in words if line not in same]
-        lines = [LABELS, '<use href="#s-same"/>', *others, "</g>", CARDS, *cards, "</g>"]
-        drawn.append(_CARD.sub(once, _bare("\n".join(lines))))
-    alike = [f'<g id="s-{name}">{ground}</g>' for name, ground in _GROUNDS.items()]
-    for (colour, inside), name in names.items():
+    contents: list[str] = []
+    for picture, picture_labels in zip(pictures, labels, strict=True):
+        places = [place for zone in picture.layout.zones for place in zone.places]
+        cards = [element for place in places for element in picture.place_elements(place)]
+        own_labels = [label for label in picture_labels if label not in shared_labels]
+        lines = [LABELS, '<use href="#s-same"/>', *own_labels, "</g>", CARDS, *cards, "</g>"]
+        contents.append(_CARD.sub(card_use, without_data("\n".join(lines))))
+    defs = [f'<g id="s-{name}">{ground}</g>' for name, ground in _GROUNDS.items()]
+    for (colour, content), card_id in card_ids.items():
         fill = f' fill="{colour}"' if colour else ""
-        alike.append(f'<g id="{name}"{fill}>{inside}</g>')
-    alike += ['<g id="s-same">', *map(_bare, same), "</g>"]
-    drawn[0] = "\n".join(["<defs>", *alike, "</defs>", drawn[0]])
-    return [picture.framed(title, inside) for picture, title, inside in zip(pictures, titles, drawn, strict=True)]
-
-
-def _bare(drawn: str) -> str:
-    """Return a drawing without what programs look for in it."""
-    return re.sub(' data-[a-z]+="[^"]*"', "", drawn)
+        defs.append(f'<g id="{card_id}"{fill}>{content}</g>')
+    defs += ['<g id="s-same">', *map(without_data, shared_labels), "</g>"]
+    contents[0] = "\n".join(["<defs>", *defs, "</defs>", contents[0]])
+    return [picture.frame(title, content) for picture, title, content in zip(pictures, titles, contents, strict=True)]

@@ -31,18 +31,40 @@ from leoni_replay.text import visible
 #: a fan to the right. In closer fans they are drawn smaller.
 _STRIP_DOWN, _STRIP_RIGHT = 24, 20
 
-#: Where rank and suit stand one below the other: middle and foot of the rank, its size, the width of two digits, and
-#: the corner and the size of the suit.
-_NARROW = 10, 18, 18, 16, (3.0, 21.0, 14.0)
-_TURNED = 18, 25, 24, 22, (8.0, 31.0, 20.0)
+
+class _Index(NamedTuple):
+    """Where rank and suit stand on a card: middle and foot of the rank, its size, and the width of its two digits if it
+    is a ten; the upper left corner and the size of the suit."""
+
+    rank_x: float
+    rank_y: float
+    rank_size: float
+    ten_width: float
+    suit_x: float
+    suit_y: float
+    suit_size: float
+
+
+#: Rank and suit one below the other: in a fan to the right, and on a card that lies on its side.
+_NARROW: Final = _Index(rank_x=10, rank_y=18, rank_size=18, ten_width=16, suit_x=3, suit_y=21, suit_size=14)
+_TURNED: Final = _Index(rank_x=18, rank_y=25, rank_size=24, ten_width=22, suit_x=8, suit_y=31, suit_size=20)
 
 #: A card on its side reaches as far beyond its place as the place is narrower than a square.
 _INSET: Final = (CARD_HEIGHT - CARD_WIDTH) / 2
 #: How far what stands on a card is moved on one that lies on its side: to the right of its rank, and up.
 _ACROSS: Final = (24, -23)
 
-#: The size of a caption's letters, the height of a line, and the width of a letter; and in a narrow picture.
-_CAPTION, _NARROW_CAPTION = (14, 20, 8), (17, 23, 11)
+
+class _CaptionStyle(NamedTuple):
+    """The size of a caption's letters, the height of a line, and the width of a letter."""
+
+    size: int
+    line_height: int
+    letter_width: int
+
+
+_CAPTION: Final = _CaptionStyle(size=14, line_height=20, letter_width=8)
+_NARROW_CAPTION: Final = _CaptionStyle(size=17, line_height=23, letter_width=11)
 _ARROWS: Final = {"^": "l5-9 5 9z", "v": "m0-9 5 9 5-9z"}
 #: What XML cannot hold, though it is no control character.
 _NO_CHARACTERS: Final = {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
@@ -70,8 +92,16 @@ CARDS: Final = '<g font-weight="700" text-anchor="middle">'
 
 
 class Look(NamedTuple):
-    """How pictures look: the names of the colours of suits, all colours, the mark in front of the names of drawings,
-    what stands on cards, whether the last move is marked, and how wide a picture is, if that is not up to its plan."""
+    """How pictures look.
+
+    Attributes:
+        colours: the names of the colours of clubs, diamonds, hearts, spades and an unknown card.
+        palette: all colours by their names.
+        mark: what stands in front of the names of drawings.
+        faces: what stands on cards.
+        marks: whether the last move is marked.
+        size: how wide a picture is, in pixels, if that is not up to its plan.
+    """
 
     colours: tuple[str, ...]
     palette: Mapping[str, str]
@@ -108,18 +138,37 @@ def look_of(
     for name, value, choices in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):
         if value not in choices:
             raise LeoniError(f"{name}: {' or '.join(choices)}, not {value!r}")
-    mark = f"lr{'p' * (faces == 'plain')}{theme[0] if theme != 'light' else ''}"
-    return Look(FOUR_COLOURS if four_colours else TWO_COLOURS, THEMES[theme], mark, faces, marks, size)
+    faces_mark = "p" if faces == "plain" else ""
+    theme_mark = "" if theme == "light" else theme[0]
+    return Look(
+        colours=FOUR_COLOURS if four_colours else TWO_COLOURS,
+        palette=THEMES[theme],
+        mark=f"lr{faces_mark}{theme_mark}",
+        faces=faces,
+        marks=marks,
+        size=size,
+    )
 
 
-def document(look: Look, width: float, height: float, drawn: str, *, title: str, text: str) -> str:
-    """Return the drawing as an SVG document, on felt, with the cards that it uses."""
-    used = set(re.findall(f'href="#{look.mark}-([^"]+)"', drawn))
-    used |= {part for name in used for part in parts(name)}
+def document(look: Look, width: float, height: float, content: str, *, title: str, text: str) -> str:
+    """Return what is drawn as an SVG document, on felt, with the drawings of the cards that it uses.
+
+    Args:
+        look: how the picture looks.
+        width: the width of what is drawn, where a card is 60 wide.
+        height: its height.
+        content: what is drawn, as SVG elements.
+        title: what the picture shows.
+        text: the same in words.
+    """
+    used_names = set(re.findall(f'href="#{look.mark}-([^"]+)"', content))
+    used_names |= {part for name in used_names for part in parts(name)}
     # A page may show several pictures: what one of them names is in no other.
-    mark = f"{look.mark}{sha256(f'{width} {height} {title} {text} {drawn}'.encode(errors='replace')).hexdigest()[:6]}"
-    drawn = drawn.replace(f'href="#{look.mark}-', f'href="#{mark}-')
-    defs = symbols((name for name in every_name() if name in used), look.palette, look.faces, mark)
+    identity = f"{width} {height} {title} {text} {content}".encode(errors="replace")
+    mark = look.mark + sha256(identity).hexdigest()[:6]
+    content = content.replace(f'href="#{look.mark}-', f'href="#{mark}-')
+    defs = symbols((name for name in every_name() if name in used_names), look.palette, look.faces, mark)
+    style = [f"<style>{variables()}</style>"] if look.palette is VARIABLES else []
     felt, rim = look.palette["felt"], look.palette["rim"]
     scale = 1 if look.size is None else look.size / width
     return "\n".join(
@@ -129,12 +178,12 @@ def document(look: Look, width: float, height: float, drawn: str, *, title: str,
             f'font-family="system-ui, sans-serif" fill="{look.palette["felt-ink"]}">',
             f"<title>{_text(title or 'A table of patience')}</title>",
             f"<desc>{_text(text)}</desc>",
-            *([f"<style>{variables()}</style>"] if look.palette is VARIABLES else []),
+            *style,
             f'<defs>\n<radialGradient id="{mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
             f'<stop offset=".55" stop-color="{felt}"/><stop offset="1" stop-color="{rim}"/></radialGradient>',
             f"{defs}\n</defs>",
             f'<rect width="{_n(width)}" height="{_n(height)}" rx="10" fill="url(#{mark}-felt)"/>',
-            drawn,
+            content,
             "</svg>\n",
         ]
     )
@@ -142,72 +191,92 @@ def document(look: Look, width: float, height: float, drawn: str, *, title: str,
 
 def drawing(layout: Layout, plan: Plan, *, title: str) -> str:
     """Return a table as an SVG element for a page that has the drawings of all cards, and its colours as variables."""
-    return Picture(layout, plan, Look(TWO_COLOURS, VARIABLES, "lr")).element(title)
+    return Picture(layout, plan, Look(TWO_COLOURS, VARIABLES, "lr")).page_element(title)
 
 
 class Picture:
-    """The picture of a layout."""
+    """The picture of a layout.
+
+    Args:
+        layout: what to draw.
+        plan: where the places are, if the picture is one of a series.
+        look: how the picture looks.
+    """
 
     def __init__(self, layout: Layout, plan: Plan | None, look: Look) -> None:
         self.layout = layout
         self.plan = plan or geometry.plan([layout])
         self.look = look
-        self.size, self.line, width = _NARROW_CAPTION if self.plan.shape == geometry.NARROW else _CAPTION
-        # In a series there is room for a line even where there is none to show, so that pictures keep their size.
-        self.caption = wrap(layout.caption, max(int(self.plan.width / width), 20)) or [""] * (plan is not None)
+        self.caption_style = _NARROW_CAPTION if self.plan.shape == geometry.NARROW else _CAPTION
+        letters_in_line = max(int(self.plan.width / self.caption_style.letter_width), 20)
+        self.caption_lines = wrap(layout.caption, letters_in_line)
+        if not self.caption_lines and plan is not None:
+            # In a series there is room for a line even where there is none to show, so that pictures keep their size.
+            self.caption_lines = [""]
+
+    @property
+    def height(self) -> float:
+        """The height of the table with its caption."""
+        return self.plan.height + self.caption_height
+
+    @property
+    def caption_height(self) -> int:
+        """The height of the lines of the caption."""
+        return self.caption_style.line_height * len(self.caption_lines)
 
     def document(self, title: str, text: str) -> str:
         """Return the picture as a document that stands alone."""
-        height = self.plan.height + self.line * len(self.caption)
-        drawn = "\n".join(self.drawn())
-        return document(self.look, self.plan.width, height, drawn, title=title, text=text or _listing(self.layout))
+        content, text = "\n".join(self.elements()), text or _listing(self.layout)
+        return document(self.look, self.plan.width, self.height, content, title=title, text=text)
 
-    def element(self, title: str) -> str:
+    def page_element(self, title: str) -> str:
         """Return the picture as an element of a page."""
-        # What programs look for in a picture that stands alone would only make a page larger.
-        return self.framed(title, re.sub(' data-[a-z]+="[^"]*"', "", "\n".join(self.drawn())))
+        return self.frame(title, without_data("\n".join(self.elements())))
 
-    def framed(self, title: str, drawn: str) -> str:
-        """Return the drawing as an element of a page, on felt."""
-        width, height = _n(self.plan.width), _n(self.plan.height + self.line * len(self.caption))
+    def frame(self, title: str, content: str) -> str:
+        """Return SVG elements as a picture for a page, on felt."""
+        width, height = _n(self.plan.width), _n(self.height)
         return "\n".join(
             [
                 f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
                 f'aria-label={quoteattr(_text(title))} font-family="system-ui, sans-serif" '
                 f'fill="{self.look.palette["felt-ink"]}">',
                 f'<rect width="{width}" height="{height}" rx="10" fill="{self.look.palette["felt"]}"/>',
-                drawn,
+                content,
                 "</svg>",
             ]
         )
 
-    def drawn(self) -> Iterator[str]:
-        """Yield the whole table, without its felt."""
+    def elements(self) -> Iterator[str]:
+        """Yield the whole table as SVG elements, without its felt."""
         yield LABELS
         yield from self.labels()
         yield "</g>"
         yield CARDS
         for zone in self.layout.zones:
             for place in zone.places:
-                yield from self.place(place)
+                yield from self.place_elements(place)
         yield from self.trail()
         yield "</g>"
 
     def labels(self) -> Iterator[str]:
         """Yield the texts on the table."""
         for zone in self.layout.zones:
-            yield from self._labels(zone)
-        yield from self._captions()
-
-    def _captions(self) -> Iterator[str]:
-        for number, line in enumerate(self.caption, 1):
-            if line:
-                at = f'x="{geometry.GAP}" y="{_n(self.plan.height + self.line * number - 12)}"'
-                yield f'<text {at} font-size="{self.size}" data-caption="">{_text(line)}</text>'
+            yield from self._zone_labels(zone)
+        yield from self._caption()
 
     # -- labels -------------------------------------------------------------------------------------------------------
 
-    def _labels(self, zone: Zone) -> Iterator[str]:
+    def _caption(self) -> Iterator[str]:
+        """Yield the lines of the caption, below the table."""
+        style = self.caption_style
+        for number, line in enumerate(self.caption_lines, 1):
+            if line:
+                corner = f'x="{geometry.GAP}" y="{_n(self.plan.height + style.line_height * number - 12)}"'
+                yield f'<text {corner} font-size="{style.size}" data-caption="">{_text(line)}</text>'
+
+    def _zone_labels(self, zone: Zone) -> Iterator[str]:
+        """Yield the labels of places; of a grid the numbers of its columns above, and of its rows to the left."""
         inset = _INSET if any(place.longways for place in zone.places) else 0.0
         for place in zone.places:
             spot = self.plan.spots[place.name]
@@ -217,16 +286,16 @@ class Picture:
                 continue
             row, column = cell
             if row == 1:
-                yield _words(str(column), spot.x + CARD_WIDTH / 2, spot.y - 5, "middle")
+                yield _label_text(str(column), spot.x + CARD_WIDTH / 2, spot.y - 5, "middle")
             if column == 1:
-                yield _words(str(row), spot.x - inset - LABEL / 2, spot.y + CARD_HEIGHT / 2 + 5, "middle")
+                yield _label_text(str(row), spot.x - inset - LABEL / 2, spot.y + CARD_HEIGHT / 2 + 5, "middle")
 
     # -- cards --------------------------------------------------------------------------------------------------------
 
-    def place(self, place: Place) -> Iterator[str]:
+    def place_elements(self, place: Place) -> Iterator[str]:
         """Yield the cards of a place, or its outline."""
         spot = self.plan.spots[place.name]
-        if not any(card != GAP for card in place.cards):
+        if all(card == GAP for card in place.cards):
             yield self._empty(place, spot)
         elif place.lie == "squared":
             yield self._squared(place, spot)
@@ -236,47 +305,64 @@ class Picture:
                     yield self._card(place, spot, index)
 
     def _empty(self, place: Place, spot: Spot) -> str:
-        drawn = self._use("gap", spot.longways)
-        if foundation := _foundation(place):
+        """Return the outline of an empty place, with the suit of a foundation."""
+        content = self._use("gap", spot.longways)
+        if foundation := _foundation_number(place):
             pale = f'fill="{self.look.palette["felt-line"]}" fill-opacity=".6"'
-            drawn += f"<g {pale}>{self._suit(SUITS[suit_of(foundation)], 15, 27, 30)}</g>"
-        return _group(spot, 0, drawn, f"data-empty={quoteattr(place.name)}")
+            content += f"<g {pale}>{self._suit(SUITS[suit_of(foundation)], 15, 27, 30)}</g>"
+        return _group(spot, 0, content, f"data-empty={quoteattr(place.name)}")
 
     def _squared(self, place: Place, spot: Spot) -> str:
         """Return a stock: one back, and the number of its cards."""
-        drawn = self._use("back") + self._use("lit") * (self.look.marks and bool(place.moved))
-        drawn += f'<rect x="11" y="29" width="38" height="26" rx="6" fill="{self.look.palette["linen"]}"/>'
-        drawn += f'<text x="30" y="48" font-size="17" fill="{self.look.palette["black"]}">{len(place.cards)}</text>'
-        return _group(spot, 0, drawn, f"data-stock={quoteattr(place.name)}")
+        content = self._use("back")
+        if self.look.marks and place.moved:
+            content += self._use("lit")
+        content += f'<rect x="11" y="29" width="38" height="26" rx="6" fill="{self.look.palette["linen"]}"/>'
+        content += f'<text x="30" y="48" font-size="17" fill="{self.look.palette["black"]}">{len(place.cards)}</text>'
+        return _group(spot, 0, content, f"data-stock={quoteattr(place.name)}")
 
     def _card(self, place: Place, spot: Spot, index: int) -> str:
-        card, down = place.cards[index] & ~DOWN, place.cards[index] >= DOWN
-        hidden, moved = place.lie == "hidden", self.look.marks and index in place.moved
+        """Return the card at an index of a place: its ground, its rank and suit, and its face if nothing covers it."""
+        card, face_down = place.cards[index] & ~DOWN, place.cards[index] >= DOWN
+        # A card that lies face down, and is shown all the same.
+        hidden = place.lie == "hidden"
+        moved = self.look.marks and index in place.moved
         uncovered = index == len(place.cards) - 1
-        drawn = self._use("back" if down else "known" if hidden else "card", spot.longways)
-        drawn += self._use("lit", spot.longways) * moved
-        if not down:
-            drawn += self._index(card, spot, 0.75 if hidden else 1, uncovered)
+        if face_down:
+            content = self._use("back", spot.longways)
+        else:
+            content = self._use("known" if hidden else "card", spot.longways)
+        if moved:
+            content += self._use("lit", spot.longways)
+        if not face_down:
+            content += self._index(card, spot, 0.75 if hidden else 1, uncovered)
             if uncovered and card != UNKNOWN and not hidden:
-                drawn += self._face(card, spot)
-        says = f'data-card="{"#" * down}{TEXT[card]}" data-place={quoteattr(place.name)}' + ' data-moved=""' * moved
-        return _group(spot, index, drawn, f'{says} fill="{self.look.palette[self.look.colours[SUIT[card]]]}"')
+                content += self._face(card, spot)
+        attributes = f'data-card="{"#" if face_down else ""}{TEXT[card]}" data-place={quoteattr(place.name)}'
+        if moved:
+            attributes += ' data-moved=""'
+        attributes += f' fill="{self.look.palette[self.look.colours[SUIT[card]]]}"'
+        return _group(spot, index, content, attributes)
 
     def _face(self, card: int, spot: Spot) -> str:
-        beside = f' x="{_n(_ACROSS[0])}" y="{_n(_ACROSS[1])}"' if spot.longways else ""
-        return f'<use href="#{self.look.mark}-{TEXT[card]}"{beside}/>'
+        """Return the pips or the figure of a card, and its lower index."""
+        corner = f' x="{_n(_ACROSS[0])}" y="{_n(_ACROSS[1])}"' if spot.longways else ""
+        return f'<use href="#{self.look.mark}-{TEXT[card]}"{corner}/>'
 
-    def _number(self, spot: Spot, index: int, turn: int) -> str:
+    def _turn_badge(self, spot: Spot, index: int, turn: int) -> str:
         """Return the turn in which a card was woven, in the middle of its visible part."""
         x, y = spot.card(index)
-        k = min(1.0, spot.dy / 20) if spot.dy else 1.0
-        wide = (9 if turn < 10 else 12) * k
+        scale = min(1.0, spot.dy / 20) if spot.dy else 1.0
+        half_width, half_height = (9 if turn < 10 else 12) * scale, 9 * scale
         ink = self.look.palette["linen"]
-        box = f'x="{_n(-wide)}" y="{_n(-9 * k)}" width="{_n(2 * wide)}" height="{_n(18 * k)}" rx="{_n(9 * k)}"'
+        box = (
+            f'x="{_n(-half_width)}" y="{_n(-half_height)}" width="{_n(2 * half_width)}" '
+            f'height="{_n(2 * half_height)}" rx="{_n(half_height)}"'
+        )
         return (
-            f'<g data-number="{turn}" transform="translate({_n(x + CARD_WIDTH / 2)} {_n(y + 12 * k)})">'
+            f'<g data-number="{turn}" transform="translate({_n(x + CARD_WIDTH / 2)} {_n(y + 12 * scale)})">'
             f'<rect {box} fill="{self.look.palette["badge"]}" stroke="{ink}" stroke-width="1.2"/>'
-            f'<text y="{_n(4.5 * k)}" font-size="{_n(13 * k)}" fill="{ink}">{turn}</text></g>'
+            f'<text y="{_n(4.5 * scale)}" font-size="{_n(13 * scale)}" fill="{ink}">{turn}</text></g>'
         )
 
     # -- the last move ------------------------------------------------------------------------------------------------
@@ -287,58 +373,75 @@ class Picture:
             return
         places = {place.name: place for zone in self.layout.zones for place in zone.places}
         spots = self.plan.spots
-        woven = [place for place in places.values() if place.order]
+        woven_places = [place for place in places.values() if place.order]
         ways = [way for way in self.layout.ways if way.source in places and way.dest in places]
-        outlines, gaps = "", ""
+        # A card that left the top of its place leaves an outline, one from between others a notch.
+        outlines, lines = "", ""
         for way in ways:
             place, spot = places[way.source], spots[way.source]
             if place.lie in ("top", "squared") or way.at >= len(place.cards):
                 outline = _outline(spot, 0 if place.lie == "squared" else way.at)
-                outlines += outline if outline not in outlines else ""
+                if outline not in outlines:
+                    outlines += outline
             else:
-                gaps += _gap(spot, way.at)
-        if woven:
+                lines += _notch(spot, way.at)
+        if woven_places:
             # Where another card has come to lie, the path tells it.
-            gaps = "".join(_arc(spots[way.source].card(way.at), spots[way.dest].card(way.to)) for way in ways)
+            lines = "".join(_arc(spots[way.source].card(way.at), spots[way.dest].card(way.to)) for way in ways)
         pen = f'fill="none" stroke="{self.look.palette["trail"]}" stroke-width="2.2"'
         edge = f'fill="none" stroke="{self.look.palette["badge"]}" stroke-width="4.5" stroke-opacity=".5"'
         if outlines:
             yield f'<path data-from="" d="{outlines}" {pen} stroke-dasharray="7 4"/>'
-        if gaps:
-            yield f'<path d="{gaps}" {edge}/><path data-way="" d="{gaps}" {pen}/>'
-        for place in woven:
+        if lines:
+            yield f'<path d="{lines}" {edge}/><path data-way="" d="{lines}" {pen}/>'
+        for place in woven_places:
             for index, turn in zip(place.moved, place.order, strict=True):
-                yield self._number(spots[place.name], index, turn)
+                yield self._turn_badge(spots[place.name], index, turn)
 
     # -- pieces of them -----------------------------------------------------------------------------------------------
 
     def _use(self, name: str, longways: bool = False) -> str:
+        """Return a drawing of :mod:`leoni_replay.show.card_faces`, turned if it is for a card on its side."""
         turn = f' transform="translate({CARD_HEIGHT}) rotate(90)"' if longways else ""
         return f'<use href="#{self.look.mark}-{name}"{turn}/>'
 
     def _suit(self, suit: str, x: float, y: float, size: float) -> str:
+        """Return a suit in a square, given its upper left corner and its size."""
         return f'<use href="#{self.look.mark}-{suit}" x="{_n(x)}" y="{_n(y)}" width="{_n(size)}" height="{_n(size)}"/>'
 
     def _index(self, card: int, spot: Spot, scale: float, uncovered: bool) -> str:
-        """Return rank and suit where other cards leave room: in the two upper corners, or one below the other."""
+        """Return rank and suit where other cards leave room: in the two upper corners, or one below the other.
+
+        Args:
+            card: the card.
+            spot: where its place is drawn.
+            scale: how large they are if there is room.
+            uncovered: whether no other card lies on it.
+        """
         rank = PRETTY[card][:-1]
-        ten = rank == "10"
-        strip = spot.dx / _STRIP_RIGHT if spot.dx else spot.dy / _STRIP_DOWN if spot.dy else 1
-        k = scale if uncovered else min(scale, strip)
-        under = spot.longways or (spot.dx and not uncovered)
-        if under:
-            x, y, size, wide, at = _TURNED if spot.longways else _NARROW
+        is_ten = rank == "10"
+        if not uncovered:
+            scale = min(scale, strip_share(spot, right=_STRIP_RIGHT, down=_STRIP_DOWN))
+        if spot.longways:
+            index = _TURNED
+        elif spot.dx and not uncovered:
+            index = _NARROW
         else:
-            x, y, size, wide, at = 15 if ten else 12, 20, 21, 23 if ten else 0, (CARD_WIDTH / k - 21, 5.0, 16.0)
+            rank_x = 15 if is_ten else 12
+            index = _Index(rank_x, 20, 21, ten_width=23, suit_x=CARD_WIDTH / scale - 21, suit_y=5, suit_size=16)
         # Two digits are as wide as they are to be, whatever the font.
-        fitted = f' textLength="{_n(wide * k)}" lengthAdjust="spacingAndGlyphs"' if ten else ""
-        text = f'<text x="{_n(x * k)}" y="{_n(y * k)}" font-size="{_n(size * k)}"{fitted}>{rank}</text>'
-        return text if card == UNKNOWN else text + self._suit(SUITS[SUIT[card]], *(value * k for value in at))
+        fit = f' textLength="{_n(index.ten_width * scale)}" lengthAdjust="spacingAndGlyphs"' if is_ten else ""
+        foot = f'x="{_n(index.rank_x * scale)}" y="{_n(index.rank_y * scale)}"'
+        text = f'<text {foot} font-size="{_n(index.rank_size * scale)}"{fit}>{rank}</text>'
+        if card == UNKNOWN:
+            return text
+        suit_x, suit_y, suit_size = index.suit_x * scale, index.suit_y * scale, index.suit_size * scale
+        return text + self._suit(SUITS[SUIT[card]], suit_x, suit_y, suit_size)
 
     def _label(self, place: Place, spot: Spot) -> str:
         """Return the label over a place: a foundation's suit and way, a name, and how many cards lie there unseen."""
         y = spot.y - 5
-        if foundation := _foundation(place):
+        if foundation := _foundation_number(place):
             x = spot.x + CARD_WIDTH / 2
             arrow = f'<path d="M{_n(x + 3)} {_n(y)}{_ARROWS[way_of(foundation)]}"/>'
             suit = self._suit(SUITS[suit_of(foundation)], x - 13, y - 11, 12)
@@ -347,24 +450,43 @@ class Picture:
         if place.lie == "hidden" and place.cards:
             label += f" ({len(place.cards)})"
         if spot.dx:
-            return _words(label, spot.x, y, "start")
-        return _words(label, spot.x + CARD_WIDTH / 2, y, "middle")
+            return _label_text(label, spot.x, y, "start")
+        return _label_text(label, spot.x + CARD_WIDTH / 2, y, "middle")
 
 
 def _listing(layout: Layout) -> str:
     """Return the places of a layout, one a line, for pictures that are given no text."""
-    lines = [
-        f"{place.name}: {counted(len(place.cards), 'card') if place.lie == 'squared' else pretty(place.cards)}"
-        for zone in layout.zones
-        for place in zone.places
-    ]
+    lines: list[str] = []
+    for zone in layout.zones:
+        for place in zone.places:
+            cards = counted(len(place.cards), "card") if place.lie == "squared" else pretty(place.cards)
+            lines.append(f"{place.name}: {cards}")
     return "\n".join([*lines, layout.caption]).rstrip()
 
 
 # -- pieces -----------------------------------------------------------------------------------------------------------
 
 
-def _foundation(place: Place) -> int:
+def strip_share(spot: Spot, *, right: float, down: float) -> float:
+    """Return how much of a covered card is seen, as a share of the strip that has room for its whole index.
+
+    Args:
+        spot: where its place is drawn.
+        right: the width of that strip in a fan to the right.
+        down: the height of that strip in a fan downward.
+    """
+    if spot.dx:
+        return spot.dx / right
+    return spot.dy / down if spot.dy else 1
+
+
+def without_data(content: str) -> str:
+    """Return SVG elements without what programs look for in a picture that stands alone: it would only make a page
+    larger."""
+    return re.sub(' data-[a-z]+="[^"]*"', "", content)
+
+
+def _foundation_number(place: Place) -> int:
     """Return the number of a foundation; 0 for any other place."""
     number = NUMBERS.get(place.name, 0)
     return number if is_foundation(number) else 0
@@ -376,15 +498,21 @@ def _text(text: str) -> str:
     return escape(re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", "\n".join(lines)))
 
 
-def _outline(spot: Spot, index: int) -> str:
+def _corner(spot: Spot, index: int) -> tuple[float, float]:
+    """Return the upper left corner of a card as it is drawn: one on its side lies lower and further left."""
     x, y = spot.card(index)
-    inset = _INSET * spot.longways
+    return (x - _INSET, y + _INSET) if spot.longways else (x, y)
+
+
+def _outline(spot: Spot, index: int) -> str:
+    """Return the outline of a card, a little inside its edge, as a path."""
+    x, y = _corner(spot, index)
     width, height = (CARD_HEIGHT, CARD_WIDTH) if spot.longways else (CARD_WIDTH, CARD_HEIGHT)
-    return f"M{_n(x - inset + 1.5)} {_n(y + inset + 1.5)}h{width - 3}v{height - 3}h-{width - 3}z"
+    return f"M{_n(x + 1.5)} {_n(y + 1.5)}h{width - 3}v{height - 3}h-{width - 3}z"
 
 
-def _gap(spot: Spot, index: int) -> str:
-    """Return a stroke with a notch where a card lay between others."""
+def _notch(spot: Spot, index: int) -> str:
+    """Return a stroke with a notch where a card lay between others, as a path."""
     x, y = spot.card(index)
     if spot.dy and not spot.wrap:
         return f"M{_n(x - 9)} {_n(y - 5)}l6 5-6 5m6-5h{CARD_WIDTH + 6}"
@@ -392,20 +520,23 @@ def _gap(spot: Spot, index: int) -> str:
 
 
 def _arc(source: tuple[float, float], dest: tuple[float, float]) -> str:
-    """Return a way from the middle of one card to that of another, bent so that ways there and back are told apart."""
-    (x, y), (a, b) = (source[0] + CARD_WIDTH / 2, source[1] + CARD_HEIGHT / 2), (dest[0] + CARD_WIDTH / 2, dest[1] + 12)
-    long = hypot(a - x, b - y) or 1
-    bend = min(60, 14 + long * 0.14) / long
-    over, down = (x + a) / 2 - (b - y) * bend, (y + b) / 2 + (a - x) * bend
-    return f"M{_n(x)} {_n(y)}Q{_n(over)} {_n(down)} {_n(a)} {_n(b)}"
+    """Return a way from the middle of one card to the head of another, given their upper left corners, as a path. It is
+    bent so that ways there and back are told apart."""
+    start_x, start_y = source[0] + CARD_WIDTH / 2, source[1] + CARD_HEIGHT / 2
+    end_x, end_y = dest[0] + CARD_WIDTH / 2, dest[1] + 12
+    length = hypot(end_x - start_x, end_y - start_y) or 1
+    bend = min(60, 14 + length * 0.14) / length
+    control_x = (start_x + end_x) / 2 - (end_y - start_y) * bend
+    control_y = (start_y + end_y) / 2 + (end_x - start_x) * bend
+    return f"M{_n(start_x)} {_n(start_y)}Q{_n(control_x)} {_n(control_y)} {_n(end_x)} {_n(end_y)}"
 
 
-def _group(spot: Spot, index: int, drawn: str, says: str) -> str:
-    """Return a drawing at the corner of a card; a card on its side lies lower and further left."""
-    x, y = spot.card(index)
-    inset = _INSET * spot.longways
-    return f'<g {says} transform="translate({_n(x - inset)} {_n(y + inset)})">{drawn}</g>'
+def _group(spot: Spot, index: int, content: str, attributes: str) -> str:
+    """Return SVG elements at the corner of a card, as a group with some attributes."""
+    x, y = _corner(spot, index)
+    return f'<g {attributes} transform="translate({_n(x)} {_n(y)})">{content}</g>'
 
 
-def _words(words: str, x: float, y: float, anchor: str) -> str:
-    return f'<text x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}" data-label="">{_text(words)}</text>'
+def _label_text(text: str, x: float, y: float, anchor: str) -> str:
+    """Return a label: its text, where its foot is, and which part of it stands at x (``start`` or ``middle``)."""
+    return f'<text x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}" data-label="">{_text(text)}</text>'

@@ -10,6 +10,7 @@ from leoni_replay.games.places import cell_of, is_foundation_name, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.notation.writer import token
+from leoni_replay.show.geometry import nearest_columns
 from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.rendering import move_kind, short_move
 
@@ -29,24 +30,26 @@ class Encoder:
         self._position = position
         self._open = open
         self._steps: list[Step] = []
-        self._last = self._seen()
+        self._last = self._headline()
         #: the number of every place by its name
         self.number = {name: number for number, name in enumerate(position.places)}
 
     def table(self) -> dict[str, Any]:
         """Return the table: its places with their cards, its zones, and how its text is made."""
         layout = self._layout()
-        drawn = {place.name: place for zone in layout.zones for place in zone.places}
-        free = self._game.fanned_places
+        drawn_places = {place.name: place for zone in layout.zones for place in zone.places}
+        places: list[dict[str, Any]] = []
+        for name, cards in self._position.places.items():
+            place = _place(name, cards, drawn_places.get(name))
+            if name in self._game.fanned_places:
+                place["free"] = True
+            places.append(place)
         return {
-            "places": [
-                _place(name, cards, drawn.get(name)) | ({"free": True} if name in free else {})
-                for name, cards in self._position.places.items()
-            ],
+            "places": places,
             "zones": self._zones(layout),
             "lines": list(self._lines(set() if self._open else layout.shut)),
             "open": self._open,
-            **self._seen(),
+            **self._headline(),
         }
 
     def step(self, step: Step) -> dict[str, Any]:
@@ -56,7 +59,7 @@ class Encoder:
         data: dict[str, Any] = {"changes": self.changes(step.changes)}
         if step.move.path:
             data["woven"] = True
-        last, self._last = self._last, self._seen()
+        last, self._last = self._last, self._headline()
         data |= {name: value for name, value in self._last.items() if value != last[name]}
         if "rows" in data:
             data["zones"] = self._zones(self._layout())
@@ -66,7 +69,7 @@ class Encoder:
         """Take the last steps back."""
         for _ in range(count):
             self._position.undo(self._steps.pop())
-        self._last = self._seen()
+        self._last = self._headline()
 
     def follow(self, steps: Sequence[Step], orders: Mapping[int, bytes]) -> tuple[int, list[dict[str, Any]]]:
         """Go where a game in play has gone.
@@ -78,16 +81,16 @@ class Encoder:
         Returns:
             How many of the steps made here are still those of the game, and the new ones with their words.
         """
-        kept = 0
-        while kept < min(len(steps), len(self._steps)) and steps[kept] is self._steps[kept]:
-            kept += 1
-        self.back(len(self._steps) - kept)
+        common = 0
+        while common < min(len(steps), len(self._steps)) and steps[common] is self._steps[common]:
+            common += 1
+        self.back(len(self._steps) - common)
         self._position.orders.update(orders)
-        new = []
-        for step in steps[kept:]:
+        new_steps: list[dict[str, Any]] = []
+        for step in steps[common:]:
             prose = move_sentence(step, self._position)
-            new.append(self.step(step) | words(token(step.move), prose))
-        return kept, new
+            new_steps.append(self.step(step) | list_entry(token(step.move), prose))
+        return common, new_steps
 
     def changes(self, changes: Iterable[Change]) -> list[dict[str, Any]]:
         """Return changes of the table, places by their numbers."""
@@ -104,10 +107,11 @@ class Encoder:
         return {"at": [number[change.place], change.at]}
 
     def _layout(self) -> Layout:
+        """Return the table as it is now, as far as it is shown."""
         layout = self._position.layout
         return layout if self._open else layout.closed()
 
-    def _seen(self) -> dict[str, Any]:
+    def _headline(self) -> dict[str, Any]:
         """Return the caption, the deal (0 if deals aren't counted), and how many rows of a grid are listed."""
         game, position = self._game, self._position
         deal = position.deal if game.counts_deals else 0
@@ -122,33 +126,36 @@ class Encoder:
         first = zone.places[0]
         data: dict[str, Any] = {"places": [self.number[place.name] for place in zone.places]}
         if first.at is None:
-            shape = "single" if len(zone.places) == 1 else "tops" if first.lie == "top" else "piles"
-            return {"kind": shape, **data, "beside": zone.beside}
-        at = [place.at for place in zone.places if place.at is not None]
+            kind = "tops" if first.lie == "top" else "piles"
+            if len(zone.places) == 1:
+                kind = "single"
+            return {"kind": kind, **data, "beside": zone.beside}
+        cells = [place.at for place in zone.places if place.at is not None]
         if cell_of(first.name):
-            return {"kind": "rug" if any(place.longways for place in zone.places) else "grid", **data, "at": at}
+            kind = "rug" if any(place.longways for place in zone.places) else "grid"
+            return {"kind": kind, **data, "at": cells}
         # The nearest neighbours in a row are a whole card apart.
-        near = min([b - a for a, y in at for b, z in at if y == z and b > a], default=2)
-        return {"kind": "letter", **data, "at": [(2 * x // near, y) for x, y in at]}
+        distance = nearest_columns(cells, default=2)
+        return {"kind": "letter", **data, "at": [(2 * column // distance, row) for column, row in cells]}
 
     def _lines(self, shut: set[str]) -> Iterator[dict[str, Any]]:
         """Yield the lines of a position's text: the name, the kind and the places of each. Of a line that is shut the
         text has only how many cards lie there."""
         line_of = self._game.vocabulary.lines
         for name in self._game.all_lines:
-            own = [number for place, number in self.number.items() if line_of[place] == name]
-            if not own:
-                shape = "deal"
+            places = [number for place, number in self.number.items() if line_of[place] == name]
+            if not places:
+                kind = "deal"
             elif row_number(name):
-                shape = "row"
+                kind = "row"
             elif is_foundation_name(name):
-                shape = "tops"
+                kind = "tops"
             else:
-                shape = "shut" if name in shut else "all"
-            yield {"name": name, "kind": shape, "places": own}
+                kind = "shut" if name in shut else "all"
+            yield {"name": name, "kind": kind, "places": places}
 
 
-def words(token: str, prose: str) -> dict[str, str]:
+def list_entry(token: str, prose: str) -> dict[str, str]:
     """Return a move for a list: as written, in short, what kind it is, and its sentence."""
     return {"move": token, "short": short_move(token), "kind": move_kind(token), "prose": prose}
 

@@ -5,7 +5,7 @@ Text without colours does not need Rich, which is loaded only for the others.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Columns of a card (``10♠``) with the space after it.
 _CELL = 4
+#: Columns of the number of a row with the space after it.
+_ROW_LABEL = 3
 #: The digits of the turn in which a card was woven.
 _RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 
@@ -28,25 +30,27 @@ _RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u207
 def legend(layout: Layout) -> str:
     """Return the meaning of the signs of a board, as far as its game has them; empty if it has none."""
     places = [place for zone in layout.zones for place in zone.places]
-    signs = []
+    meanings = []
     if any(place.longways for place in places):
-        signs.append("| lies upright, = longways")
+        meanings.append("| lies upright, = longways")
     if any(cell_of(place.name) for place in places):
-        signs.append("-- is an empty place")
+        meanings.append("-- is an empty place")
     if any(card >= DOWN for place in places if place.lie == "fan" for card in place.cards):
-        signs.append("# lies face down")
-    signs += [f"the {zone.label} lie face down" for zone in layout.zones if zone.places[0].lie == "hidden"]
+        meanings.append("# lies face down")
+    meanings += [f"the {zone.label} lie face down" for zone in layout.zones if zone.places[0].lie == "hidden"]
     if any(place.lie == "fan" and cell_of(place.name) is None for place in places):
-        signs.append("the top card of a place is the last one of its column or line")
-    return "; ".join(signs)
+        meanings.append("the top card of a place is the last one of its column or line")
+    return "; ".join(meanings)
 
 
 def board_text(layout: Layout, width: int = 100) -> str:
     """Return a table as lines of text without colours."""
-    lines = ["".join([piece.text for piece in line]).rstrip() for line in Board(layout).lines(width)]
-    # Every sign takes one cell.
-    parts = [part for line in lines for part in ([line] if len(line) <= width else wrap(line, width))]
-    return "\n".join([part.rstrip() for part in parts]).rstrip("\n")
+    lines: list[str] = []
+    for pieces in Board(layout).lines(width):
+        line = "".join([piece.text for piece in pieces]).rstrip()
+        # Every sign takes one cell.
+        lines += [line] if len(line) <= width else wrap(line, width)
+    return "\n".join([line.rstrip() for line in lines]).rstrip("\n")
 
 
 class Piece(NamedTuple):
@@ -60,6 +64,9 @@ class Piece(NamedTuple):
 
 Line = list[Piece]
 
+#: What is drawn at a place of a grid or a letter, with its column.
+_Cell = tuple[int, Line]
+
 
 class Board:
     """A table drawn with text. Piles stand side by side, bottom card first, if the console is wide enough, else each
@@ -69,7 +76,7 @@ class Board:
         layout: the table.
         ascii: letters for suits.
         numbers: whether a number says in which turn each card was woven, if the last move wove them.
-        lit: of a table to be played at, the indices of the cards in each place that can move, which stand out.
+        lit: if the game is in play, the indices of the cards in each place that can move, which stand out.
     """
 
     def __init__(
@@ -87,22 +94,23 @@ class Board:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for line in self.lines(options.max_width):
-            yield self._coloured(_trimmed(line))
+            yield self._rich_text(_strip_end(line))
 
-    def _coloured(self, line: Line) -> Text:
+    def _rich_text(self, line: Line) -> Text:
+        """Return a line in its colours, what is lit in reverse."""
         from rich.text import Text
 
-        drawn = Text()
-        for text, style, place, at in line:
-            drawn.append(text, f"{style} reverse".lstrip() if at in self.lit.get(place, ()) else style)
-        return drawn
+        text = Text()
+        for piece in line:
+            is_lit = piece.at in self.lit.get(piece.place, ())
+            text.append(piece.text, f"{piece.style} reverse".lstrip() if is_lit else piece.style)
+        return text
 
     def lines(self, width: int) -> Iterator[Line]:
         """Yield the lines of the table; one that is too long for the width is left to those who print it."""
-        single = False
-        for i, zone in enumerate(self.layout.zones):
-            before, single = single, len(zone.places) == 1
-            if i and not (before and single):
+        for number, zone in enumerate(self.layout.zones):
+            # Places of their own stand line by line.
+            if number and not (len(zone.places) == 1 and len(self.layout.zones[number - 1].places) == 1):
                 yield []
             yield from self._zone(zone, width)
         if self.layout.caption:
@@ -111,118 +119,156 @@ class Board:
             yield [Piece(to_letters(caption) if self.ascii else caption, "italic")]
 
     def _zone(self, zone: Zone, width: int) -> Iterator[Line]:
+        """Return the lines of a zone: in its shape, in columns, or a line a place."""
         if zone.places[0].at is not None:
             return self._shape(zone, width)
         if len(zone.places) > 1:
             piles = [self._cards(place) for place in zone.places]
             texts = [card.text for cards in piles for card in cards] + [place.label for place in zone.places]
-            wide = max(_CELL, len(max(texts, key=len)) + 1)
-            if len(piles) * wide <= width:
-                return _columns(zone.places, piles, wide)
-        return self._lines(zone.places)
+            column_width = max(_CELL, len(max(texts, key=len)) + 1)
+            if len(piles) * column_width <= width:
+                return _columns(zone.places, piles, column_width)
+        return self._place_lines(zone.places)
 
     # -- cards ------------------------------------------------------------------------------------------------------
 
     def _cards(self, place: Place) -> Line:
-        name, hidden, moved, ascii = place.name, place.lie == "hidden", place.moved, self.ascii
-        pieces = [_piece(card, hidden, at in moved, ascii, name, at) for at, card in enumerate(place.cards)]
+        """Return the cards of a place, bottom card first."""
+        hidden = place.lie == "hidden"
+        pieces = [
+            _card_piece(card, hidden, index in place.moved, self.ascii, place.name, index)
+            for index, card in enumerate(place.cards)
+        ]
         if self.numbers and place.order:
-            for at, turn in zip(moved, map(str, place.order), strict=True):
-                raised = f"'{turn}" if ascii else turn.translate(_RAISED)
-                pieces[at] = pieces[at]._replace(text=pieces[at].text + raised)
+            for index, turn in zip(place.moved, map(str, place.order), strict=True):
+                raised_number = f"'{turn}" if self.ascii else turn.translate(_RAISED)
+                pieces[index] = pieces[index]._replace(text=pieces[index].text + raised_number)
         return pieces
 
     # -- piles ------------------------------------------------------------------------------------------------------
 
-    def _lines(self, places: Sequence[Place]) -> Iterator[Line]:
+    def _place_lines(self, places: Sequence[Place]) -> Iterator[Line]:
+        """Yield a line for every place: its label, and its cards, or how many lie there."""
         indent = max([len(place.label) for place in places], default=0) + 2
         for place in places:
             line = [Piece(f"{place.label}: ".ljust(indent), "dim", place.name)]
-            if place.lie == "squared" and place.cards:
+            if not place.cards:
+                line.append(_no_card(place))
+            elif place.lie == "squared":
                 line.append(Piece(face_down(len(place.cards)), "", place.name, len(place.cards) - 1))
-            for card in self._cards(place) if place.lie != "squared" else ():
-                line += [card, _SPACE]
-            yield line if place.cards else [*line, _nothing(place)]
+            else:
+                for card in self._cards(place):
+                    line += [card, _SPACE]
+            yield line
 
     # -- shapes -----------------------------------------------------------------------------------------------------
 
     def _shape(self, zone: Zone, width: int) -> Iterator[Line]:
-        """Return places where they lie: a grid with the numbers of its rows and columns, or a letter with its
-        labels."""
+        """Yield places where they lie: a grid with the numbers of its rows and columns, or a letter with its labels.
+        If there is no room for that, each place that has cards gets a line."""
         is_grid = cell_of(zone.places[0].name) is not None
         if not is_grid:
             yield [Piece(f"{zone.label}:", "dim")]
-        turned = any(place.longways for place in zone.places)
-        rows: dict[int, list[tuple[int, Line]]] = {}
+        has_longways = any(place.longways for place in zone.places)
+        rows: dict[int, list[_Cell]] = {}
         for place in zone.places:
             assert place.at is not None
-            x, y = place.at
-            rows.setdefault(y, []).append((x, self._grid_cell(place, turned) if is_grid else self._labelled(place)))
-        columns = max(x for row in rows.values() for x, _ in row) + 1
-        unit = max([_CELL * is_grid, *map(_unit, rows.values())])
-        if columns * unit + 3 > width:
-            yield from self._lines([place for place in zone.places if place.cards])
+            column, row = place.at
+            line = self._grid_cell(place, has_longways) if is_grid else self._labelled_top(place)
+            rows.setdefault(row, []).append((column, line))
+        columns = max(column for cells in rows.values() for column, _ in cells) + 1
+        column_width = max([_CELL if is_grid else 0, *map(_column_width, rows.values())])
+        if columns * column_width + _ROW_LABEL > width:
+            yield from self._place_lines([place for place in zone.places if place.cards])
             return
         if is_grid:
-            head = "   " + "".join(f"c{column}".ljust(unit) for column in range(1, columns + 1))
-            yield [Piece(head.rstrip(), "dim")]
-        for y in range(max(rows) + 1):
-            line = [Piece(f"r{y + 1}".ljust(3), "dim")] if is_grid else []
-            used = 3 * is_grid
-            for x, cell in sorted(rows.get(y, ())):
-                begin = x * unit + 3 * is_grid
-                line += [Piece(" " * (begin - used)), *cell]
-                used = begin + _long(cell)
-            yield line
-        piled = [place for place in zone.places if len(place.cards) > 1]
-        if piled:
-            yield from self._lines(piled)
+            numbers = "".join(f"c{column}".ljust(column_width) for column in range(1, columns + 1))
+            yield [Piece((" " * _ROW_LABEL + numbers).rstrip(), "dim")]
+        left = _ROW_LABEL if is_grid else 0
+        for row in range(max(rows) + 1):
+            row_label = [Piece(f"r{row + 1}".ljust(_ROW_LABEL), "dim")] if is_grid else []
+            yield row_label + _row_line(rows.get(row, ()), column_width, left)
+        piles = [place for place in zone.places if len(place.cards) > 1]
+        if piles:
+            yield from self._place_lines(piles)
 
-    def _grid_cell(self, place: Place, turned: bool) -> Line:
+    def _grid_cell(self, place: Place, has_longways: bool) -> Line:
+        """Return the card of a place in a grid, if some of the grid lie longways with a sign for how it lies."""
         if not place.cards:
             return [Piece("--", "dim", place.name)]
         card = self._cards(place)[0]
-        return [Piece("=" if place.longways else "|", "dim"), card] if turned else [card]
+        return [Piece("=" if place.longways else "|", "dim"), card] if has_longways else [card]
 
-    def _labelled(self, place: Place) -> Line:
-        last = self._cards(place)[-1] if place.cards else _nothing(place)
-        return [Piece(f"{place.label} ", "dim", place.name), last]
+    def _labelled_top(self, place: Place) -> Line:
+        """Return the label and the top card of a place in a letter."""
+        top = self._cards(place)[-1] if place.cards else _no_card(place)
+        return [Piece(f"{place.label} ", "dim", place.name), top]
 
 
 _SPACE = Piece(" ")
 
 
-def _nothing(place: Place) -> Piece:
+def _no_card(place: Place) -> Piece:
+    """Return the sign of an empty place."""
     return Piece("-", "dim", place.name)
 
 
 @lru_cache(maxsize=1 << 14)
-def _piece(card: int, hidden: bool, moved: bool, ascii: bool, place: str, at: int) -> Piece:
-    """Return the drawing of a card, or of an empty place of a grid."""
+def _card_piece(card: int, hidden: bool, moved: bool, ascii: bool, place: str, index: int) -> Piece:
+    """Return a card, or an empty place of a grid.
+
+    Args:
+        card: the card.
+        hidden: whether it lies face down, and is shown all the same.
+        moved: whether the last move brought it.
+        ascii: letters for suits.
+        place: the name of its place.
+        index: where it lies there, counted from the bottom.
+    """
     if card == GAP:
-        return Piece("--", "dim", place, at)
-    down = card >= DOWN
+        return Piece("--", "dim", place, index)
+    is_down = card >= DOWN
     card &= ~DOWN
     style = "red" if SUIT[card] in (1, 2) else ""
-    if hidden or down:
+    if hidden or is_down:
         style += " dim"
     if moved:
         style += " bold underline"
-    face = "" if down and card == UNKNOWN else to_letters(PRETTY[card]) if ascii else PRETTY[card]
-    return Piece("#" * down + face, style.strip(), place, at)
+    face = to_letters(PRETTY[card]) if ascii else PRETTY[card]
+    if is_down:
+        face = "#" if card == UNKNOWN else f"#{face}"
+    return Piece(face, style.strip(), place, index)
 
 
-def _columns(places: Sequence[Place], piles: Sequence[Line], wide: int) -> Iterator[Line]:
-    """Return piles side by side, in columns of the given width."""
-    blanks = [Piece(" " * (wide - used)) for used in range(wide + 1)]
+def _columns(places: Sequence[Place], piles: Sequence[Line], column_width: int) -> Iterator[Line]:
+    """Yield piles side by side: their labels, and then row after row of their cards."""
+    # The padding is a piece of its own, so that it is not underlined with the card.
+    padding_after = [Piece(" " * (column_width - length)) for length in range(column_width + 1)]
     heads = [Piece(place.label, "dim", place.name) for place in places]
-    filled = [cards or [_nothing(place)] for place, cards in zip(places, piles, strict=True)]
-    for row in (heads, *zip_longest(*filled, fillvalue=_SPACE)):
-        # The padding is a piece of its own, so that it is not underlined with the card.
-        yield [piece for card in row for piece in (card, blanks[len(card.text)])]
+    columns = [cards or [_no_card(place)] for place, cards in zip(places, piles, strict=True)]
+    for row in (heads, *zip_longest(*columns, fillvalue=_SPACE)):
+        yield [piece for card in row for piece in (card, padding_after[len(card.text)])]
 
 
-def _trimmed(line: Line) -> Line:
+def _row_line(cells: Iterable[_Cell], column_width: int, left: int) -> Line:
+    """Return the cells of a row as a line.
+
+    Args:
+        cells: the cells, in any order.
+        column_width: how many columns of text one step to the right takes.
+        left: how many columns of text come before the first cell.
+    """
+    line: Line = []
+    end = left
+    for column, cell in sorted(cells):
+        begin = left + column * column_width
+        line += [Piece(" " * (begin - end)), *cell]
+        end = begin + _length(cell)
+    return line
+
+
+def _strip_end(line: Line) -> Line:
+    """Take the blanks at the end of a line away."""
     while line and not line[-1].text.strip():
         line.pop()
     if line:
@@ -230,11 +276,14 @@ def _trimmed(line: Line) -> Line:
     return line
 
 
-def _long(line: Line) -> int:
+def _length(line: Line) -> int:
+    """Return how many columns of text a line takes."""
     return sum([len(piece.text) for piece in line])
 
 
-def _unit(row: list[tuple[int, Line]]) -> int:
+def _column_width(cells: list[_Cell]) -> int:
     """Return how many columns of text one step to the right takes, so that neighbours in a row don't touch."""
-    row = sorted(row)
-    return max([-(-(_long(cell) + 1) // (right - x)) for (x, cell), (right, _) in pairwise(row)], default=1)
+    width = 1
+    for (column, cell), (next_column, _) in pairwise(sorted(cells)):
+        width = max(width, -(-(_length(cell) + 1) // (next_column - column)))
+    return width

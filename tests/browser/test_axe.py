@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leoni_replay.games import GAMES
-from leoni_replay.show.contents import IndexEntry, index
+from leoni_replay.show.contents import IndexEntry, Thumbnail, index
 from tests.browser.conftest import Open, reviewed_page, story_of
 from tests.chromium import missing
 
@@ -38,10 +38,9 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
     except ImportError:
         missing("axe-playwright-python")
     if name == "index":
+        stamp = Thumbnail(92, 40, "M1 1h3v3h-3z", "", "")
         tab = show(
-            "".join(
-                index([IndexEntry("a game", "game.html", "won", 3, thumbnail=(92, 40, "M1 1h3v3h-3z", "", ""))], 1)
-            ),
+            "".join(index([IndexEntry("a game", "game.html", "won", 3, thumbnail=stamp)], 1)),
             bypass_csp=True,
         )
     elif name == "reviewed":
