@@ -5,96 +5,122 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from leoni_replay.cards import DOWN
 from leoni_replay.unknown.position import UnknownPosition
-from leoni_replay.unknown.unknown_cards import CardIdentity, UnknownCard, cards_of
+from leoni_replay.unknown.unknown_cards import UnknownCard, cards_of
 
 
-class _Shares:
-    """Cards shared out among places, each of which can be one of a set; ``whole`` is set if there are enough."""
+class _Distribution:
+    """Cards given to unknown cards, one to each.
 
-    def __init__(self, may: Sequence[int], left: Counter[int]) -> None:
-        self.possible = may
-        self.left = left
-        #: the places that get each card
-        self.given: dict[int, list[int]] = {card: [] for card in range(52)}
+    Args:
+        possible: for each unknown card the cards that it can be, as a set.
+        copies_left: how many copies of each card can be given.
+    """
+
+    def __init__(self, possible: Sequence[int], copies_left: Counter[int]) -> None:
+        self.possible = possible
+        self.copies_left = copies_left
+        #: the unknown cards that each card is given to, by their indices
+        self.holders: dict[int, list[int]] = {card: [] for card in range(52)}
         # Those with the fewest choices first, so that others seldom have to exchange theirs.
-        order = sorted(range(len(may)), key=lambda place: may[place].bit_count())
-        self.whole = all(self._give(place, may[place], set()) for place in order)
+        order = sorted(range(len(possible)), key=lambda blank: possible[blank].bit_count())
+        #: whether there are enough cards
+        self.suffices = all(self._give(blank, possible[blank], set()) for blank in order)
 
-    def _give(self, place: int, cards: int, asked: set[int]) -> bool:
-        """Give a place one of some cards; others exchange theirs, except those that have been asked, if that helps."""
-        for card in cards_of(cards):
-            if len(self.given[card]) < self.left[card]:
-                self.given[card].append(place)
+    def _give(self, blank: int, card_set: int, cards_tried: set[int]) -> bool:
+        """Give an unknown card one of some cards. If none is left, another holder of one of them takes a different
+        card, if it can; cards that have been tried in this way aren't tried again. Return whether it worked."""
+        for card in cards_of(card_set):
+            if len(self.holders[card]) < self.copies_left[card]:
+                self.holders[card].append(blank)
                 return True
-        for card in cards_of(cards):
-            if card not in asked:
-                asked.add(card)
-                for other in self.given[card]:
-                    if self._give(other, self.possible[other], asked):
-                        self.given[card].remove(other)
-                        self.given[card].append(place)
+        for card in cards_of(card_set):
+            if card not in cards_tried:
+                cards_tried.add(card)
+                for holder in self.holders[card]:
+                    if self._give(holder, self.possible[holder], cards_tried):
+                        self.holders[card].remove(holder)
+                        self.holders[card].append(blank)
                         return True
         return False
 
-    def only_ones(self) -> dict[int, int]:
-        """Return the places that can get only one card, each with it."""
-        ones: dict[int, int] = {}
-        seen: dict[int, int | None] = {}
-        for place, may in enumerate(self.possible):
-            if may not in seen:
-                # Places that can be the same cards are alike.
-                card = next(card for card, places in self.given.items() if place in places)
-                self.given[card].remove(place)
-                other = self._give(place, may & ~(1 << card), set())
-                seen[may] = None if other else card
-                if not other:
-                    self.given[card].append(place)
-            if (one := seen[may]) is not None:
-                ones[place] = one
-        return ones
+    def forced_cards(self) -> dict[int, int]:
+        """Return the unknown cards that can get only one card, each with that card."""
+        forced: dict[int, int] = {}
+        # Unknown cards that can be the same cards are alike.
+        only_card: dict[int, int | None] = {}
+        for blank, card_set in enumerate(self.possible):
+            if card_set not in only_card:
+                only_card[card_set] = self._only_card(blank)
+            card = only_card[card_set]
+            if card is not None:
+                forced[blank] = card
+        return forced
+
+    def _only_card(self, blank: int) -> int | None:
+        """Return the card that an unknown one has, if it can get no other; None if it has another one now."""
+        card = next(card for card, holders in self.holders.items() if blank in holders)
+        self.holders[card].remove(blank)
+        if self._give(blank, self.possible[blank] & ~(1 << card), set()):
+            return None
+        self.holders[card].append(blank)
+        return card
 
 
-def only_ones(packs: int, position: UnknownPosition) -> list[tuple[str, int, int]] | None:
+class ForcedCard(NamedTuple):
+    """An unknown card that can only be one card: its place, its index from the bottom, and that card."""
+
+    place: str
+    at: int
+    card: int
+
+
+def forced_cards(packs: int, position: UnknownPosition) -> list[ForcedCard] | None:
     """Find the unknown cards of a position whose identity follows from the rest of the packs.
 
     Returns:
-        The place, the index and the card of each; None if there aren't enough cards for all of them.
+        They and their identities; None if there aren't enough cards for all unknown ones.
     """
-    where = [
-        (place, at, card.slot)
-        for place, pile in position.places.items()
-        for at, card in enumerate(pile)
-        if isinstance(card, UnknownCard) and card.slot.card is None
-    ]
-    if too_often(packs, position) is not None:
+    if find_surplus_card(packs, position) is not None:
         return None
-    shares = _Shares([slot.possible for _, _, slot in where], left_over(packs, position))
-    return [(*where[n][:2], card) for n, card in shares.only_ones().items()] if shares.whole else None
+    spots: list[tuple[str, int]] = []
+    possible: list[int] = []
+    for place, pile in position.places.items():
+        for at, card in enumerate(pile):
+            if isinstance(card, UnknownCard) and card.slot.card is None:
+                spots.append((place, at))
+                possible.append(card.slot.possible)
+    distribution = _Distribution(possible, count_copies_left(packs, position))
+    if not distribution.suffices:
+        return None
+    return [ForcedCard(*spots[blank], card) for blank, card in distribution.forced_cards().items()]
 
 
-def too_often(packs: int, position: UnknownPosition) -> int | None:
+def find_surplus_card(packs: int, position: UnknownPosition) -> int | None:
     """Return a card that is proved to lie in more places than the packs have copies of it: a variation can name it
     where the main line hasn't come yet. None if there is none."""
-    proved = {identity(card) for pile in position.places.values() for card in pile if isinstance(card, UnknownCard)}
-    left = left_over(packs, position)
-    return next((card for card in sorted(proved) if left[card] < 0), None)
+    blanks = [card for pile in position.places.values() for card in pile if isinstance(card, UnknownCard)]
+    copies_left = count_copies_left(packs, position)
+    surplus = [card for card in map(proved_card, blanks) if copies_left[card] < 0]
+    return min(surplus, default=None)
 
 
-def left_over(packs: int, position: UnknownPosition) -> Counter[int]:
+def count_copies_left(packs: int, position: UnknownPosition) -> Counter[int]:
     """Count the copies of each card that lie nowhere in a position, as far as it is known."""
-    lying = Counter(identity(card) for pile in position.places.values() for card in pile)
-    return Counter({card: packs - lying[card] for card in range(52)})
+    copies = Counter(proved_card(card) for pile in position.places.values() for card in pile)
+    return Counter({card: packs - copies[card] for card in range(52)})
 
 
-def identity(card: int) -> int:
-    """Return the card that an unknown card is proved to be."""
-    slot: CardIdentity | None = card.slot if isinstance(card, UnknownCard) else None
-    return card & ~DOWN if slot is None or slot.card is None else slot.card
+def proved_card(card: int) -> int:
+    """Return a card of a position, face up; an unknown card as the card that it is proved to be, if it is."""
+    if isinstance(card, UnknownCard) and card.slot.card is not None:
+        return card.slot.card
+    return card & ~DOWN
 
 
-def enough(left: Counter[int], may: Sequence[int]) -> bool:
+def are_enough(copies_left: Counter[int], possible: Sequence[int]) -> bool:
     """Whether the remaining cards have one for each unknown card, each of which is one of a set."""
-    return _Shares(may, left).whole
+    return _Distribution(possible, copies_left).suffices

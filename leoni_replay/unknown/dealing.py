@@ -13,7 +13,7 @@ from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.weaving import Weaving
-from leoni_replay.unknown.counting import enough
+from leoni_replay.unknown.counting import are_enough
 from leoni_replay.unknown.unknown_cards import ALL_CARDS, CardAtUnknownDepth, CardIdentity, UnknownCard, set_of
 
 #: the cards of the piles and of the exile pile
@@ -26,8 +26,8 @@ _WAYS: Final = 64
 _BOTTOM: Final = 52
 
 
-class Dealt(NamedTuple):
-    """Some cards of a deal, dealt in one of the possible ways.
+class PartialDeal(NamedTuple):
+    """The first cards of a deal, dealt in one of the possible ways.
 
     ``exiles`` are in the order in which they were exiled. ``due`` is the pile of the next card, from 0, and
     ``untested`` is set if that card stays there whatever it is (L5). ``limits`` has for each unknown card what it can
@@ -41,125 +41,178 @@ class Dealt(NamedTuple):
     limits: tuple[tuple[CardIdentity, int], ...] = ()
     exiled: tuple[bool, ...] = ()
 
-    def placed(self, card: int, limit: int | None = None) -> Dealt:
-        """Return the deal with one more card on the pile that is due."""
+    def add_to_pile(self, card: int, limit: int | None = None) -> PartialDeal:
+        """Return the deal with one more card on the pile that is due.
+
+        Args:
+            card: the card.
+            limit: if it is unknown, what it can be there, as a set.
+        """
         due = self.due
         piles = (*self.piles[:due], (*self.piles[due], card), *self.piles[due + 1 :])
-        made = self._replace(piles=piles, due=(due + 1) % len(piles), untested=False)
-        return made._limited(card, limit, False)
+        deal = self._replace(piles=piles, due=(due + 1) % len(piles), untested=False)
+        return deal._add_limit(card, limit, exiled=False)
 
-    def sent_away(self, card: int, unchecked: bool, limit: int | None = None) -> Dealt:
-        """Return the deal with one more exile."""
-        return self._replace(exiles=(*self.exiles, card), untested=unchecked)._limited(card, limit, True)
+    def add_exile(self, card: int, unchecked: bool, limit: int | None = None) -> PartialDeal:
+        """Return the deal with one more exile.
 
-    def _limited(self, card: int, limit: int | None, exiled: bool) -> Dealt:
+        Args:
+            card: the card.
+            unchecked: whether the next card stays on the pile whatever it is (L5).
+            limit: if the exile is unknown, what it can be, as a set.
+        """
+        deal = self._replace(exiles=(*self.exiles, card), untested=unchecked)
+        return deal._add_limit(card, limit, exiled=True)
+
+    def _add_limit(self, card: int, limit: int | None, *, exiled: bool) -> PartialDeal:
         if limit is None or not isinstance(card, UnknownCard):
             return self
         return self._replace(limits=(*self.limits, (card.slot, limit)), exiled=(*self.exiled, exiled))
 
-    def table(self, game: WeavingGame) -> Piles:
+    def possible_cards(self) -> tuple[int, ...]:
+        """Return what each unknown card can be if it was dealt in this way, as a set; in ascending order."""
+        return tuple(sorted(identity.possible & limit for identity, limit in self.limits))
+
+    def by_place(self, game: WeavingGame) -> Piles:
         """Return the cards of the places after the last card."""
-        return table_of(game, self.piles, self.exiles)
+        return name_piles(game, self.piles, self.exiles)
 
     def supposed(self, game: WeavingGame) -> Piles:
-        """Return the piles as one of several ways: nothing learned about them later holds for the time before."""
-        limits = {id(slot): limit for slot, limit in self.limits}
-        slots = {
-            id(card): UnknownCard(CardIdentity(card.slot.possible & limits[id(card.slot)], "it was dealt otherwise"))
-            for card in (*self.exiles, *(card for pile in self.piles for card in pile))
-            if isinstance(card, UnknownCard)
-        }
-        piles = [[slots.get(id(card), card) for card in pile] for pile in self.piles]
-        return table_of(game, piles, [slots.get(id(card), card) for card in self.exiles])
+        """Return the cards of the places if they were dealt in this way, which is one of several. Every unknown card is
+        replaced by a copy, so that what is learned about the copy says nothing about the card before the redeal."""
+        limit_of = {id(identity): limit for identity, limit in self.limits}
+        copies: dict[int, UnknownCard] = {}
+
+        def copy_of(card: int) -> int:
+            if not isinstance(card, UnknownCard):
+                return card
+            if id(card) not in copies:
+                possible = card.slot.possible & limit_of[id(card.slot)]
+                copies[id(card)] = UnknownCard(CardIdentity(possible, "it was dealt otherwise"))
+            return copies[id(card)]
+
+        return name_piles(game, [[*map(copy_of, pile)] for pile in self.piles], [*map(copy_of, self.exiles)])
 
 
-def table_of(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence[int]) -> Piles:
-    """Return the piles, and the exiles in the order in which they were exiled, by name (L10)."""
-    laid: Piles = {name: list(pile) for name, pile in zip(game.piles, piles, strict=True)}
-    laid["exile"] = list(exiles[::-1] if game.new_table().fifo else exiles)
-    return laid
+def name_piles(game: WeavingGame, piles: Sequence[Sequence[int]], exiles: Sequence[int]) -> Piles:
+    """Return piles by their names, together with the exile pile (L10).
+
+    Args:
+        game: the game.
+        piles: the cards of the piles, from pile 1 on.
+        exiles: the exiles, in the order in which they were exiled.
+    """
+    by_name: Piles = {name: list(pile) for name, pile in zip(game.piles, piles, strict=True)}
+    by_name["exile"] = list(exiles[::-1] if game.new_table().fifo else exiles)
+    return by_name
 
 
 def order_of_redeal(game: WeavingGame, table: Weaving, places: dict[str, list[int]]) -> list[int]:
-    """Return the cards that a redeal deals, in the order dealt (10, L12, L13). The rules are asked with marks instead
-    of cards; marks match no pile, so they are dealt in turn."""
-    marked = table.copy()
+    """Return the cards that a redeal deals, in the order dealt (10, L12, L13).
+
+    The rules are asked with marks instead of cards: one for the bottom card of each place, and one for its others, so
+    that the marks show in which order the place is dealt. Marks match no pile, so they are dealt in turn.
+
+    Args:
+        game: the game.
+        table: the table before the redeal.
+        places: its cards by place, with the unknown ones.
+    """
+    marked_table = table.copy()
     names = [*game.piles, "exile"]
-    for n, name in enumerate(names):
+    for index, name in enumerate(names):
         size = len(places[name])
-        marked.set_cards(NUMBERS[name], bytes([_BOTTOM + 2 * n] * min(size, 1) + [_BOTTOM + 2 * n + 1] * (size - 1)))
-    marked.play(DEAL_AGAIN)
-    dealt = [marked.cards_in(NUMBERS[name]) for name in game.piles]
-    marks = [dealt[n % len(dealt)][n // len(dealt)] for n in range(sum(map(len, dealt)))]
+        bottom_mark = _BOTTOM + 2 * index
+        marks = [bottom_mark, *[bottom_mark + 1] * (size - 1)] if size else []
+        marked_table.set_cards(NUMBERS[name], bytes(marks))
+    marked_table.play(DEAL_AGAIN)
+    new_piles = [marked_table.cards_in(NUMBERS[name]) for name in game.piles]
+    marks = [new_piles[n % len(new_piles)][n // len(new_piles)] for n in range(sum(map(len, new_piles)))]
     order: list[int] = []
     while len(order) < len(marks):
-        n, other = divmod(marks[len(order)] - _BOTTOM, 2)
-        order += places[names[n]][::-1] if other else places[names[n]]
+        index, top_first = divmod(marks[len(order)] - _BOTTOM, 2)
+        cards = places[names[index]]
+        order += cards[::-1] if top_first else cards
     return order
 
 
-def ways_to_deal(game: WeavingGame, order: Sequence[int], left: Counter[int]) -> tuple[list[Dealt], Dealt, int]:
+class PossibleDeals(NamedTuple):
+    """The ways in which partly unknown cards can be dealt.
+
+    ``ways`` is empty if there are too many, or if the order of the cards isn't known. ``certain`` is the deal up to the
+    first unknown card, and ``certain_cards`` the number of its cards.
+    """
+
+    ways: list[PartialDeal]
+    certain: PartialDeal
+    certain_cards: int
+
+
+def ways_to_deal(game: WeavingGame, order: Sequence[int], copies_left: Counter[int]) -> PossibleDeals:
     """Deal partly unknown cards in every possible way.
 
     Args:
         game: the game.
         order: the cards in the order dealt.
-        left: how many copies of each card the unknown ones can be.
-
-    Returns:
-        The ways (none if there are too many, or if the order isn't known); and the deal up to the first unknown card,
-        with the number of its cards.
+        copies_left: how many copies of each card the unknown ones can be.
     """
     unchecked = game.new_table().unchecked
-    certain = Dealt(((),) * game.count)
+    certain = PartialDeal(((),) * game.count)
     ways = [certain]
-    dealt = 0
-    suffices = cache(lambda may: enough(left, may))
-    for number, card in enumerate(order):
+    certain_cards = 0
+    suffices = cache(lambda possible: are_enough(copies_left, possible))
+    for index, card in enumerate(order):
         if isinstance(card, CardAtUnknownDepth) or (isinstance(card, UnknownCard) and card.slot.vague):
-            return [], certain, dealt
-        after: list[Dealt] = []
-        for way in ways:
-            meets = set_of(range(way.due, 52, 13))
-            if not isinstance(card, UnknownCard):
-                exiled = RANK[card] == way.due + 1 and not way.untested
-                after.append(way.sent_away(card, unchecked) if exiled else way.placed(card))
-            elif way.untested:
-                after.append(way.placed(card, ALL_CARDS))
-            else:
-                after += [way.placed(card, ALL_CARDS & ~meets), way.sent_away(card, unchecked, meets)]
+            return PossibleDeals([], certain, certain_cards)
+        ways = [longer for way in ways for longer in _deal_next(way, card, unchecked)]
         if isinstance(card, UnknownCard):
-            after = [
-                way for way in after if suffices(tuple(sorted(slot.possible & limit for slot, limit in way.limits)))
-            ]
-        elif dealt == number:
-            dealt, certain = number + 1, after[0]
-        if len(after) > _WAYS:
-            return [], certain, dealt
-        ways = after
-    return ways, certain, dealt
+            ways = [way for way in ways if suffices(way.possible_cards())]
+        elif certain_cards == index:
+            certain, certain_cards = ways[0], index + 1
+        if len(ways) > _WAYS:
+            return PossibleDeals([], certain, certain_cards)
+    return PossibleDeals(ways, certain, certain_cards)
 
 
-def blank_deal(game: WeavingGame, cards: int, exiles: int, begun: Dealt | None = None) -> Piles:
+def _deal_next(deal: PartialDeal, card: int, unchecked: bool) -> list[PartialDeal]:
+    """Deal one more card: in one way, or in two if it is unknown and may match its pile, and so be exiled.
+
+    Args:
+        deal: the cards before it.
+        card: the card.
+        unchecked: whether the card after an exile stays on the pile whatever it is (L5).
+    """
+    if not isinstance(card, UnknownCard):
+        is_exiled = RANK[card] == deal.due + 1 and not deal.untested
+        return [deal.add_exile(card, unchecked) if is_exiled else deal.add_to_pile(card)]
+    if deal.untested:
+        return [deal.add_to_pile(card, ALL_CARDS)]
+    matching = set_of(range(deal.due, 52, 13))
+    return [deal.add_to_pile(card, ALL_CARDS & ~matching), deal.add_exile(card, unchecked, matching)]
+
+
+def blank_deal(game: WeavingGame, cards: int, exiles: int, first_cards: PartialDeal | None = None) -> Piles:
     """Return the piles and exiles of a deal of unknown cards with a given number of exiles, from which the heights of
     the piles follow.
 
     Args:
         game: the game.
-        cards: the number of cards dealt.
+        cards: the number of unknown cards dealt.
         exiles: how many of them are exiled.
-        begun: cards that were dealt before them.
+        first_cards: the cards that were dealt before them.
     """
-    begun = begun or Dealt(((),) * game.count)
-    rounds, more = divmod(cards - exiles, game.count)
+    first_cards = first_cards or PartialDeal(((),) * game.count)
+    rounds, cards_of_last_round = divmod(cards - exiles, game.count)
     piles = []
-    for p in range(game.count):
-        may, why = ALL_CARDS, ""
+    for pile in range(game.count):
+        possible, why = ALL_CARDS, ""
         if game.rules["L5"] == "recheck":
-            may, why = ALL_CARDS & ~set_of(range(p, 52, 13)), f"a card of that rank dealt to pile {p + 1} is exiled"
-        height = rounds + ((p - begun.due) % game.count < more)
-        piles.append([*begun.piles[p], *(UnknownCard(CardIdentity(may, why)) for _ in range(height))])
-    return table_of(game, piles, [*begun.exiles, *(UnknownCard(CardIdentity()) for _ in range(exiles))])
+            possible = ALL_CARDS & ~set_of(range(pile, 52, 13))
+            why = f"a card of that rank dealt to pile {pile + 1} is exiled"
+        is_in_last_round = (pile - first_cards.due) % game.count < cards_of_last_round
+        height = rounds + 1 if is_in_last_round else rounds
+        piles.append([*first_cards.piles[pile], *(UnknownCard(CardIdentity(possible, why)) for _ in range(height))])
+    return name_piles(game, piles, [*first_cards.exiles, *(UnknownCard(CardIdentity()) for _ in range(exiles))])
 
 
 def can_be_dealt(game: WeavingGame, position: Position) -> bool:
@@ -167,16 +220,17 @@ def can_be_dealt(game: WeavingGame, position: Position) -> bool:
     piles = [position.places[name] for name in game.piles]
     table = game.new_table()
     exiles = position.places["exile"][:: -1 if table.fifo else 1]
-    cards = sum(map(len, piles))
-    # The number of cards in the piles, the number of exiles, and whether the next card stays whatever it is.
-    ways = {(0, 0, False)}
-    for _ in range(cards + len(exiles)):
-        after = set()
-        for dealt, exiled, untested in ways:
-            due, height = dealt % game.count, dealt // game.count
-            if exiled < len(exiles) and not untested and RANK[exiles[exiled]] == due + 1:
-                after.add((dealt, exiled + 1, table.unchecked))
+    card_count = sum(map(len, piles)) + len(exiles)
+    # Each stage of a deal that leads here: the number of cards in the piles, the number of exiles, and whether the next
+    # card stays whatever it is.
+    stages = {(0, 0, False)}
+    for _ in range(card_count):
+        next_stages = set()
+        for pile_cards, exile_count, untested in stages:
+            height, due = divmod(pile_cards, game.count)
+            if exile_count < len(exiles) and not untested and RANK[exiles[exile_count]] == due + 1:
+                next_stages.add((pile_cards, exile_count + 1, table.unchecked))
             if height < len(piles[due]) and (untested or RANK[piles[due][height]] != due + 1):
-                after.add((dealt + 1, exiled, False))
-        ways = after
-    return bool(ways)
+                next_stages.add((pile_cards + 1, exile_count, False))
+        stages = next_stages
+    return bool(stages)

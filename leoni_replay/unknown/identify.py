@@ -26,7 +26,14 @@ class PatienceNames(Names):
         return Completing(reader, cls(reader.setup.game)).complete()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
-        """Return the indices at which a moved card of a place may lie."""
+        """Return the indices at which a moved card of a place may lie.
+
+        Args:
+            position: the position before the move.
+            place: the place.
+            card: the card, if the record names it.
+            dest: where it goes, if the record says it.
+        """
         pile = position.places[place]
         return list(range(len(pile))) if place in self.game.fanned_places else [len(pile) - 1]
 
@@ -43,7 +50,7 @@ class PatienceNames(Names):
         return False
 
     def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
-        _Naming(self, proofs).name(command)
+        _Naming(self, proofs).identify_all(command)
         return None
 
 
@@ -56,45 +63,45 @@ class _Naming:
         self.proofs = proofs
         self.position = proofs.position
 
-    def name(self, command: Move) -> None:
+    def identify_all(self, command: Move) -> None:
         """Identify the cards that a command names."""
         source, card, dest = command[:3]
         places = self.position.places
         if places.get("hand") and source == "deal":
             # The card in the hand is available too.
-            self._dealt(card, dest, command.shown)
+            self._identify_next_card(card, dest, command.shown)
         if self.names.at_standstill(self.position, command):
             self.proofs.exclude_fitting_cards()
         if source == "deal":
-            self._dealt(card, dest, command.shown)
+            self._identify_next_card(card, dest, command.shown)
         elif source is None:
             # A card that goes from one foundation to the other lies open.
             if card is not None and dest not in REVERSALS:
-                self._anywhere(card)
+                self._identify_anywhere(card)
         elif source == "redeal":
             for place in self.game.fanned_places:
                 if self.position.deal + 1 not in self.game.written_redeals:
                     self.proofs.forget_order(place)
         else:
-            self._there(source, card, dest)
+            self._identify_moved_cards(source, card, dest)
         if card is not None:
-            self._built_on(card, command)
-        lights = self.names.comes_to_light(self.position, self._with_source(command)) if command.shown else []
-        for shown, (place, at) in zip(command.shown or (), lights, strict=False):
+            self._limit_card_below(card, command)
+        spots = self.names.comes_to_light(self.position, self._with_source(command)) if command.shown else []
+        for shown_card, (place, at) in zip(command.shown or (), spots, strict=False):
             if isinstance(places[place][at], UnknownCard):
-                self.proofs.reveal(place, at, shown)
+                self.proofs.reveal(place, at, shown_card)
 
     def _with_source(self, command: Move) -> Move:
         """Return a command that names only its card, completed with the only place that the card can come from."""
         if command.source is not None or command.card is None:
             return command
-        sources = {place for place, lies in self.position.available() if lies == command.card}
+        sources = {place for place, card in self.position.available() if card == command.card}
         # A card that takes others along isn't available by itself.
         sources = sources or {place for place in self.names.built if command.card in self.position.places[place]}
         return command._replace(source=min(sources)) if len(sources) == 1 and sources != {"hand"} else command
 
-    def _dealt(self, card: int | None, dest: str | None, shown: tuple[int, ...] | None) -> None:
-        """Identify the card in the hand, or the next one of the stock."""
+    def _identify_next_card(self, card: int | None, dest: str | None, shown_cards: tuple[int, ...] | None) -> None:
+        """Identify the card in the hand, or else the next one of the stock."""
         places = self.position.places
         place = "hand" if places.get("hand") else "stock"
         pile = places.get(place, [])
@@ -102,82 +109,97 @@ class _Naming:
             return
         if card is not None:
             self.proofs.reveal(place, len(pile) - 1, card)
-        elif dest is not None or (not shown and self.names.by_card):
-            what = "the card in hand" if place == "hand" else "the next card of the stock"
-            raise Refused(not_known(what, self.game.rules.clause("7"), *([place] if place == "hand" else [])))
+        elif dest is not None or (not shown_cards and self.names.by_card):
+            clause = self.game.rules.clause("7")
+            if place == "hand":
+                raise Refused(not_known("the card in hand", clause, place))
+            raise Refused(not_known("the next card of the stock", clause))
 
-    def _there(self, place: str, card: int | None, dest: str | None) -> None:
-        """Identify a card that is moved from a place."""
+    def _identify_moved_cards(self, place: str, card: int | None, dest: str | None) -> None:
+        """Identify a card that is moved from a place, and those that it takes along."""
         if not self.position.places.get(place) or place in self.game.foundations or place in ("hand", "stock"):
             return
         reach = self.names.reach(self.position, place, card, dest if card is not None else None)
         at = self.proofs.take_card(place, reach, card)
         if at is not None and place not in self.game.fanned_places:
-            self._along(place, at)
+            self._limit_cards_above(place, at)
 
-    def _along(self, place: str, at: int) -> None:
-        """Identify the cards that move along with a card: they are in sequence with it."""
+    def _limit_cards_above(self, place: str, at: int) -> None:
+        """Limit the cards that move along with a card, which is known: they are in sequence with it."""
         pile = self.position.places[place]
         why = f"{PRETTY[pile[at]]} was moved with it"
-        below = stands = 1 << pile[at]
-        for above in range(at + 1, len(pile)):
-            in_line = self.names.taken_along(below)
-            if isinstance(self.position.places[place][above], UnknownCard):
-                self.proofs.limit(place, above, in_line, why)
-            stands = self._stand_in(place, above, self.names.taken_along(stands))
-            below = in_line & may_be_any_of(self.position.places[place][above])
+        # What the card below can be, and which card stands in for it.
+        below = stand_in = 1 << pile[at]
+        for index in range(at + 1, len(pile)):
+            in_sequence = self.names.taken_along(below)
+            if isinstance(self.position.places[place][index], UnknownCard):
+                self.proofs.limit(place, index, in_sequence, why)
+            stand_in = self._choose_stand_in(place, index, self.names.taken_along(stand_in))
+            below = in_sequence & may_be_any_of(self.position.places[place][index])
 
-    def _stand_in(self, place: str, at: int, card_set: int) -> int:
-        """Take one card of a set that an unknown one can be; return the set of it."""
-        may = may_be_any_of(self.position.places[place][at]) & card_set
-        card = next(cards_of(may), None)
+    def _choose_stand_in(self, place: str, at: int, card_set: int) -> int:
+        """Note one card of a set that stands in for an unknown one, if it can be one of them; return the set of this
+        card alone, or else the whole set."""
+        card = next(cards_of(may_be_any_of(self.position.places[place][at]) & card_set), None)
         if card is None or card_set == ALL_CARDS:
             return card_set
         self.proofs.equivalent_cards.append((place, at, card))
         return 1 << card
 
-    def _anywhere(self, card: int) -> None:
+    def _identify_anywhere(self, card: int) -> None:
         """Identify a card written without its place, if it is available or can be in only one place."""
-        game, places = self.game, self.position.places
-        if any(lies == card for _, lies in self.position.available()):
+        game = self.game
+        known_cards = [known_card for _, known_card in self.position.available()]
+        if card in known_cards:
             return
-        may = []
-        for place, pile in places.items():
+        possible_places: set[str] = set()
+        for place, pile in self.position.places.items():
             if not pile or place in game.foundations:
                 continue
-            top = place in ("hand", "stock")
-            reach = [len(pile) - 1] if top else self.names.reach(self.position, place, card, None)
-            may += [place for at in reach if self.proofs.can_be(pile[at], card)]
-        if len(set(may)) == 1:
-            (place,) = set(may)
-            if place in ("hand", "stock"):
-                self._dealt(card, None, None)
-            else:
-                self._there(place, card, None)
-        elif may:
+            reach = [len(pile) - 1]
+            if place not in ("hand", "stock"):
+                reach = self.names.reach(self.position, place, card, None)
+            if any(self.proofs.can_be(pile[at], card) for at in reach):
+                possible_places.add(place)
+        if len(possible_places) > 1:
             raise Refused(place_not_known(card, game.rules.clause("4")))
+        for place in possible_places:
+            if place in ("hand", "stock"):
+                self._identify_next_card(card, None, None)
+            else:
+                self._identify_moved_cards(place, card, None)
 
-    def _built_on(self, card: int, command: Move) -> None:
-        """Identify the card on which another is built, which is named or must be one that takes it."""
+    def _limit_card_below(self, card: int, command: Move) -> None:
+        """Learn about the card on which another is built: it is named, or must be one that takes the other."""
         places = self.position.places
-        on, name = card_named(command.dest), self.game.vocabulary.place_named(command.dest)
         tops = {place: places[place][-1] for place in self.names.built if places[place]}
-        if on is not None:
-            may = [place for place, top in tops.items() if self.proofs.can_be(top, on)]
-            if on in tops.values() or not may:
-                return
-            if len(may) > 1:
-                raise Refused(place_not_known(on, self.game.rules.clause("5")))
-            self.proofs.reveal(may[0], len(places[may[0]]) - 1, on)
+        named_card = card_named(command.dest)
+        if named_card is not None:
+            if named_card not in tops.values():
+                self._identify_top_card(named_card, tops)
             return
-        top = tops.get(name or "")
+        place = self.game.vocabulary.place_named(command.dest)
+        if place is None or place == command.source:
+            return
+        top = tops.get(place)
         card_set = self.names.bearing(command)
-        if (
-            name is None
-            or name == command.source
-            or not isinstance(top, UnknownCard)
-            or not top.slot.possible & card_set
-        ):
-            return
-        self.proofs.limit(name, len(places[name]) - 1, card_set, f"{PRETTY[card]} was built on it")
-        self._stand_in(name, len(places[name]) - 1, card_set)
+        if isinstance(top, UnknownCard) and top.slot.possible & card_set:
+            at = len(places[place]) - 1
+            self.proofs.limit(place, at, card_set, f"{PRETTY[card]} was built on it")
+            self._choose_stand_in(place, at, card_set)
+
+    def _identify_top_card(self, card: int, tops: dict[str, int]) -> None:
+        """Identify a card that is the top card of some pile, if only one of the unknown ones can be it.
+
+        Args:
+            card: the card.
+            tops: the top cards by place.
+
+        Raises:
+            Refused: several can be it.
+        """
+        possible_places = [place for place, top in tops.items() if self.proofs.can_be(top, card)]
+        if len(possible_places) > 1:
+            raise Refused(place_not_known(card, self.game.rules.clause("5")))
+        for place in possible_places:
+            self.proofs.reveal(place, len(self.position.places[place]) - 1, card)

@@ -46,7 +46,7 @@ class Names(ABC):
         """
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
-        """Return the places of the cards that a command shows, in order (6, 7)."""
+        """Return the places of the cards that a command shows, in order (6, 7), each with the index from the bottom."""
         return []
 
     def learn(self, proofs: Proofs, step: NamedStep) -> None:
@@ -65,6 +65,6 @@ class Names(ABC):
         """Return why the move just played depends on an unknown card; None if it doesn't."""
         return None
 
-    def hidden(self, position: Position) -> UnknownPosition:
+    def with_blanks(self, position: Position) -> UnknownPosition:
         """Return a position whose unknown cards have their own slots."""
         return UnknownPosition(position.table.copy(), self.game, position.places, self.gathers)

@@ -24,9 +24,9 @@ class OpenNames(PatienceNames):
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
         self.built = self.built or getattr(game, "named_by_top", ())
-        self.gathers = self.gathers or self._turned_over()
+        self.gathers = self.gathers or self._places_turned_over()
 
-    def _turned_over(self) -> tuple[str, ...]:
+    def _places_turned_over(self) -> tuple[str, ...]:
         """Return the place that a redeal turns over to make the stock; none if it does anything else."""
         name = self.game.vocabulary.names.get(TALON)
         if name not in self.game.order or "stock" not in self.game.order:
@@ -49,6 +49,6 @@ class OpenNames(PatienceNames):
         if not isinstance(table, OpenTable) or code is None:
             return []
         table.play(code)
-        shown = table.came_to_light()
+        spots = table.came_to_light()
         table.unplay()
-        return [(self.game.vocabulary.names[place], at) for place, at in shown]
+        return [(self.game.vocabulary.names[place], at) for place, at in spots]

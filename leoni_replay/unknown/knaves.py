@@ -12,7 +12,7 @@ from leoni_replay.diagnostics import CARD_NOT_KNOWN, DOES_NOT_FIT
 from leoni_replay.notation.transcript import Item, MoveItem, Variation
 from leoni_replay.record.checker import ReadResult
 from leoni_replay.record.claim_proofs import Undecided
-from leoni_replay.unknown.possible_deals import Outcome, not_all_tried, over_both
+from leoni_replay.unknown.possible_deals import Outcome, combine_outcomes, not_all_tried
 from leoni_replay.unknown.try_all_deals import Completing, may_be_otherwise
 from leoni_replay.unknown.unknown_cards import ALL_CARDS, CardIdentity, UnknownCard, set_of
 from leoni_replay.unknown.unknowns import Unknowns
@@ -23,88 +23,86 @@ JACK: Final = 11
 class CompletingAnna(Completing):
     """A record of Anna that is judged by what its moves prove."""
 
-    #: how many knaves of each suit are out in the first position, in the reading shown, and at most: none that a layout
-    #: doesn't show
-    out: tuple[int, ...] = ()
-    most: tuple[int, ...] = ()
+    #: how many knaves of each suit are out in the first position, in the reading shown, and at most; empty if a layout
+    #: gives that position
+    knaves_out: tuple[int, ...] = ()
+    most_out: tuple[int, ...] = ()
 
     def try_openings(self) -> tuple[ReadResult, Unknowns]:
         """Try which knaves went out while the first position was laid, unless a layout says it."""
         if self.setup.position is not None:
             return super().try_openings()
-        shown = _knaves(self.transcript.items)
-        self.most = tuple(max(0, 2 - count) for count in shown)
-        out = [0, 0, 0, 0]
+        self.most_out = tuple(max(0, 2 - count) for count in _count_knaves(self.transcript.items))
+        knaves_out = [0, 0, 0, 0]
         best: tuple[ReadResult, Unknowns] | None = None
         while True:
-            unknowns = self._knowledge_with(out)
+            unknowns = self._knowledge_with(knaves_out)
             reading = self.judge_moves(unknowns)
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
-                self.out = tuple(out)
+                self.knaves_out = tuple(knaves_out)
                 return self.judge_claims(reading, unknowns), unknowns
             if best is None or reading.replay.moves > best[0].replay.moves:
                 best = reading, unknowns
-            card = unknowns.latest.card if unknowns.latest is not None else None
+            card = unknowns.last_command.card if unknowns.last_command is not None else None
             waits = reading.fault is not None and reading.fault.code == DOES_NOT_FIT
-            if waits and card is not None and out[SUIT[card]] < self.most[SUIT[card]]:
+            if waits and card is not None and knaves_out[SUIT[card]] < self.most_out[SUIT[card]]:
                 # A card waits for a knave that no move has shown.
-                out[SUIT[card]] += 1
-            elif out != list(self.most):
-                out = list(self.most)
+                knaves_out[SUIT[card]] += 1
+            elif knaves_out != list(self.most_out):
+                knaves_out = list(self.most_out)
             else:
-                self.searched = True
+                self.tried_several_deals = True
                 return best
 
     def knows_places(self, unknowns: Unknowns) -> bool:
-        return not any(True for _ in self._others())
+        return next(self._other_readings(), None) is None
 
-    def _others(self) -> Iterator[tuple[ReadResult, Unknowns]]:
+    def _other_readings(self) -> Iterator[tuple[ReadResult, Unknowns]]:
         """Yield the readings with other numbers of knaves out that may be right too."""
-        for out in product(*(range(most + 1) for most in self.most)):
-            if out != self.out:
-                unknowns = self._knowledge_with(out)
+        for knaves_out in product(*(range(most + 1) for most in self.most_out)):
+            if knaves_out != self.knaves_out:
+                unknowns = self._knowledge_with(knaves_out)
                 reading = self.judge_moves(unknowns)
                 if self.fits(reading, unknowns) or (reading.fault is not None and reading.fault.code == CARD_NOT_KNOWN):
                     yield reading, unknowns
 
-    def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
-        for reading, other in self._others():
-            if all(isinstance(one, Undecided) for one in outcomes):
+    def outcomes_in_all_readings(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+        for reading, other in self._other_readings():
+            if all(isinstance(outcome, Undecided) for outcome in outcomes):
                 break
             if self.fits(reading, other):
-                outcomes = over_both(outcomes, other.outcomes, "which knaves went out as the table was laid")
+                outcomes = combine_outcomes(outcomes, other.outcomes, "which knaves went out as the table was laid")
             else:
                 return not_all_tried(outcomes)
         return outcomes
 
-    def _knowledge_with(self, out: Sequence[int]) -> Unknowns:
-        """Return the first position, with these numbers of knaves out and none in the piles."""
-        start = self.deal_unknown([suit * 13 + JACK - 1 for suit in range(4) for _ in range(out[suit])])
-        knaves = set_of(card for card in range(52) if RANK[card] == JACK)
+    def _knowledge_with(self, knaves_out: Sequence[int]) -> Unknowns:
+        """Return what is known before the record is read, with these numbers of knaves out and none in the piles."""
+        start = self.deal_unknown([suit * 13 + JACK - 1 for suit in range(4) for _ in range(knaves_out[suit])])
+        others = ALL_CARDS & ~set_of(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
-            start.lay(
-                name,
-                [
-                    UnknownCard(CardIdentity(ALL_CARDS & ~knaves, "a knave goes out at once"))
-                    for _ in start.places[name]
-                ],
-            )
+            height = len(start.places[name])
+            blanks = [UnknownCard(CardIdentity(others, "a knave goes out at once")) for _ in range(height)]
+            start.lay(name, blanks)
         return self.knowledge_at(start)
 
 
-def _knaves(items: Sequence[Item]) -> list[int]:
+def _count_knaves(items: Sequence[Item]) -> list[int]:
     """Count the knaves of each suit that the line with the most of them shows."""
-    line = [0, 0, 0, 0]
+    main_line = [0, 0, 0, 0]
     most = [0, 0, 0, 0]
-    last: list[int] = []
+    suits_of_last_move: list[int] = []
     for item in items:
         if isinstance(item, MoveItem):
             command = item.command
             cards = [card for card in (command.card, *(command.shown or ())) if card is not None]
-            last = [SUIT[card] for card in cards if RANK[card] == JACK]
-            for suit in last:
-                line[suit] += 1
+            suits_of_last_move = [SUIT[card] for card in cards if RANK[card] == JACK]
+            for suit in suits_of_last_move:
+                main_line[suit] += 1
         elif isinstance(item, Variation):
-            inner = _knaves(item.items)
-            most = [max(most[suit], line[suit] - last.count(suit) + inner[suit]) for suit in range(4)]
-    return [max(counts) for counts in zip(line, most, strict=True)]
+            # It replaces the last move.
+            variation = _count_knaves(item.items)
+            for suit in range(4):
+                count = main_line[suit] - suits_of_last_move.count(suit) + variation[suit]
+                most[suit] = max(most[suit], count)
+    return [max(counts) for counts in zip(main_line, most, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from leoni_replay.cards import DOWN, UNKNOWN
@@ -42,16 +43,17 @@ class LabyrinthNames(PatienceNames):
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         refills = self.game.row(command.source or "") == 1 and self.game.table(position).refills()
-        row = command[:3] == ("deal", None, None)
-        cards = len(position.places["stock"]) if refills or row else 0
-        return [("stock", at) for at in reversed(range(cards))]
+        deals_row = command[:3] == ("deal", None, None)
+        if not refills and not deals_row:
+            return []
+        return [("stock", at) for at in reversed(range(len(position.places["stock"])))]
 
 
 @cache
 def _bearing_in_martha() -> tuple[int, ...]:
     """Return the cards on which each card may lie, as sets (5)."""
     table = Martha({point: readings[0] for point, readings in Martha.READINGS.items()})
-    return tuple(set_of(on for on in range(52) if table.follows(card, on)) for card in range(52))
+    return tuple(set_of(below for below in range(52) if table.follows(card, below)) for card in range(52))
 
 
 class MarthaNames(PatienceNames):
@@ -69,20 +71,24 @@ class MarthaNames(PatienceNames):
         if pile[at] >= DOWN:
             return []
         table = self.game.table(position)
-        to_card, to_place = card_named(dest) is not None, place_named(dest)
+        dest_place = place_named(dest)
+        goes_on_table = card_named(dest) is not None or bool(dest_place)
+        fills_vacancy = dest_place is not None and position.places.get(dest_place) == []
         # Only the top card goes to a foundation, or where groups do not go (MA1, MA2).
-        vacant = to_place is not None and position.places.get(to_place) == []
-        if card is None or table.one_card or not (to_card or to_place) or (vacant and not table.takes_groups):
+        goes_alone = table.one_card or not goes_on_table or (fills_vacancy and not table.takes_groups)
+        if card is None or goes_alone:
             return [at]
         # An unknown card may continue the sequence.
-        while at > 0 and pile[at - 1] < DOWN and self._in_line(pile[at - 1], pile[at : at + 1]):
+        while at > 0 and pile[at - 1] < DOWN and self._can_be_group([pile[at - 1], pile[at]]):
             at -= 1
-        return [at for at in reversed(range(at, len(pile))) if self._in_line(card, pile[at + 1 :])]
+        return [at for at in reversed(range(at, len(pile))) if self._can_be_group([card, *pile[at + 1 :]])]
 
-    def _in_line(self, card: int, above: list[int]) -> bool:
-        """Whether a card can be the lowest of a group, as far as the others are known."""
-        line = [(card, *above)[n : n + 2] for n in range(len(above))]
-        return all(UNKNOWN in two or self.taken_along(1 << two[0]) >> two[1] & 1 for two in line)
+    def _can_be_group(self, cards: list[int]) -> bool:
+        """Whether some cards, the lowest first, can be a group that moves together, as far as they are known."""
+        for below, above in pairwise(cards):
+            if UNKNOWN not in (below, above) and not self.taken_along(1 << below) >> above & 1:
+                return False
+        return True
 
     def bearing(self, command: Move) -> int:
         return _bearing_in_martha()[command.card or 0]
@@ -94,8 +100,9 @@ class MarthaNames(PatienceNames):
         pile = position.places.get(command.source or "", [])
         if command.source is None or command.card is None or command.card not in pile:
             return []
-        below = len(pile) - 2 - pile[::-1].index(command.card)
-        return [(command.source, below)] if below >= 0 and pile[below] >= DOWN else []
+        index = len(pile) - 1 - pile[::-1].index(command.card)
+        card_below = pile[index - 1] if index > 0 else None
+        return [(command.source, index - 1)] if card_below is not None and card_below >= DOWN else []
 
 
 class TalonNames(PatienceNames):
@@ -106,16 +113,17 @@ class TalonNames(PatienceNames):
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         places = position.places
         if command.source == "redeal":
-            shuffled = position.deal + 1 in self.game.written_redeals
-            return [] if shuffled else [("talon", at) for at in range(len(places["talon"]))]
-        stock = len(places["stock"])
+            is_shuffled = position.deal + 1 in self.game.written_redeals
+            return [] if is_shuffled else [("talon", at) for at in range(len(places["talon"]))]
+        stock_size = len(places["stock"])
         if command.source == "deal" and not places["hand"] and command.card is not None:
-            stock -= 1
-        return [("stock", at) for at in reversed(range(stock))]
+            # The next card is named otherwise.
+            stock_size -= 1
+        return [("stock", at) for at in reversed(range(stock_size))]
 
     def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
-        to_place = command.dest is not None and command.dest[0] == ">"
-        return self.game.table(position).plays_first and (to_place or self.goes_on(position, command))
+        goes_to_place = command.dest is not None and command.dest[0] == ">"
+        return self.game.table(position).plays_first and (goes_to_place or self.goes_on(position, command))
 
     def goes_on(self, position: UnknownPosition, command: Move) -> bool:
         """Whether a command turns up a card, lays the one in the hand on the talon, or deals again."""
@@ -141,30 +149,32 @@ class AnnaNames(TalonNames):
         return CompletingAnna(reader, cls(reader.setup.game)).complete()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
-        to_place = card_named(dest) is not None or place_named(dest) is not None
-        if to_place and place in self.built and self.game.table(position).runs:
+        goes_on_table = card_named(dest) is not None or place_named(dest) is not None
+        if goes_on_table and place in self.built and self.game.table(position).runs:
             return list(range(len(position.places[place])))
         return super().reach(position, place, card, dest)
 
     def bearing(self, command: Move) -> int:
         table = self.game.new_table()
-        return set_of(on for on in range(52) if table.marries(command.card or 0, on))
+        return set_of(below for below in range(52) if table.marries(command.card or 0, below))
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         # Where a knave goes out, another card takes its place.
         position = proofs.position
-        dealt_to = [change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"]
+        places_dealt_to = [
+            change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"
+        ]
         table = self.game.table(position)
-        for name in dealt_to:
+        knaves = [suit * 13 + JACK - 1 for suit in range(4)]
+        for name in places_dealt_to:
             if name not in (*self.built, "hand") or not position.places[name]:
                 continue
             top = position.places[name][-1]
-            knaves = [suit * 13 + JACK - 1 for suit in range(4)]
             if any(table.goes_out(knave) and proofs.can_be(top, knave) for knave in knaves):
-                what = (
-                    "the next card of the stock" if name == "hand" else f"the card that fills {self.game.words(name)}"
-                )
-                return not_known(what, self.game.rules.clause("6"))
+                unknown_card = f"the card that fills {self.game.words(name)}"
+                if name == "hand":
+                    unknown_card = "the next card of the stock"
+                return not_known(unknown_card, self.game.rules.clause("6"))
         return None
 
 
@@ -186,8 +196,9 @@ class ReversalNames(PatienceNames):
         return not (table.due and position.places["stock"]) and not table.plays_wait()
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
-        cards = len(position.places["stock"]) if command.source == "deal" and command.card is None else 0
-        return [("stock", at) for at in reversed(range(cards))]
+        if command.source != "deal" or command.card is not None:
+            return []
+        return [("stock", at) for at in reversed(range(len(position.places["stock"])))]
 
 
 class RugNames(TalonNames):
@@ -201,32 +212,35 @@ class RugNames(TalonNames):
             return 0
         return self._partners(1 << (command.card or 0))
 
-    def _partners(self, cards: int) -> int:
-        """Return the cards that marry one of a set of cards (5)."""
+    def _partners(self, card_set: int) -> int:
+        """Return the cards on which one of a set of cards can be married, as a set (5)."""
         table = self.game.new_table()
-        return set_of(on for on in range(52) if any(table.marries(card, on) for card in cards_of(cards)))
+        return set_of(below for below in range(52) if any(table.marries(card, below) for card in cards_of(card_set)))
 
     def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
         super().name_cards(proofs, command)
         position = proofs.position
         if self.game.table(position).marries_first and self.goes_on(position, command) and position.places["talon"]:
-            self._none_marries(proofs)
+            self._exclude_marriages(proofs)
         return None
 
-    def _none_marries(self, proofs: Proofs) -> None:
+    def _exclude_marriages(self, proofs: Proofs) -> None:
         """Conclude that no card of the rug can be married on the talon: that would have come first (JR3)."""
         places = proofs.position.places
-        rug = [place for place, _ in proofs.position.available() if self.game.row(place)]
-        top = len(places["talon"]) - 1
-        if isinstance(places["talon"][top], UnknownCard):
-            shown = set_of(card for place in rug if not isinstance(card := places[place][0], UnknownCard))
-            proofs.limit("talon", top, ALL_CARDS & ~self._partners(shown), "a card could have been married on it")
-        on = places["talon"][top]
-        for place in rug:
-            if isinstance(places[place][0], UnknownCard):
+        free_places = [place for place, _ in proofs.position.available() if self.game.row(place)]
+        top_index = len(places["talon"]) - 1
+        if isinstance(places["talon"][top_index], UnknownCard):
+            free_cards = [places[place][0] for place in free_places]
+            known_cards = set_of(card for card in free_cards if not isinstance(card, UnknownCard))
+            others = ALL_CARDS & ~self._partners(known_cards)
+            proofs.limit("talon", top_index, others, "a card could have been married on it")
+        top = places["talon"][top_index]
+        for place in free_places:
+            if not isinstance(places[place][0], UnknownCard):
+                continue
+            if isinstance(top, UnknownCard):
                 # Neither of two unknown cards says what the other is.
-                proofs.has_assumption = proofs.has_assumption or isinstance(on, UnknownCard)
-                if not isinstance(on, UnknownCard):
-                    proofs.limit(
-                        place, 0, ALL_CARDS & ~self._partners(1 << on), "it could have been married on the talon"
-                    )
+                proofs.has_assumption = True
+            else:
+                others = ALL_CARDS & ~self._partners(1 << top)
+                proofs.limit(place, 0, others, "it could have been married on the talon")

@@ -13,9 +13,10 @@ from functools import cached_property
 from math import prod
 from typing import Final, NamedTuple
 
-from leoni_replay.cards import DOWN
+from leoni_replay.cards import DOWN, pretty
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.game import Position
+from leoni_replay.phrases import listed
 from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.claim_proofs import Refuted, Undecided
 from leoni_replay.record.played_items import PlayedLine
@@ -28,7 +29,7 @@ Outcome = Exception | None
 #: limits: the completions replayed, the moves replayed in them, and the cards laid while they are listed
 MOST: Final = 5_000
 _MOVES: Final = 1_500_000
-_LAID: Final = 50_000
+_MOST_LAID: Final = 50_000
 
 
 class Spot(NamedTuple):
@@ -53,43 +54,54 @@ class Completions:
         table.set_state(start.table.state())
         self._position = Position(table, game)
         self.spots: list[Spot] = []
-        lying: Counter[int] = Counter()
+        known_copies: Counter[int] = Counter()
         for place, pile in start.places.items():
             for at, card in enumerate(pile):
                 if not isinstance(card, UnknownCard):
-                    lying[card & ~DOWN] += 1
+                    known_copies[card & ~DOWN] += 1
                 elif card.slot.card is None:
                     self.spots.append(Spot(place, at, card.slot.possible, int(card) & DOWN))
                 else:
-                    lying[card.slot.card] += 1
+                    known_copies[card.slot.card] += 1
                     table.set_card(game.places[place], at, card.slot.card | (int(card) & DOWN))
-        self._left = Counter({card: game.packs - lying[card] for card in range(52)})
+        self._copies_left = Counter({card: game.packs - known_copies[card] for card in range(52)})
 
     def are_few(self) -> bool:
         """Whether there are few enough completions to replay all of them."""
-        return self._listed is not None
+        return self._completions is not None
 
     @cached_property
-    def _listed(self) -> list[tuple[int, ...]] | None:
+    def _completions(self) -> list[tuple[int, ...]] | None:
         """The cards of every completion, in the order of ``spots``; None if there are too many."""
+        copies_left = self._copies_left
         # Cards with the fewest choices first, so that dead ends are short.
         order = sorted(range(len(self.spots)), key=lambda n: self.spots[n].possible.bit_count())
-        choices = [[card for card in cards_of(self.spots[n].possible) if self._left[card] > 0] for n in order]
+        choices = [[card for card in cards_of(self.spots[n].possible) if copies_left[card] > 0] for n in order]
         # Every card that is laid takes at most one choice from the next.
-        if prod(max(len(may) - n, 0) for n, may in enumerate(choices)) > MOST:
+        if prod(max(len(cards) - n, 0) for n, cards in enumerate(choices)) > MOST:
             return None
-        made: list[tuple[int, ...]] = [()]
-        laid = 0
-        for may in choices:
+        beginnings: list[tuple[int, ...]] = [()]
+        cards_laid = 0
+        for next_cards in choices:
             longer = []
-            for cards in made:
-                longer += [(*cards, card) for card in may if cards.count(card) < self._left[card]]
-                if laid + len(longer) >= _LAID:
+            for beginning in beginnings:
+                longer += [(*beginning, card) for card in next_cards if beginning.count(card) < copies_left[card]]
+                if cards_laid + len(longer) >= _MOST_LAID:
                     return None
-            laid += len(longer)
-            made = longer
-        back = sorted(range(len(order)), key=order.__getitem__)
-        return [tuple(cards[n] for n in back) for cards in made] if len(made) <= MOST else None
+            cards_laid += len(longer)
+            beginnings = longer
+        if len(beginnings) > MOST:
+            return None
+        # Back to the order of the spots.
+        index_in_order = sorted(range(len(order)), key=order.__getitem__)
+        return [tuple(cards[n] for n in index_in_order) for cards in beginnings]
+
+    def describe(self, cards: Sequence[int]) -> str:
+        """Return in words which cards a completion has in which places."""
+        piles: dict[str, list[int]] = {}
+        for spot, card in zip(self.spots, cards, strict=True):
+            piles.setdefault(spot.place, []).append(card)
+        return listed([f"{pretty(pile)} in {self.game.words(place)}" for place, pile in piles.items()])
 
     def position(self, cards: Sequence[int]) -> Position:
         """Return the position of one completion."""
@@ -100,41 +112,43 @@ class Completions:
         return position
 
     def try_all(
-        self, reader: RecordReader, can_begin_with: Callable[[Position], bool], said: Sequence[Outcome]
-    ) -> Tried:
+        self, reader: RecordReader, can_begin_with: Callable[[Position], bool], known_outcomes: Sequence[Outcome]
+    ) -> TrialResults:
         """Replay completions until no other could change the verdict.
 
         Args:
             reader: the record.
             can_begin_with: whether such a first position is possible.
-            said: the known outcomes of the claims; only undecided ones are examined.
+            known_outcomes: the known outcomes of the claims; only undecided ones are examined.
         """
-        listed = list(self._listed or ())
+        completions = list(self._completions or ())
         # Consecutive completions should differ much, which soon shows what is open.
-        random.Random(0).shuffle(listed)
-        tried = Tried([0] * len(self.spots), list(said))
+        random.Random(0).shuffle(completions)
+        results = TrialResults([0] * len(self.spots), list(known_outcomes))
         reader = reader._replace(notes_claims=True)
-        moves = 0
-        for cards in listed:
+        total_moves = 0
+        for cards in completions:
             position = self.position(cards)
             if not can_begin_with(position):
                 continue
             result = reader.read(position)
-            played = _played(result.replay.line)
-            tried.count += 1
+            moves = _count_moves(result.replay.line)
+            results.count += 1
             if result.fault is not None:
-                tried.fail(cards, played, result.fault, result.number)
+                results.add_failure(Failure(cards, result.fault, result.number), moves)
             else:
-                tried.fit(cards, result.outcomes)
-            moves += played + 1
-            if tried.all_open or moves > _MOVES:
-                tried.cut = not tried.all_open
+                results.add_fit(cards, result.outcomes)
+            total_moves += moves + 1
+            if results.all_open:
                 break
-        return tried
+            if total_moves > _MOVES:
+                results.cut_short = True
+                break
+        return results
 
 
 class Failure(NamedTuple):
-    """How a completion failed: its cards, the fault and the number of the move."""
+    """How a completion failed: its cards, the fault, and the number of the move; None for the result."""
 
     cards: tuple[int, ...]
     fault: Fault
@@ -142,79 +156,101 @@ class Failure(NamedTuple):
 
 
 @dataclass
-class Tried:
+class TrialResults:
     """The results of replaying completions.
 
-    ``count`` is the number replayed; ``possible`` has for each unknown card what it is in those that fit, as a set;
-    ``fitting`` is the first that fits. ``outcomes`` are the outcomes of the claims over all of them, where ``said`` is
-    undecided. ``cut`` is set if some that could have changed this have not been tried. ``furthest`` has those that
-    failed last, after ``moves`` moves.
+    Attributes:
+        possible: for each unknown card, what it is in the completions that fit, as a set.
+        known_outcomes: the outcomes of the claims that were known before.
+        count: the number of completions replayed.
+        fitting_cards: the cards of the first completion that fits; None if none does.
+        outcomes: the outcomes of the claims over all completions that fit, where ``known_outcomes`` is undecided, and
+            the known ones otherwise.
+        cut_short: whether some completions that could have changed this have not been tried.
+        furthest_failures: the completions that failed last, if none fits.
+        furthest_moves: the number of moves replayed in each of these; -1 if there are none.
     """
 
     possible: list[int]
-    said: list[Outcome]
+    known_outcomes: list[Outcome]
     count: int = 0
-    fitting: tuple[int, ...] | None = None
+    fitting_cards: tuple[int, ...] | None = None
     outcomes: list[Outcome] = field(default_factory=list)
-    cut: bool = False
-    furthest: list[Failure] = field(default_factory=list)
-    moves: int = -1
+    cut_short: bool = False
+    furthest_failures: list[Failure] = field(default_factory=list)
+    furthest_moves: int = -1
 
     @property
     def all_certain(self) -> bool:
         """Whether exactly one completion fits."""
-        return self.fitting is not None and all(may.bit_count() == 1 for may in self.possible)
+        return self.fitting_cards is not None and all(card_set.bit_count() == 1 for card_set in self.possible)
 
     @property
     def all_open(self) -> bool:
         """Whether no other completion could change the verdict: one fits, no card is certain, no claim is decided."""
-        if self.fitting is None or any(may.bit_count() == 1 for may in self.possible):
+        if self.fitting_cards is None or any(card_set.bit_count() == 1 for card_set in self.possible):
             return False
-        undecided = [one for one, said in zip(self.outcomes, self.said, strict=True) if isinstance(said, Undecided)]
-        return all(isinstance(one, Undecided) for one in undecided)
+        return all(
+            isinstance(outcome, Undecided)
+            for outcome, known_outcome in zip(self.outcomes, self.known_outcomes, strict=True)
+            if isinstance(known_outcome, Undecided)
+        )
 
-    def fit(self, cards: tuple[int, ...], outcomes: list[Outcome]) -> None:
+    def add_fit(self, cards: tuple[int, ...], outcomes: list[Outcome]) -> None:
         """Add a completion that fits the record, with the outcomes of its claims."""
-        outcomes = [one if isinstance(said, Undecided) else said for one, said in zip(outcomes, self.said, strict=True)]
-        if self.fitting is None:
-            self.fitting, self.outcomes = cards, outcomes
-        self.possible = [may | 1 << card for may, card in zip(self.possible, cards, strict=True)]
-        self.outcomes = [
-            both(one, other, "which the unknown cards are") for one, other in zip(self.outcomes, outcomes, strict=True)
+        outcomes = [
+            outcome if isinstance(known_outcome, Undecided) else known_outcome
+            for outcome, known_outcome in zip(outcomes, self.known_outcomes, strict=True)
         ]
+        self.possible = [card_set | 1 << card for card_set, card in zip(self.possible, cards, strict=True)]
+        if self.fitting_cards is None:
+            self.fitting_cards, self.outcomes = cards, outcomes
+        else:
+            self.outcomes = combine_outcomes(self.outcomes, outcomes, "which the unknown cards are")
 
-    def fail(self, cards: tuple[int, ...], moves: int, fault: Fault, number: int | None) -> None:
+    def add_failure(self, failure: Failure, moves: int) -> None:
         """Add a completion that failed after a number of moves."""
-        if moves > self.moves:
-            self.moves, self.furthest = moves, []
-        if moves == self.moves:
-            self.furthest.append(Failure(cards, fault, number))
+        if moves > self.furthest_moves:
+            self.furthest_moves, self.furthest_failures = moves, []
+        if moves == self.furthest_moves:
+            self.furthest_failures.append(failure)
 
 
-def _played(line: PlayedLine) -> int:
+def _count_moves(line: PlayedLine) -> int:
     """Return the number of moves replayed in a line and its variations."""
-    return len(line.moves) + sum(_played(variation) for variation in line.lines)
+    return len(line.moves) + sum(_count_moves(variation) for variation in line.lines)
 
 
-def both(one: Outcome, other: Outcome, on: str) -> Outcome:
-    """Return the outcome of a claim over two readings that differ ``on`` something: decided only if both agree."""
-    if isinstance(one, Undecided):
-        return one
-    if type(one) is not type(other):
-        return Undecided(f"it depends on {on}")
-    if isinstance(one, Refuted) and isinstance(other, Refuted) and one.truth != other.truth:
-        return Refuted("it is false whatever the unknown cards are", one.places, one.unknown and other.unknown)
-    return one
+def _combine_two(outcome: Outcome, other: Outcome, difference: str) -> Outcome:
+    """Return the outcome of a claim over two readings: decided only if both agree."""
+    if isinstance(outcome, Undecided):
+        return outcome
+    if type(outcome) is not type(other):
+        return Undecided(f"it depends on {difference}")
+    if isinstance(outcome, Refuted) and isinstance(other, Refuted) and outcome.truth != other.truth:
+        unknown = outcome.unknown and other.unknown
+        return Refuted("it is false whatever the unknown cards are", outcome.places, unknown)
+    return outcome
 
 
-def over_both(outcomes: Sequence[Outcome], others: Sequence[Outcome], on: str) -> list[Outcome]:
-    """Return the outcomes of claims over two readings, of which the second may have come less far."""
-    both_read = [both(one, other, on) for one, other in zip(outcomes, others, strict=False)]
-    return [*both_read, *outcomes[len(both_read) :]]
+def combine_outcomes(outcomes: Sequence[Outcome], others: Sequence[Outcome], difference: str) -> list[Outcome]:
+    """Return the outcomes of claims over two readings.
+
+    Args:
+        outcomes: the outcomes in the first reading.
+        others: those in the second, which may have come less far.
+        difference: what the readings differ in, in words.
+    """
+    combined = [_combine_two(outcome, other, difference) for outcome, other in zip(outcomes, others, strict=False)]
+    return [*combined, *outcomes[len(combined) :]]
 
 
 def not_all_tried(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Return the outcomes of claims if other readings have not been tried, which differ in unknown cards."""
-    unsure = Undecided("there are too many ways to lay the unknown cards to try them all")
-    settled = [isinstance(one, Undecided) or (isinstance(one, Refuted) and one.unknown) for one in outcomes]
-    return [one if sure else unsure for one, sure in zip(outcomes, settled, strict=True)]
+    """Return the outcomes of claims if other readings have not been tried, which differ in unknown cards: undecided,
+    unless it doesn't depend on them, because the claim names a place that the game doesn't have."""
+    undecided = Undecided("there are too many ways to lay the unknown cards to try them all")
+    final_outcomes: list[Outcome] = []
+    for outcome in outcomes:
+        stays = isinstance(outcome, Undecided) or (isinstance(outcome, Refuted) and outcome.unknown)
+        final_outcomes.append(outcome if stays else undecided)
+    return final_outcomes

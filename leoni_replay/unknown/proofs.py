@@ -37,31 +37,35 @@ class Choices:
     def __init__(self, preset: Mapping[int, int] | None = None) -> None:
         self.preset = dict(preset or {})
         #: how many moves have been read, those of variations included
-        self.read = 0
-        #: the choices at a move, and the one that was made
-        self._made: dict[int, tuple[Sequence[object], object]] = {}
+        self.moves_read = 0
+        #: by the move's index, the options that it had, and the one that was chosen
+        self._choices: dict[int, tuple[Sequence[object], object]] = {}
         #: what the choices of this reading assume, in words
-        self.assumed: list[str] = []
+        self.assumptions: list[str] = []
 
     def begin(self) -> None:
         """Start reading the record from its beginning."""
-        self.read = 0
-        self.assumed = []
+        self.moves_read = 0
+        self.assumptions = []
 
     def choose(self, options: Sequence[T]) -> T:
         """Choose one of several ways to read the current move: the same if the record is read again."""
-        _, made = self._made.get(self.read, ((), None))
-        if made not in options:
-            made = options[self.preset.get(self.read, 0) % len(options)]
-            self._made[self.read] = options, made
-        return next(option for option in options if option == made)
+        move = self.moves_read
+        _, choice = self._choices.get(move, ((), None))
+        if choice not in options:
+            choice = options[self.preset.get(move, 0) % len(options)]
+            self._choices[move] = options, choice
+        return next(option for option in options if option == choice)
 
-    def next(self) -> dict[int, int] | None:
-        """Return the next reading: another choice at the last move that has one left; None if there is none."""
-        for move in sorted(self._made, reverse=True):
-            if self.preset.get(move, 0) + 1 < len(self._made[move][0]):
-                kept = {earlier: way for earlier, way in self.preset.items() if earlier < move}
-                return kept | {move: self.preset.get(move, 0) + 1}
+    def next_preset(self) -> dict[int, int] | None:
+        """Return the choices of the next reading, as ``preset``: another one at the last move that has an option left.
+        None if there is no such move."""
+        for move in sorted(self._choices, reverse=True):
+            options, _ = self._choices[move]
+            next_choice = self.preset.get(move, 0) + 1
+            if next_choice < len(options):
+                earlier_choices = {earlier: choice for earlier, choice in self.preset.items() if earlier < move}
+                return {**earlier_choices, move: next_choice}
         return None
 
 
@@ -69,44 +73,51 @@ class Choices:
 class Deal:
     """A deal that begins with a redeal of partly unknown cards.
 
-    ``blanks`` is how many were unknown. ``piles`` has where they come to lie (None if all are known by now), in one of
-    ``ways`` that are tried one by one. ``at_least`` is the minimum number of exiles, if that number is open.
+    Attributes:
+        name: what messages call it.
+        blank_count: how many of its cards were unknown.
+        piles: the cards of the places after it; None if all were known.
+        way_count: in how many ways it can have been dealt; ``piles`` is one of them.
+        fewest_exiles: the minimum number of its exiles, if that number is open.
     """
 
     name: str
-    blanks: int
+    blank_count: int
     piles: dict[str, list[int]] | None = None
-    ways: int = 1
-    at_least: int | None = None
+    way_count: int = 1
+    fewest_exiles: int | None = None
 
 
 class Redeals:
-    """The deals that a record begins by a redeal, in the order in which they occur, those of variations included."""
+    """The deals that a record begins by a redeal, in the order in which they occur, those of variations included.
+
+    The methods take the number of a deal, counted from 0, the first deal of the record; ``deals`` begins with number 1.
+    """
 
     def __init__(self) -> None:
         self.deals: list[Deal] = []
         #: how many of them have occurred in this reading
-        self.begun = 0
+        self.redeal_count = 0
         #: the number of exiles that each deal is to have, the first one included (0 if unspecified)
         self.exiles: list[int] = []
-        #: whether the first deal has no open number of exiles
+        #: whether the number of exiles of the first deal is known
         self.first_deal_known = True
-        #: how many redeals to read past, but not beyond the next one
-        self.last: int | None = None
+        #: the number of the deal that reading stops at the end of, if another one follows it; None for no such deal
+        self.last_deal: int | None = None
 
     def is_open(self, deal: int) -> bool:
-        """Whether the number of exiles of a deal is open; deals are counted from 0, the first of the record."""
-        return not self.first_deal_known if deal == 0 else self.deals[deal - 1].at_least is not None
+        """Whether the number of exiles of a deal is open."""
+        return not self.first_deal_known if deal == 0 else self.deals[deal - 1].fewest_exiles is not None
 
     def are_open(self) -> bool:
         """Whether the number of exiles of some deal is open."""
         return any(self.is_open(deal) for deal in range(len(self.deals) + 1))
 
-    def fewest(self, deal: int) -> int:
-        """Return the minimum number of exiles of a deal besides those that are turned up."""
-        return (self.deals[deal - 1].at_least or 0) if deal > 0 else 0
+    def fewest_exiles(self, deal: int) -> int:
+        """Return the number of exiles that a deal has at the least, whatever the moves turn up."""
+        return (self.deals[deal - 1].fewest_exiles or 0) if deal > 0 else 0
 
-    def called(self, deal: int) -> str:
+    def name_of(self, deal: int) -> str:
         """Return the name of a deal."""
         return self.deals[deal - 1].name if deal > 0 else "deal 1"
 
@@ -131,16 +142,18 @@ class Proofs:
         #: whether something has been assumed about an unknown card
         self.has_assumption = False
         #: how many cards have been proved so far
-        self.proved = 0
+        self.proved_count = 0
+        #: what has been learned about unknown cards: the card, the attribute that was set, and its former value
         self._journal: list[tuple[CardIdentity, str, object]] = []
-        self._proved_aside = False
+        #: whether a card has been proved in a variation
+        self._proved_in_variation = False
 
-    def laid(self, pile: Sequence[int]) -> list[int]:
+    def cards_to_lay(self, pile: Sequence[int]) -> list[int]:
         """Return the cards of a pile, as they are known when it is laid. What is learned about a vague one holds for
         this reading alone."""
-        return [self._laid(card) if isinstance(card, UnknownCard) else card for card in pile]
+        return [self._card_to_lay(card) if isinstance(card, UnknownCard) else card for card in pile]
 
-    def _laid(self, blank: UnknownCard) -> int:
+    def _card_to_lay(self, blank: UnknownCard) -> int:
         slot = blank.slot
         if self.hindsight and slot.card is not None:
             return slot.card | (int(blank) & DOWN)
@@ -148,14 +161,14 @@ class Proofs:
 
     # -- identifying cards --------------------------------------------------------------------------------------------
 
-    def left(self, card: int) -> int:
+    def copies_left(self, card: int) -> int:
         """Return how many copies of a card are not known to lie anywhere."""
         down = card + DOWN
         return self.game.packs - sum([pile.count(card) + pile.count(down) for pile in self.position.places.values()])
 
     def can_be(self, blank: int, card: int) -> bool:
         """Whether an unknown card can be this one."""
-        return isinstance(blank, UnknownCard) and bool(blank.slot.possible >> card & 1) and self.left(card) > 0
+        return isinstance(blank, UnknownCard) and bool(blank.slot.possible >> card & 1) and self.copies_left(card) > 0
 
     def mark_known(self, place: str, at: int, card: int) -> None:
         """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
@@ -178,15 +191,20 @@ class Proofs:
             why = next((why for banned, why in slot.exclusions if banned >> card & 1), "")
             message = f"{PRETTY[card]} cannot be the card in {self.game.words(place)}: {why}"
             raise Refused(Refusal("M227", message, self.game.rules.clause("2"), (place,)))
-        left = self.left(card)
-        if left <= 0:
-            raise Refused(self._elsewhere(card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
+        copies_left = self.copies_left(card)
+        if copies_left <= 0:
+            raise Refused(self._refuse_copy(card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
         self.mark_known(place, at, card)
-        if left == 1:
+        if copies_left == 1:
             self._narrow()
 
     def take_card(self, place: str, reach: Sequence[int], card: int | None) -> int | None:
         """Take one of the cards at some indices of a place, the first if there are several, which is this card.
+
+        Args:
+            place: the place.
+            reach: the indices, in the order in which the cards are taken.
+            card: the card; None if the record doesn't name it.
 
         Returns:
             Its index; None if the card isn't there.
@@ -194,38 +212,43 @@ class Proofs:
         Raises:
             Refused: it isn't known well enough, or cannot be this card.
         """
-        pile, spread = self.position.places[place], place in self.game.fanned_places
+        pile, is_fanned = self.position.places[place], place in self.game.fanned_places
         blanks = [at for at in reach if isinstance(pile[at], UnknownCard)]
         if card is None:
             if blanks:
                 raise Refused(not_known(f"the card in {self.game.words(place)}", self.game.rules.clause("4"), place))
             return None
-        may = [at for at in blanks if self.can_be(pile[at], card)]
-        here = next((at for at in reach if pile[at] == card), None)
-        if here is not None:
-            if spread:
+        candidates = [at for at in blanks if self.can_be(pile[at], card)]
+        known_index = next((at for at in reach if pile[at] == card), None)
+        if known_index is not None:
+            if is_fanned:
                 # The copy that has lain there longest moves, and an unknown card below this one may be that copy.
-                self.blur(place, [at for at in [*may, here] if at <= here])
-            return here
-        if not blanks or (not may and (card in pile or card + DOWN in pile)):
+                self.blur(place, [at for at in [*candidates, known_index] if at <= known_index])
+            return known_index
+        if not blanks or (not candidates and (card in pile or card + DOWN in pile)):
             return None
-        if len(may) > 1:
-            if not spread and place != "exile":
-                message = f"{PRETTY[card]} could be any of {len(may)} unknown cards in {self.game.words(place)}"
+        if len(candidates) > 1:
+            if not is_fanned and place != "exile":
+                message = f"{PRETTY[card]} could be any of {len(candidates)} unknown cards in {self.game.words(place)}"
                 note = "a move cannot say how many cards it takes along, but a layout can name them"
                 raise Refused(Refusal("M228", message, self.game.rules.clause("5"), (place,), (note,)))
-            self.blur(place, may)
-        at = (may or blanks)[0]
+            self.blur(place, candidates)
+        at = candidates[0] if candidates else blanks[0]
         self.reveal(place, at, card)
         return at
 
-    def blur(self, place: str, may: Sequence[int]) -> None:
+    def blur(self, place: str, candidates: Sequence[int]) -> None:
         """Record that one of several cards of a place will go: afterwards nothing says which are left, nor how deep the
-        cards between them lie."""
-        if len(may) > 1:
-            between = range(min(may), max(may) + 1)
-            self.make_interchangeable(place, between)
-            for at in between:
+        cards between them lie.
+
+        Args:
+            place: the place.
+            candidates: the indices of the cards that may go; if there is only one, nothing changes.
+        """
+        if len(candidates) > 1:
+            indices = range(min(candidates), max(candidates) + 1)
+            self.make_interchangeable(place, indices)
+            for at in indices:
                 card = self.position.places[place][at]
                 if not isinstance(card, UnknownCard | CardAtUnknownDepth):
                     self.changes.append(self.position.reveal(place, at, CardAtUnknownDepth(card)))
@@ -234,29 +257,35 @@ class Proofs:
         """Record that any of the unknown cards at some indices of a place can be in the place of any other."""
         pile = self.position.places[place]
         slots = {at: card.slot for at in indices if isinstance(card := pile[at], UnknownCard)}
-        may = 0
+        possible = 0
         exclusions: dict[tuple[int, str], None] = {}
         for slot in slots.values():
-            may |= slot.possible
+            possible |= slot.possible
             exclusions |= dict.fromkeys(slot.exclusions)
         for at in slots:
-            mixed = CardIdentity(may, vague=True)
-            mixed.exclusions = [(banned & ~may, why) for banned, why in exclusions if banned & ~may]
-            mixed.limited = any(slot.limited for slot in slots.values())
-            self.position.put(place, at, UnknownCard(mixed))
+            any_of_them = CardIdentity(possible, vague=True)
+            any_of_them.exclusions = [(banned & ~possible, why) for banned, why in exclusions if banned & ~possible]
+            any_of_them.limited = any(slot.limited for slot in slots.values())
+            self.position.put(place, at, UnknownCard(any_of_them))
 
     def forget_order(self, place: str) -> None:
         """Forget the order of a place, which matters now: cards at an unknown depth count as unknown."""
         pile = self.position.places[place]
-        if any(isinstance(card, CardAtUnknownDepth) for card in pile):
-            for at, card in enumerate(pile):
-                if isinstance(card, CardAtUnknownDepth):
-                    self.changes.append(self.position.reveal(place, at, UnknownCard(CardIdentity(vague=True))))
-                elif isinstance(card, UnknownCard) and card.slot.vague:
-                    self.position.put(place, at, UnknownCard(CardIdentity(vague=True)))
+        if not any(isinstance(card, CardAtUnknownDepth) for card in pile):
+            return
+        for at, card in enumerate(pile):
+            if isinstance(card, CardAtUnknownDepth):
+                self.changes.append(self.position.reveal(place, at, UnknownCard(CardIdentity(vague=True))))
+            elif isinstance(card, UnknownCard) and card.slot.vague:
+                self.position.put(place, at, UnknownCard(CardIdentity(vague=True)))
 
     def limit(self, place: str, at: int, card_set: int, why: str) -> None:
         """Limit an unknown card to a set; if only one card is left, it is identified.
+
+        Args:
+            place, at: where it lies, with the index from the bottom.
+            card_set: the set.
+            why: why it can be no other card, in words.
 
         Raises:
             Refused: it can be none of them.
@@ -276,22 +305,22 @@ class Proofs:
 
     def fitting(self) -> int:
         """Return the cards that fit a foundation, as a set."""
-        want = self.position.table.want
-        return set_of([card for card in range(52) if want[card]])
+        table = self.position.table
+        return set_of([card for card in range(52) if table.want[card]])
 
     def open_places(self) -> list[str]:
         """Return the places with an unknown available card."""
         return list(dict.fromkeys(place for place, card in self.position.available() if card == UNKNOWN))
 
-    def lying_open(self, place: str) -> list[int]:
+    def open_cards(self, place: str) -> list[int]:
         """Return the available cards of a place."""
         pile = self.position.places[place]
         return pile if place in self.game.fanned_places else pile[-1:]
 
     def open_slots(self) -> list[CardIdentity]:
         """Return the slots of the unknown available cards."""
-        lying = [card for place in self.open_places() for card in self.lying_open(place)]
-        return [card.slot for card in lying if isinstance(card, UnknownCard)]
+        cards = [card for place in self.open_places() for card in self.open_cards(place)]
+        return [card.slot for card in cards if isinstance(card, UnknownCard)]
 
     def exclude_fitting_cards(self) -> None:
         """Conclude from a standstill that no unknown available card fits a foundation.
@@ -319,56 +348,72 @@ class Proofs:
 
     def _narrow(self) -> None:
         """Identify cards that can only be one card, until there are no more."""
-        again = True
-        while again:
-            again = False
-            limited = []
-            lying = [0] * (2 * DOWN)
-            for place, pile in self.position.places.items():
-                for at, card in enumerate(pile):
-                    lying[card] += 1
-                    if isinstance(card, UnknownCard) and card.slot.limited:
-                        limited.append((place, at, card.slot))
-            if not limited:
-                return
-            packs = self.game.packs
-            left = set_of([card for card in range(52) if lying[card] + lying[card + DOWN] < packs])
-            for place, at, slot in limited:
-                may = slot.possible & left
-                if not may:
-                    raise Refused(self._none_fits(place, slot))
-                if not slot.vague and not may & (may - 1):
-                    self.mark_known(place, at, may.bit_length() - 1)
-                    again = True
-                    break
+        while self._identify_limited_card():
+            pass
 
-    def _none_fits(self, place: str, slot: CardIdentity) -> Refusal:
+    def _identify_limited_card(self) -> bool:
+        """Identify one of the cards that have been limited to a set, if only one card of the set is left.
+
+        Returns:
+            Whether there was such a card. If so, others may follow from it.
+
+        Raises:
+            Refused: no card of a set is left.
+        """
+        blanks: list[tuple[str, int, CardIdentity]] = []
+        copies = [0] * (2 * DOWN)
+        for place, pile in self.position.places.items():
+            for at, card in enumerate(pile):
+                copies[card] += 1
+                if isinstance(card, UnknownCard) and card.slot.limited:
+                    blanks.append((place, at, card.slot))
+        if not blanks:
+            return False
+        packs = self.game.packs
+        cards_left = set_of([card for card in range(52) if copies[card] + copies[card + DOWN] < packs])
+        for place, at, slot in blanks:
+            possible = slot.possible & cards_left
+            if not possible:
+                raise Refused(self._refuse_every_card(place, slot))
+            is_only_one = not possible & (possible - 1)
+            if is_only_one and not slot.vague:
+                self.mark_known(place, at, possible.bit_length() - 1)
+                return True
+        return False
+
+    def _refuse_every_card(self, place: str, slot: CardIdentity) -> Refusal:
+        """Return the refusal of a move if no card is left that an unknown card of a place can be."""
         clause = self.game.rules.clause("2")
         message = f"no card is left that could be the one in {self.game.words(place)} ({slot.exclusions[-1][1]})"
-        notes = [note for card in cards_of(slot.possible) for note in self._elsewhere(card, "").notes]
+        notes = [note for card in cards_of(slot.possible) for note in self._refuse_copy(card, "").notes]
         return Refusal("M227", message, clause, (place,), tuple(notes))
 
-    def _elsewhere(self, card: int, what: str) -> Refusal:
+    def _refuse_copy(self, card: int, objection: str) -> Refusal:
         """Return the refusal of a card all whose copies are known to lie elsewhere."""
         game = self.game
         places = [name for name, pile in self.position.places.items() if card in pile or card + DOWN in pile]
-        lying = []
+        places_in_words = []
         for name in places:
             on = "on" if name in game.foundations else "in"
             count = self.position.places[name].count(card) + self.position.places[name].count(card + DOWN)
-            lying.append(f"{'twice ' if count > 1 else ''}{on} {game.words(name)}")
+            places_in_words.append(f"{'twice ' if count > 1 else ''}{on} {game.words(name)}")
         where = "it is known to be" if game.packs == 1 else "both are known to be"
-        note = f"{PRETTY[card]} is {listed(lying)}"
-        return Refusal("M227", f"{what}: {where} elsewhere", game.rules.clause("2"), tuple(places), (note,))
+        note = f"{PRETTY[card]} is {listed(places_in_words)}"
+        return Refusal("M227", f"{objection}: {where} elsewhere", game.rules.clause("2"), tuple(places), (note,))
 
     def _set(self, slot: CardIdentity, name: str, value: object) -> None:
-        self._proved_aside = self._proved_aside or (self.variation_depth > 0 and name == "card")
-        self.proved += name == "card"
+        """Set an attribute of what is known about an unknown card, and write its former value in the journal."""
+        if name == "card":
+            self.proved_count += 1
+            if self.variation_depth > 0:
+                self._proved_in_variation = True
         self._journal.append((slot, name, getattr(slot, name)))
         setattr(slot, name, value)
 
     def _take_back(self, mark: int) -> None:
+        """Take back what has been learned since the journal had ``mark`` entries."""
         while len(self._journal) > mark:
-            slot, name, value = self._journal.pop()
-            self.proved -= name == "card"
-            setattr(slot, name, value)
+            slot, name, former_value = self._journal.pop()
+            if name == "card":
+                self.proved_count -= 1
+            setattr(slot, name, former_value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from leoni_replay.cards import DOWN, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.diagnostics import (
     CLAIM_UNDECIDED,
     UNPROVED_RESULTS,
@@ -22,14 +22,13 @@ from leoni_replay.diagnostics import (
 )
 from leoni_replay.games.game import Position
 from leoni_replay.notation.transcript import Claim, Item, Variation
-from leoni_replay.phrases import listed
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.nearest import table_lines
 from leoni_replay.record.result import Replay
-from leoni_replay.unknown.counting import only_ones
+from leoni_replay.unknown.counting import forced_cards
 from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import UnknownPosition
-from leoni_replay.unknown.possible_deals import Completions, Outcome, Tried
+from leoni_replay.unknown.possible_deals import Completions, Outcome, TrialResults
 from leoni_replay.unknown.unknown_cards import UnknownCard
 from leoni_replay.unknown.unknowns import Unknowns
 
@@ -37,8 +36,8 @@ from leoni_replay.unknown.unknowns import Unknowns
 _READINGS: Final = 6
 
 #: how many ways to lay unknown cards, and how many places with such cards, are shown if none of the ways is right
-_SHOWN: Final = 3
-_PLACES: Final = 6
+_MOST_WAYS_SHOWN: Final = 3
+_MOST_PLACES_SHOWN: Final = 6
 
 
 class Completing:
@@ -55,69 +54,67 @@ class Completing:
         self.transcript = transcript = reader.transcript
         self.setup = reader.setup
         self.names = names
-        #: whether the record has claims
-        self.claims = _any_claim([*transcript.items, *transcript.epilogue])
+        self.has_claims = _has_claim([*transcript.items, *transcript.epilogue])
         #: whether more than one opening was tried
-        self.searched = False
+        self.tried_several_deals = False
         #: how many moves to read, those of variations included; None for the whole record
-        self.end: int | None = None
+        self.moves_to_read: int | None = None
         #: the cards of the first position that are the same in all completions, by place and index; and the outcomes of
         #: its claims over all of them
-        self.certain: dict[tuple[str, int], int] = {}
+        self.certain_cards: dict[tuple[str, int], int] = {}
         self.outcomes: list[Outcome] | None = None
 
     def complete(self) -> ReadResult:
         """Judge the record. If a move or its result is wrong, the claims before that are judged as if the record ended
         there."""
-        return self._judge_record()._replace(tried_several_deals=self.searched)
+        return self._judge_record()._replace(tried_several_deals=self.tried_several_deals)
 
     def _judge_record(self) -> ReadResult:
         reading, unknowns = self.try_openings()
         if reading.fault is None:
-            reading = self.decide(reading, unknowns)
-        if not self.claims or reading.fault is None or is_about_claim(reading.fault.code):
+            reading = self.judge_completions(reading, unknowns)
+        fault = reading.fault
+        if not self.has_claims or fault is None or is_about_claim(fault.code):
             return reading
-        if self.end is None:
-            self.end = unknowns.read_moves
-            if reading.fault.code in WRONG_CONSEQUENCES:
-                # The reading has gone beyond what is right.
-                self.end -= 1
-        before, _ = self.try_openings()
-        if before.fault is not None and is_about_claim(before.fault.code):
-            return before
+        if self.moves_to_read is None:
+            self.moves_to_read = unknowns.moves_read
+            if fault.code in WRONG_CONSEQUENCES:
+                # The last move has wrong consequences, so the reading has gone beyond what is right.
+                self.moves_to_read -= 1
+        right_part, _ = self.try_openings()
+        if right_part.fault is not None and is_about_claim(right_part.fault.code):
+            return right_part
         diagnostics = reading.replay.diagnostics
-        diagnostics += [
-            warning
-            for warning in before.replay.diagnostics
-            if warning.code == CLAIM_UNDECIDED and warning not in diagnostics
-        ]
+        for diagnostic in right_part.replay.diagnostics:
+            if diagnostic.code == CLAIM_UNDECIDED and diagnostic not in diagnostics:
+                diagnostics.append(diagnostic)
         return reading
 
-    def decide(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
+    def judge_completions(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
         """Judge a record that is right as far as its moves prove the cards: by the completions of its first position,
         if there are few."""
         completions = Completions(unknowns.start)
         if not completions.are_few() or not self.knows_places(unknowns):
             return reading
-        tried = completions.try_all(self.reader, self.can_begin_with, unknowns.decided or [])
-        if tried.cut:
+        results = completions.try_all(self.reader, self.can_begin_with, unknowns.final_outcomes or [])
+        if results.cut_short:
             return reading
-        if tried.fitting is None:
-            return self.explain_refusal(unknowns, completions, tried)
-        if tried.all_certain:
-            self.suppose_nothing()
-            return self.read(completions.position(tried.fitting))
-        for spot, may in zip(completions.spots, tried.possible, strict=True):
-            if may.bit_count() == 1:
-                self.certain[spot.place, spot.at] = may.bit_length() - 1
-        if not self.certain and not self.claims:
+        if results.fitting_cards is None:
+            return self.explain_refusal(unknowns, completions, results)
+        if results.all_certain:
+            self.drop_assumptions()
+            return self.read(completions.position(results.fitting_cards))
+        for spot, card_set in zip(completions.spots, results.possible, strict=True):
+            if card_set.bit_count() == 1:
+                self.certain_cards[spot.place, spot.at] = card_set.bit_length() - 1
+        if not self.certain_cards and not self.has_claims:
             return reading
-        self.outcomes = tried.outcomes
-        again, _ = self.try_openings()
-        if again.fault is None or is_about_claim(again.fault.code):
-            return again
+        self.outcomes = results.outcomes
+        new_reading, _ = self.try_openings()
+        if new_reading.fault is None or is_about_claim(new_reading.fault.code):
+            return new_reading
         # Some completion fits, whatever cards were assumed.
-        reading.replay.unknown = sum(may.bit_count() > 1 for may in tried.possible)
+        reading.replay.unknown = sum(card_set.bit_count() > 1 for card_set in results.possible)
         return reading
 
     def knows_places(self, unknowns: Unknowns) -> bool:
@@ -128,59 +125,60 @@ class Completing:
         """Whether a completely known position can be the result of a deal, if no layout gives it."""
         return True
 
-    def suppose_nothing(self) -> None:
-        """Drop the remarks on assumptions about unknown cards: there are none."""
+    def drop_assumptions(self) -> None:
+        """Drop the remarks on assumptions about unknown cards, if the record is judged without any."""
         return
 
-    def explain_refusal(self, unknowns: Unknowns, completions: Completions, tried: Tried) -> ReadResult:
+    def explain_refusal(self, unknowns: Unknowns, completions: Completions, results: TrialResults) -> ReadResult:
         """Return the result for a record that is wrong in every completion, up to what none of them allows."""
-        self.end = unknowns.end = max(tried.moves, 0)
-        if not completions.spots and tried.furthest:
-            self.suppose_nothing()
+        self.moves_to_read = unknowns.moves_to_read = max(results.furthest_moves, 0)
+        if not completions.spots and results.furthest_failures:
+            self.drop_assumptions()
             return self.read(completions.position(()))
         # The claims are judged after this.
-        unknowns.decided = None
-        result = self.read(unknowns.open(hindsight=True), unknowns)
+        unknowns.final_outcomes = None
+        result = self.read(unknowns.begin_reading(hindsight=True), unknowns)
         result.replay.result = None
-        fault, number = self._refusal(result.replay, completions, tried)
-        return result._replace(fault=fault, number=number)
-
-    def _refusal(self, replay: Replay, completions: Completions, tried: Tried) -> tuple[Fault, int | None]:
-        """Return the error of a record that is wrong in every completion of its first position."""
-        game, position = self.setup.game, replay.position
-        assert position is not None
-        clause = game.rules.clause("2")
-        if not tried.furthest:
+        if not results.furthest_failures:
             tag = self.transcript.tag("Layout") or self.transcript.tag("Game")
             assert tag is not None
-            return Fault("M227", "no deal fits these moves", tag.start, tag.end, clause=clause), None
-        _, fault, number = tried.furthest[0]
+            clause = self.setup.game.rules.clause("2")
+            fault = Fault("M227", "no deal fits these moves", tag.start, tag.end, clause=clause)
+            return result._replace(fault=fault, number=None)
+        fault = self._refuse_completions(result.replay, completions, results)
+        return result._replace(fault=fault, number=results.furthest_failures[0].number)
+
+    def _refuse_completions(self, replay: Replay, completions: Completions, results: TrialResults) -> Fault:
+        """Return the error of a record that is wrong in every completion of its first position: the fault of those that
+        got furthest if it is the same in all, or else one that says what is wrong in some of them."""
+        game, position = self.setup.game, replay.position
+        assert position is not None
+        failures = results.furthest_failures
+        _, fault, number = failures[0]
         places = [name for name, pile in position.places.items() if any(isinstance(card, UnknownCard) for card in pile)]
-        lines = table_lines(position, tuple(places[:_PLACES]))
-        left = len(tried.furthest)
-        which = f"each of the {tried.count} ways" if tried.count > 1 else "the one way"
-        notes = [f"this is so in {which} to lay the unknown cards"]
-        if left < tried.count:
-            fit = "fits" if left == 1 else "fit"
-            notes = [f"of the {tried.count} ways to lay the unknown cards, {left} {fit} up to here"]
-        if len({(one.code, one.message) for _, one, _ in tried.furthest}) == 1:
-            alike = all((one.table_lines, one.help) == (fault.table_lines, fault.help) for _, one, _ in tried.furthest)
-            if not alike:
+        lines = table_lines(position, tuple(places[:_MOST_PLACES_SHOWN]))
+        notes = [_ways_that_fit(results.count, len(failures))]
+        if len({(failure.fault.code, failure.fault.message) for failure in failures}) == 1:
+            details = [(failure.fault.table_lines, failure.fault.help) for failure in failures]
+            if any(detail != details[0] for detail in details):
                 fault.table_lines, fault.help = tuple(lines), ()
             fault.notes = (*fault.notes, *notes)
-            return fault, number
-        reasons = {other.message: cards for cards, other, _ in reversed(tried.furthest)}
-        for message, cards in list(reasons.items())[:_SHOWN]:
-            laid: dict[str, list[int]] = {}
-            for spot, card in zip(completions.spots, cards, strict=True):
-                laid.setdefault(spot.place, []).append(card)
-            where = [f"{pretty(pile)} in {game.words(place)}" for place, pile in laid.items()]
-            notes.append(f"with {listed(where)}: {message}")
+            return fault
+        # Of several failures with the same message, the first is shown.
+        cards_by_message = {failure.fault.message: failure.cards for failure in reversed(failures)}
+        for message, cards in list(cards_by_message.items())[:_MOST_WAYS_SHOWN]:
+            notes.append(f"with {completions.describe(cards)}: {message}")
         word = self.transcript.result.word if self.transcript.result is not None else ""
-        what = f"the game is not {word}" if number is None else "this move is wrong"
-        code = fault.code if number is None else "M227"
-        message = f"{what}, whatever the unknown cards are"
-        return Fault(code, message, fault.start, fault.end, clause=clause, table_lines=lines, notes=notes), number
+        objection = f"the game is not {word}" if number is None else "this move is wrong"
+        return Fault(
+            fault.code if number is None else "M227",
+            f"{objection}, whatever the unknown cards are",
+            fault.start,
+            fault.end,
+            clause=game.rules.clause("2"),
+            table_lines=lines,
+            notes=notes,
+        )
 
     def try_openings(self) -> tuple[ReadResult, Unknowns]:
         """Read a record whose first position is known except for the identity of its unknown cards."""
@@ -189,11 +187,12 @@ class Completing:
 
     def knowledge_at(self, start: UnknownPosition) -> Unknowns:
         """Return what is known about the cards before a record is read from a position."""
-        for (place, at), card in self.certain.items():
-            if at < len(start.places[place]) and isinstance(blank := start.places[place][at], UnknownCard):
-                start.reveal(place, at, card | (int(blank) & DOWN))
+        for (place, at), card in self.certain_cards.items():
+            pile = start.places[place]
+            if at < len(pile) and isinstance(pile[at], UnknownCard):
+                start.reveal(place, at, card | (int(pile[at]) & DOWN))
         unknowns = Unknowns(self.names, start)
-        unknowns.end = self.end
+        unknowns.moves_to_read = self.moves_to_read
         return unknowns
 
     def given_position(self) -> UnknownPosition | None:
@@ -201,20 +200,21 @@ class Completing:
         position = self.setup.position
         if position is None:
             return None
-        hidden = self.names.hidden(position)
-        for place, at, card in only_ones(self.setup.game.packs, hidden) or ():
-            hidden.reveal(place, at, card | (int(hidden.places[place][at]) & DOWN))
-        return hidden
+        start = self.names.with_blanks(position)
+        for place, at, card in forced_cards(self.setup.game.packs, start) or ():
+            start.reveal(place, at, card | (int(start.places[place][at]) & DOWN))
+        return start
 
     def fits(self, reading: ReadResult, unknowns: Unknowns) -> bool:
         """Whether a reading has no error, as far as the record is to be read."""
-        return reading.fault is None or unknowns.read_moves == self.end
+        return reading.fault is None or unknowns.moves_read == self.moves_to_read
 
-    def deal_unknown(self, first: list[int]) -> UnknownPosition:
-        """Return the position after a deal of unknown cards, except the first deal."""
+    def deal_unknown(self, first_cards: list[int]) -> UnknownPosition:
+        """Return the position after a deal of unknown cards, of which only the first are known."""
         game = self.setup.game
-        start = game.start(first + [UNKNOWN] * (52 * game.packs - len(game.bases) - len(first)))
-        return self.with_orders(self.names.hidden(start))
+        unknown_count = 52 * game.packs - len(game.bases) - len(first_cards)
+        start = game.start(first_cards + [UNKNOWN] * unknown_count)
+        return self.with_orders(self.names.with_blanks(start))
 
     def with_orders(self, start: UnknownPosition) -> UnknownPosition:
         """Return a position with the recorded orders of shuffled redeals."""
@@ -223,28 +223,31 @@ class Completing:
 
     def judge_moves(self, unknowns: Unknowns) -> ReadResult:
         """Read the moves from one opening, judge them by what they have proved, and note the outcomes of claims."""
-        reading = self.read(unknowns.open(hindsight=False), unknowns)
+        reading = self.read(unknowns.begin_reading(hindsight=False), unknowns)
         if not self.fits(reading, unknowns):
             return reading
         if unknowns.redeals.are_open():
             # Whatever the moves prove holds in this opening.
-            if unknowns.count():
-                reading = self.read(unknowns.open(hindsight=True), unknowns)
+            if unknowns.count_cards():
+                reading = self.read(unknowns.begin_reading(hindsight=True), unknowns)
                 if not self.fits(reading, unknowns):
                     return reading
             unknowns.forget()
-            self.read(unknowns.open(hindsight=False), unknowns)
-            self.doubt(unknowns)
-        if not unknowns.count():
+            self.read(unknowns.begin_reading(hindsight=False), unknowns)
+            self.drop_doubtful_proofs(unknowns)
+        if not unknowns.count_cards():
             # There aren't enough cards: counting after every move finds the move at which that happens.
             unknowns.forget()
-            unknowns.checks = True
-            return self.read(unknowns.open(hindsight=False), unknowns)
+            unknowns.counts_after_moves = True
+            return self.read(unknowns.begin_reading(hindsight=False), unknowns)
         self.note_assumptions(unknowns)
         for _ in range(_READINGS):
-            before = unknowns.proved
-            reading = self.read(unknowns.open(hindsight=True), unknowns)
-            if not self.fits(reading, unknowns) or (not self.note_assumptions(unknowns) and unknowns.proved == before):
+            proved_before = unknowns.proved_count
+            reading = self.read(unknowns.begin_reading(hindsight=True), unknowns)
+            if not self.fits(reading, unknowns):
+                break
+            have_changed = self.note_assumptions(unknowns)
+            if not have_changed and unknowns.proved_count == proved_before:
                 break
         if reading.fault is None:
             reading.replay.unknown = len(unknowns.blanks())
@@ -252,18 +255,21 @@ class Completing:
 
     def judge_claims(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
         """Judge the claims of a record whose moves are right."""
-        if not self.claims or not self.fits(reading, unknowns):
+        if not self.has_claims or not self.fits(reading, unknowns):
             return reading
-        unknowns.decided = self.outcomes or self.elsewhere(list(unknowns.outcomes), unknowns)
-        judged = self.read(unknowns.open(hindsight=True), unknowns)
-        judged.replay.unknown = reading.replay.unknown if judged.fault is None else None
-        return judged
+        if self.outcomes:
+            unknowns.final_outcomes = self.outcomes
+        else:
+            unknowns.final_outcomes = self.outcomes_in_all_readings(list(unknowns.outcomes), unknowns)
+        final_reading = self.read(unknowns.begin_reading(hindsight=True), unknowns)
+        final_reading.replay.unknown = reading.replay.unknown if final_reading.fault is None else None
+        return final_reading
 
-    def elsewhere(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+    def outcomes_in_all_readings(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
         """Return the outcomes of the claims over the reading shown and all other ways to read the record."""
         return outcomes
 
-    def doubt(self, unknowns: Unknowns) -> None:
+    def drop_doubtful_proofs(self, unknowns: Unknowns) -> None:
         """Take back what is proved only for the number of exiles that the deals are taken to have had."""
         return
 
@@ -277,5 +283,15 @@ def may_be_otherwise(fault: Fault | None) -> bool:
     return fault is not None and (is_about_move(fault.code) or fault.code in UNPROVED_RESULTS)
 
 
-def _any_claim(items: Sequence[Item]) -> bool:
-    return any(isinstance(item, Claim) or (isinstance(item, Variation) and _any_claim(item.items)) for item in items)
+def _ways_that_fit(count: int, fitting_count: int) -> str:
+    """Return a note on how many of the ways to lay unknown cards fit up to the error."""
+    if fitting_count < count:
+        fit = "fits" if fitting_count == 1 else "fit"
+        return f"of the {count} ways to lay the unknown cards, {fitting_count} {fit} up to here"
+    which = f"each of the {count} ways" if count > 1 else "the one way"
+    return f"this is so in {which} to lay the unknown cards"
+
+
+def _has_claim(items: Sequence[Item]) -> bool:
+    """Whether some items, those of variations included, have a claim."""
+    return any(isinstance(item, Claim) or (isinstance(item, Variation) and _has_claim(item.items)) for item in items)

@@ -46,22 +46,28 @@ class CardIdentity:
         self.vague = vague
 
     def agree(self, other: CardIdentity | None) -> None:
-        """Keep only what is proved of another slot as well (None: nothing)."""
-        may, card = (ALL_CARDS, None) if other is None else (other.possible, other.card)
-        self.vague = self.vague or card != self.card or may != self.possible
-        self.card = self.card if card == self.card else None
-        self.possible |= may
+        """Keep only what is proved of another unknown card as well (None: nothing is)."""
+        other_possible = ALL_CARDS if other is None else other.possible
+        other_card = None if other is None else other.card
+        if other_card != self.card or other_possible != self.possible:
+            self.vague = True
+        if other_card != self.card:
+            self.card = None
+        self.possible |= other_possible
 
 
 class UnknownCard(int):
-    """An unknown card in a position. Face down, with :data:`~leoni_replay.cards.DOWN` added, it is still the same."""
+    """An unknown card in a position. Face down, with :data:`~leoni_replay.cards.DOWN` added, it is still the same.
+
+    ``slot`` holds what is known about it. Copies of a position share the slots of their unknown cards.
+    """
 
     slot: CardIdentity
 
     def __new__(cls, slot: CardIdentity, down: int = 0) -> UnknownCard:
-        made = super().__new__(cls, UNKNOWN + down)
-        made.slot = slot
-        return made
+        blank = super().__new__(cls, UNKNOWN + down)
+        blank.slot = slot
+        return blank
 
     def __getnewargs__(self) -> tuple[CardIdentity, int]:  # type: ignore[override]  # it takes more than an int does
         return self.slot, int(self) & DOWN
@@ -80,11 +86,9 @@ class CardAtUnknownDepth(int):
 
 def blank_for(card: int) -> int:
     """Return a card in a position, with its own slot if it is unknown."""
-    return (
-        UnknownCard(CardIdentity(), card & DOWN)
-        if card & ~DOWN == UNKNOWN and not isinstance(card, UnknownCard)
-        else card
-    )
+    if isinstance(card, UnknownCard) or card & ~DOWN != UNKNOWN:
+        return card
+    return UnknownCard(CardIdentity(), card & DOWN)
 
 
 def may_be_any_of(card: int) -> int:

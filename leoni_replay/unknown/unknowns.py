@@ -16,16 +16,15 @@ from leoni_replay.games.steps import Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.phrases import listed
 from leoni_replay.record.checker import StopReading
 from leoni_replay.record.knowledge import Knowledge
-from leoni_replay.unknown.counting import only_ones, too_often
+from leoni_replay.unknown.counting import find_surplus_card, forced_cards
 from leoni_replay.unknown.identify_base import Names
-from leoni_replay.unknown.position import NamedStep, UnknownPosition, named_step
+from leoni_replay.unknown.position import NamedStep, UnknownPosition, make_named_step
 from leoni_replay.unknown.possible_deals import Outcome
 from leoni_replay.unknown.proofs import Proofs
 from leoni_replay.unknown.unknown_cards import CardAtUnknownDepth, UnknownCard, cards_of
 
 #: If there are at most this many unknown cards, their possibilities are counted after every move.
 _LAST: Final = 16
-#: The refusal of a move that depends on an unknown card.
 
 
 class Unknowns(Proofs, Knowledge):
@@ -43,23 +42,25 @@ class Unknowns(Proofs, Knowledge):
         self.names = names
         self.start = start
         self.lost_at_standstill = names.lost_at_standstill
-        #: the position from which play led to the last move or claim: the first, or that of a redeal
-        self.table = 0
+        #: the deal that the last move or claim belongs to, by the number of redeals in the record before it
+        self.deal = 0
         #: the last move read
-        self.latest: Move | None = None
+        self.last_command: Move | None = None
         #: how many moves have been read, those of variations included, and how many to read; None for all
-        self.read_moves = 0
-        self.end: int | None = None
+        self.moves_read = 0
+        self.moves_to_read: int | None = None
         #: the outcomes of the claims read so far; and over all readings of the record, once that is decided
         self.outcomes: list[Outcome] = []
-        self.decided: list[Outcome] | None = None
+        self.final_outcomes: list[Outcome] | None = None
         #: whether it is checked after every move that every unknown card can be some card
-        self.checks = False
+        self.counts_after_moves = False
 
-    def open(self, *, hindsight: bool) -> UnknownPosition:
+    def begin_reading(self, *, hindsight: bool) -> UnknownPosition:
         """Return the position as dealt, for another reading; with what is proved, if that is to be known."""
-        self.hindsight, self.redeals.begun, self.variation_depth = hindsight, 0, 0
-        self.read_moves = 0
+        self.hindsight = hindsight
+        self.redeals.redeal_count = 0
+        self.variation_depth = 0
+        self.moves_read = 0
         if hindsight:
             self.outcomes = []
         if self.choices is not None:
@@ -67,7 +68,7 @@ class Unknowns(Proofs, Knowledge):
         position = self.start.copy()
         for name, pile in list(position.places.items()):
             if name not in self.game.foundations:
-                position.lay(name, self.laid(pile))
+                position.lay(name, self.cards_to_lay(pile))
         return position
 
     def blanks(self) -> list[UnknownCard]:
@@ -75,18 +76,20 @@ class Unknowns(Proofs, Knowledge):
         return [card for pile in self.start.places.values() for card in pile if isinstance(card, UnknownCard)
                 and card.slot.card is None]  # fmt: skip
 
-    def count(self) -> bool:
-        """Find the cards of the first position whose identity follows from the rest of the packs.
+    def count_cards(self) -> bool:
+        """Prove the cards of the first position whose identity follows from the rest of the packs.
 
         Returns:
             Whether every unknown card can be some card.
         """
-        forced = only_ones(self.game.packs, self.start)
-        for place, at, card in forced or ():
+        forced = forced_cards(self.game.packs, self.start)
+        if forced is None:
+            return False
+        for place, at, card in forced:
             blank = self.start.places[place][at]
             assert isinstance(blank, UnknownCard)
             self._set(blank.slot, "card", card)
-        return forced is not None
+        return True
 
     def forget(self) -> None:
         """Return to the knowledge at the beginning."""
@@ -96,38 +99,50 @@ class Unknowns(Proofs, Knowledge):
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def advance(self, position: Position, command: Move) -> NamedStep:
-        return self._read(_with_unknown(position), command, self._play)[0]
+        return self._read_move(_with_unknown(position), command, self._play)[0]
 
     def do_by_hand(self, position: Position, command: Move) -> tuple[NamedStep, Refusal | None]:
-        return self._read(_with_unknown(position), command, self._put_right if command.how == "set" else self._misplay)
+        act = self._put_right if command.how == "set" else self._misplay
+        return self._read_move(_with_unknown(position), command, act)
 
-    def _read(
+    def _read_move(
         self,
         position: UnknownPosition,
         command: Move,
         act: Callable[[UnknownPosition, Move], tuple[NamedStep, Refusal | None]],
     ) -> tuple[NamedStep, Refusal | None]:
-        """Read one move, and do with ``act`` what it says. If that is refused, everything is as it was before."""
-        if self.read_moves == self.end:
+        """Read one move, and do with ``act`` what it says. If that is refused, everything is as it was before.
+
+        Returns:
+            The step, with all changes that name cards; and of a misplay the rule that it breaks.
+
+        Raises:
+            Refused, Ambiguous: as ``act`` does; also if too few cards are left for the unknown places.
+            StopReading: as many moves have been read as are to be read.
+        """
+        if self.moves_read == self.moves_to_read:
             raise StopReading
         self.changes = []
         mark, before, plies = len(self._journal), position.memory, position.table.plies
-        self.latest = command
+        self.last_command = command
         if self.choices is not None:
-            self.choices.read += 1
+            self.choices.moves_read += 1
         self.set_position(position)
         try:
-            self._catch_up(position)
-            step, broken = act(position, command)
+            self._show_proved_cards(position)
+            step, broken_rule = act(position, command)
             self._check_enough_cards()
         except (Refused, Ambiguous):
             position.go_back(before, plies)
             self._take_back(mark)
             raise
         finally:
-            position.tell(None)
-        self.read_moves += 1
-        return named_step(step.move, self.changes, step.code, before, step.begun, position.memory), broken
+            position.set_weave_end(None)
+        self.moves_read += 1
+        whole_step = make_named_step(
+            step.move, self.changes, step.code, before=before, at_move=step.at_move, after=position.memory
+        )
+        return whole_step, broken_rule
 
     def _play(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, None]:
         """Play a move with the cards that it names."""
@@ -135,21 +150,26 @@ class Unknowns(Proofs, Knowledge):
         self.equivalent_cards = []
         step = self.names.name_cards(self, command)
         if step is None:
-            position.tell(command)
-            step = self._played(position, command)
+            position.set_weave_end(command)
+            code = self.game.number_of(self._full_move(position, command))
+            assert code is not None
+            step = position.play(code)
         self.changes += step.changes
-        if self.hindsight and (refusal := self.names.unsure(self, step)):
+        if self.hindsight:
             # In the first reading a later move may still name the card.
-            raise Refused(refusal)
+            refusal = self.names.unsure(self, step)
+            if refusal is not None:
+                raise Refused(refusal)
         self.names.learn(self, step)
         if len(self._journal) > mark:
-            self._follow_up(position)
+            self._identify_last_cards(position)
         return step, None
 
-    def _played(self, position: UnknownPosition, command: Move) -> NamedStep:
-        """Play what a command means. If that depends on unknown cards only, any card that they can be stands in."""
+    def _full_move(self, position: UnknownPosition, command: Move) -> Move:
+        """Return the move that a command means. If that depends on unknown cards only, any card that they can be stands
+        in for each."""
         try:
-            move = position.read(command)
+            return position.read(command)
         except Refused as error:
             if error.refusal.code != CARD_NOT_KNOWN or not self.equivalent_cards:
                 raise
@@ -157,14 +177,11 @@ class Unknowns(Proofs, Knowledge):
             for place, at, card in self.equivalent_cards:
                 position.put(place, at, card)
             try:
-                move = position.read(command)
+                return position.read(command)
             except (Refused, Ambiguous):
                 raise error from None
             finally:
                 position.go_back(memory, position.table.plies)
-        code = self.game.number_of(move)
-        assert code is not None
-        return position.play(code)
 
     def _check_enough_cards(self) -> None:
         """Check that every unknown card can be some card, if that is checked.
@@ -172,10 +189,11 @@ class Unknowns(Proofs, Knowledge):
         Raises:
             Refused: one can be none.
         """
-        if not self.checks or self.count():
+        if not self.counts_after_moves or self.count_cards():
             return
         message = "if this move is right, too few cards are left for the unknown places"
-        if (card := too_often(self.game.packs, self.start)) is not None:
+        card = find_surplus_card(self.game.packs, self.start)
+        if card is not None:
             copies = "it" if self.game.packs == 1 else "both"
             message = f"this move shows {PRETTY[card]}, but the record has already shown {copies} elsewhere"
         raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
@@ -188,70 +206,97 @@ class Unknowns(Proofs, Knowledge):
                     Refusal("M232", "while cards are unknown, a foundation cannot be put right", None, (name,))
                 )
             cells = self.game.cells.get(name, (name,))
-            if any(
-                isinstance(card, UnknownCard | CardAtUnknownDepth)
-                for cell in cells
-                for card in position.places.get(cell, ())
-            ):
+            cards = [card for cell in cells for card in position.places.get(cell, ())]
+            if any(isinstance(card, UnknownCard | CardAtUnknownDepth) for card in cards):
                 message = f"some cards in {self.game.words(name)} are unknown, so it cannot be put right"
                 raise Refused(Refusal("M232", message, None, (name,)))
         step = put_right(position, command)
         assert isinstance(step, NamedStep)
-        moved: Counter[int] = Counter()
+        # Of each card, how many copies have left the table, or, below 0, come to it.
+        copies_gone: Counter[int] = Counter()
         for change in step.changes:
             if isinstance(change, Relaid):
-                moved.update(card & ~DOWN for pile in change.before.values() for card in pile)
-                moved.subtract(card & ~DOWN for pile in change.after.values() for card in pile)
-        if any(moved.values()):
+                copies_gone.update(card & ~DOWN for pile in change.before.values() for card in pile)
+                copies_gone.subtract(card & ~DOWN for pile in change.after.values() for card in pile)
+        if any(copies_gone.values()):
             # It could be one of the unknown cards.
             raise Refused(Refusal("M232", "while cards are unknown, no card can leave the table or join it", None))
-        return self._done(position, step, None, "M232")
+        self._check_done_by_hand(position, step, None, "M232")
+        return step, None
 
     def _misplay(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, Refusal | None]:
         """Play a misplay with the cards it brings to light. It proves nothing else: by the rules it cannot be."""
-        source = position.places.get(command.source or "", [])
-        unsure = UnknownCard | CardAtUnknownDepth if command.source in self.game.fanned_places else CardAtUnknownDepth
-        if command.source is not None and any(isinstance(card, unsure) for card in source):
-            raise Refused(Refusal("M231", f"some cards in {self.game.words(command.source)} are unknown", None))
-        lights = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
-        for shown, (place, at) in zip(command.shown or (), lights, strict=False):
+        if command.source is not None:
+            self._check_misplay_source(position, command.source)
+        spots = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
+        for card, (place, at) in zip(command.shown or (), spots, strict=False):
             if isinstance(position.places[place][at], UnknownCard):
-                self.reveal(place, at, shown)
-        step, broken = misplay(position, command)
+                self.reveal(place, at, card)
+        step, broken_rule = misplay(position, command)
         assert isinstance(step, NamedStep)
         if any(isinstance(change, Relaid) for change in step.changes):
             raise Refused(
                 Refusal("M231", "while cards are unknown, a redeal that is too early cannot be recorded", None)
             )
-        return self._done(position, step, broken, "M231")
+        self._check_done_by_hand(position, step, broken_rule, "M231")
+        return step, broken_rule
 
-    def _done(
-        self, position: UnknownPosition, step: NamedStep, broken: Refusal | None, code: str
-    ) -> tuple[NamedStep, Refusal | None]:
-        """Check that no unknown card decides what has been done by hand, or comes to light by it."""
+    def _check_misplay_source(self, position: UnknownPosition, source: str) -> None:
+        """Check that a misplay takes its card from a place where it is known which card goes.
+
+        Raises:
+            Refused: it isn't.
+        """
+        uncertain_cards: tuple[type[int], ...] = (CardAtUnknownDepth,)
+        if source in self.game.fanned_places:
+            uncertain_cards = (CardAtUnknownDepth, UnknownCard)
+        if any(isinstance(card, uncertain_cards) for card in position.places.get(source, [])):
+            raise Refused(Refusal("M231", f"some cards in {self.game.words(source)} are unknown", None))
+
+    def _check_done_by_hand(
+        self, position: UnknownPosition, step: NamedStep, broken_rule: Refusal | None, code: str
+    ) -> None:
+        """Check that no unknown card decides what has been done by hand, or comes to light by it.
+
+        Args:
+            position: the position after it.
+            step: what has been done.
+            broken_rule: the rule that a misplay breaks.
+            code: the code of the diagnostic.
+
+        Raises:
+            Refused: an unknown card does.
+        """
         self.changes += step.changes
         unsure = self.names.unsure(self, step)
-        if unsure is not None or (broken is not None and broken.code == CARD_NOT_KNOWN):
-            raise Refused(unsure or Refusal(code, "whether this is legal depends on unknown cards", None))
+        if unsure is not None:
+            raise Refused(unsure)
+        if broken_rule is not None and broken_rule.code == CARD_NOT_KNOWN:
+            raise Refused(Refusal(code, "whether this is legal depends on unknown cards", None))
         for change in step.changes:
-            place = change.dest if isinstance(change, Shift) else change.place if isinstance(change, Turned) else ""
-            if any(card & ~DOWN == UNKNOWN for card in position.places.get(place, ())[-1:]):
+            if isinstance(change, Shift):
+                place = change.dest
+            elif isinstance(change, Turned):
+                place = change.place
+            else:
+                continue
+            pile = position.places.get(place, [])
+            if pile and pile[-1] & ~DOWN == UNKNOWN:
                 message = f"the card that comes to light in {self.game.words(place)} is not known"
                 raise Refused(Refusal(code, message, None, (), ("a misplay names it after +",)))
-        return step, broken
 
-    def _follow_up(self, position: UnknownPosition) -> None:
+    def _identify_last_cards(self, position: UnknownPosition) -> None:
         """Identify the last unknown cards, if what has just been proved leaves only one possibility."""
         if sum(isinstance(card, UnknownCard) for pile in position.places.values() for card in pile) > _LAST:
             return
-        for place, at, card in only_ones(self.game.packs, position) or ():
+        for place, at, card in forced_cards(self.game.packs, position) or ():
             blank = position.places[place][at]
             if isinstance(blank, UnknownCard) and not blank.slot.vague:
                 self.mark_known(place, at, card)
 
-    def _catch_up(self, position: UnknownPosition) -> None:
-        """Show what has been proved in a variation."""
-        if not self._proved_aside:
+    def _show_proved_cards(self, position: UnknownPosition) -> None:
+        """Show the cards that have been proved in a variation since the position was reached."""
+        if not self._proved_in_variation:
             return
         for name, pile in position.places.items():
             for at, card in enumerate(list(pile)):
@@ -266,15 +311,15 @@ class Unknowns(Proofs, Knowledge):
 
     def combine_readings(self, outcome: Exception | None) -> Exception | None:
         self.outcomes.append(outcome)
-        if self.decided is None:
+        if self.final_outcomes is None:
             return None
-        said = self.decided[len(self.outcomes) - 1]
+        final_outcome = self.final_outcomes[len(self.outcomes) - 1]
         # If both are the same, the one about known cards words it better.
-        return outcome if type(said) is type(outcome) else said
+        return outcome if type(final_outcome) is type(outcome) else final_outcome
 
     def set_position(self, position: Position) -> None:
         self.position = _with_unknown(position)
-        self.table = self.position.noted.table
+        self.deal = self.position.notes.deal
 
     def assume_standstill(self, position: Position) -> None:
         self.set_position(position)
@@ -283,33 +328,37 @@ class Unknowns(Proofs, Knowledge):
             self.exclude_fitting_cards()
 
     def try_command(self, position: Position, command: Move) -> Step:
-        mark, met, deals = len(self._journal), self.redeals.begun, len(self.redeals.deals)
-        choices, self.choices = self.choices, None
-        read_moves, end, self.end = self.read_moves, self.end, None
+        mark, redeal_count, deal_count = len(self._journal), self.redeals.redeal_count, len(self.redeals.deals)
+        choices, moves_read, moves_to_read = self.choices, self.moves_read, self.moves_to_read
+        self.choices = None
+        self.moves_to_read = None
         self.has_assumption = False
         try:
             step = self.advance(position, command)
         finally:
             self.choices = choices
-            self.read_moves, self.end = read_moves, end
+            self.moves_read = moves_read
+            self.moves_to_read = moves_to_read
         position.undo(step)
         self._take_back(mark)
-        self.redeals.begun = met
-        del self.redeals.deals[max(deals, met) :]
+        self.redeals.redeal_count = redeal_count
+        del self.redeals.deals[max(deal_count, redeal_count) :]
         return step
 
     def assumption(self, step: Step) -> str:
-        named = [change for change in step.changes if isinstance(change, Revealed)]
-        unproved = [change for change in named if isinstance(change.was, UnknownCard) and change.was.slot.card is None]
-        if not unproved and self.has_assumption:
-            return "the cards that are not known allow it"
-        return listed([f"{self.game.words(c.place)} holds {PRETTY[c.card & ~DOWN]}" for c in unproved] or [""])
+        assumptions: list[str] = []
+        for change in step.changes:
+            if isinstance(change, Revealed) and isinstance(change.was, UnknownCard) and change.was.slot.card is None:
+                assumptions.append(f"{self.game.words(change.place)} holds {PRETTY[change.card & ~DOWN]}")
+        if assumptions:
+            return listed(assumptions)
+        return "the cards that are not known allow it" if self.has_assumption else ""
 
     def may_be(self, position: Position, unknown_card: int, card: int) -> bool:
         self.set_position(position)
         if unknown_card == UNKNOWN and not isinstance(unknown_card, UnknownCard):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
-            return any(slot.possible >> card & 1 for slot in self.open_slots()) and self.left(card) > 0
+            return any(slot.possible >> card & 1 for slot in self.open_slots()) and self.copies_left(card) > 0
         return self.can_be(unknown_card, card)
 
     def may_fit(self, position: Position) -> str:
@@ -317,11 +366,13 @@ class Unknowns(Proofs, Knowledge):
         fitting = list(cards_of(self.fitting()))
         places = self.open_places()
         for place in places:
-            lying = self.lying_open(place)
-            if any(self.can_be(lies, card) for lies in lying for card in fitting):
+            open_cards = self.open_cards(place)
+            if any(self.can_be(open_card, card) for open_card in open_cards for card in fitting):
                 return place
         # Where cards are built on piles, an unknown one may take a card or go on another.
-        return next(iter(places), "") if self.names.built and not position.legal_moves() else ""
+        if places and self.names.built and not position.legal_moves():
+            return places[0]
+        return ""
 
     def knows_order(self, position: Position, place: str) -> bool:
         return not any(isinstance(card, CardAtUnknownDepth) for card in _with_unknown(position).places.get(place, ()))

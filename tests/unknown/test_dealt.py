@@ -8,7 +8,7 @@ from leoni_replay.deals import stock_of
 from leoni_replay.games import make_game
 from leoni_replay.games.game import Position
 from leoni_replay.games.weaving import WeavingGame
-from leoni_replay.unknown.dealing import Dealt, blank_deal, can_be_dealt
+from leoni_replay.unknown.dealing import PartialDeal, blank_deal, can_be_dealt
 
 
 def dealt(rules: str, seed: int) -> tuple[WeavingGame, Position]:
@@ -36,9 +36,9 @@ def test_no_pile_begins_with_a_card_of_its_rank(pile: str) -> None:
 @pytest.mark.parametrize(("known", "cards", "exiles"), [(0, 15, 0), (3, 5, 0), (3, 12, 2), (12, 30, 4)])
 def test_unknown_cards_are_dealt_where_the_known_ones_end(known: int, cards: int, exiles: int) -> None:
     game, _ = dealt("wikipedia", 0)
-    begun = Dealt(((),) * game.count)
+    begun = PartialDeal(((),) * game.count)
     for pile in range(known):
-        begun = begun.placed(51 - pile % 13)
+        begun = begun.add_to_pile(51 - pile % 13)
     piles = blank_deal(game, cards, exiles, begun)
     heights = [(known + cards - exiles + game.count - 1 - pile) // game.count for pile in range(game.count)]
     assert [len(piles[name]) for name in game.piles] == heights

@@ -131,10 +131,10 @@ def test_cards_are_dealt_again_as_the_rules_deal_them(name: str, book: str, read
             if step.move.source == "redeal":
                 before = truth.at(at)
                 order = order_of_redeal(game, game.table(before), {**before.places})
-                (way,), begun, dealt = ways_to_deal(game, order, Counter())
-                laid = way.table(game)
-                assert way == begun and dealt == len(order)
+                (way,), certain, certain_cards = ways_to_deal(game, order, Counter())
+                piles = way.by_place(game)
+                assert way == certain and certain_cards == len(order)
                 after = truth.at(at + 1)
-                assert laid == {place: after.places[place] for place in laid}
+                assert piles == {place: after.places[place] for place in piles}
                 tried += 1
     assert tried
