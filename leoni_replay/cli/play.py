@@ -108,7 +108,7 @@ def play(
         named = start.file or start.game or start.deal or start.layout or start.rules or start.physical
         _in_browser(desk, terminal, opens=not no_browser, part="" if named else "#games")
     complete_with(desk)
-    finished = in_lines(desk, terminal, read, drawn=not plain and terminal.tty and is_terminal(sys.stdin))
+    finished = in_lines(desk, terminal, read, draws=not plain and terminal.tty and is_terminal(sys.stdin))
     save_or_fail(desk)
     raise typer.Exit(OK if finished else INTERRUPTED)
 

@@ -36,8 +36,20 @@ _WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "
 #: All requests about the game.
 _REQUESTS: Final = (
     *_WORDS,
-    *("start", "look", "record", "play", "enter", "keep", "follow", "why", "back", "begin", "open"),
+    "start",
+    "look",
+    "record",
+    "play",
+    "enter",
+    "keep",
+    "follow",
+    "why",
+    "back",
+    "begin",
+    "open",
 )
+#: The words that turn up a card.
+_TURNING_WORDS: Final = ("exile", "deal", "redeal")
 #: The message for a text that names no deal.
 NO_DEAL: Final = (
     "There is no deal {}. Leave it empty for a new one, or write one that you were given, such as seed:banana or "
@@ -62,23 +74,29 @@ class Board:
         self._review: tuple[Reviewed, int] | None = None
         #: increased whenever pages must draw the whole table again
         self._number = 0
-        self._set_up_table()
+        self._set_up_encoder()
 
-    def _set_up_table(self) -> None:
+    def _set_up_encoder(self) -> None:
+        """Begin to encode the session of the desk, from the deal on: a page must draw everything again."""
         session = self.desk.session
         self.desk.in_shell = False
         self._session = session
         self._number += 1
-        self._table = Encoder(session.game_in_play.at(0), open=session.open)
-        self._start = self._table.table() | {"grows": True}
-        self._steps: list[dict[str, Any]] = []
-        self._follow()
+        self._encoder = Encoder(session.game_in_play.at(0), open=session.open)
+        self._table_at_start = self._encoder.table() | {"grows": True}
+        self._encoded_steps: list[dict[str, Any]] = []
+        self._encode_steps()
 
-    def _follow(self) -> tuple[int, list[dict[str, Any]]]:
-        play = self._session.game_in_play
-        kept, steps = self._table.follow(play.steps, play.position.orders)
-        self._steps[kept:] = steps
-        return kept, steps
+    def _encode_steps(self) -> tuple[int, list[dict[str, Any]]]:
+        """Encode the steps of the game that have not been encoded.
+
+        Returns:
+            How many encoded steps are still those of the game, and the steps after them.
+        """
+        game_in_play = self._session.game_in_play
+        unchanged, new_steps = self._encoder.follow(game_in_play.steps, game_in_play.position.orders)
+        self._encoded_steps[unchanged:] = new_steps
+        return unchanged, new_steps
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out a request of a page.
@@ -92,33 +110,43 @@ class Board:
         Raises:
             BadRequest: it is not a request of the protocol; nothing has been done.
         """
-        if (reply := self._checks.answer(request)) is not None:
+        reply = self._checks.answer(request)
+        if reply is not None:
             return reply
         do = request.get("do")
         if do not in _REQUESTS:
             raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/dev/board-protocol.md")
         with self._lock:
-            shown = (request.get("game"), request.get("version"))
-            if do == "start" or shown != (self._number, self.desk.session.version):
-                return self._whole() if do in ("start", "look") else self._whole() | {"stale": True, "said": [STALE]}
+            state_of_page = (request.get("game"), request.get("version"))
+            if do == "start" or state_of_page != (self._number, self.desk.session.version):
+                reply = self._whole_state()
+                return reply if do in ("start", "look") else reply | {"stale": True, "said": [STALE]}
             if do == "record":
                 return {"record": dumps(self.desk.session.transcript())}
             self.desk.last_refusal = None
             try:
-                said = self._do(do, request)
+                lines = self._do(do, request)
             except MoveRefused as error:
-                said = refusal_lines(error.diagnostic)
-            ask, session, version = self.desk.hint, self.desk.session, self.desk.session.version
-            self.desk.hint = None
-            if ask is None:
-                after = {"said": said, "misplay": self.desk.refused_as_misplay, "setting": self.desk.refused_as_setting}
-                return self._changed() | after | {"refused": self._refused()}
+                lines = refusal_lines(error.diagnostic)
+            ask_solver = self.desk.take_advice_request()
+            session, version = self.desk.session, self.desk.session.version
+            if ask_solver is None:
+                return self._changes() | self._answer_of_desk(lines)
         # The solver works on a copy of the position, so that other requests need not wait.
-        advice = ask()
+        advice = ask_solver()
         with self._lock:
             if (session, version) != (self.desk.session, self.desk.session.version):
-                return self._whole()
-            return self._changed() | self._advised(advice)
+                return self._whole_state()
+            return self._changes() | self._advice_data(advice)
+
+    def _answer_of_desk(self, lines: list[str]) -> dict[str, Any]:
+        """Return what the desk says to a request, and why a move was refused."""
+        return {
+            "said": lines,
+            "misplay": self.desk.refused_as_misplay,
+            "setting": self.desk.refused_as_setting,
+            "refused": self._refusal_data(),
+        }
 
     def replay(self) -> str:
         """Return the page of the record so far, with a link to the board at every move."""
@@ -130,11 +158,25 @@ class Board:
         """Return the page of the last review, with a link to the board at every move; None if there is none."""
         with self._lock:
             review, session = self._review, self.desk.session
-        return None if review is None else review_page(review[0], open=session.open, board=board)
+        if review is None:
+            return None
+        return review_page(review[0], open=session.open, board=board)
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
     def _do(self, do: object, request: Mapping[str, Any]) -> list[str]:
+        """Carry out a request about the game.
+
+        Args:
+            do: what to do, one of `_REQUESTS`.
+            request: the request.
+
+        Returns:
+            The lines to show.
+
+        Raises:
+            MoveRefused: it cannot be done.
+        """
         desk = self.desk
         if do == "look":
             return []
@@ -149,178 +191,221 @@ class Board:
         if do == "follow":
             return self._follow_moves(request)
         if do == "why":
-            return self._why(request)
+            return self._explain(request)
         if do == "begin":
             return self._begin(request)
         if do == "open":
             return desk.continue_game(_text(request, "path"))
-        return self._back(_number(request, "to"))
+        return self._go_back(_number(request, "to"))
 
     def _begin(self, request: Mapping[str, Any]) -> list[str]:
         """Start a game, dealt here or on a real table."""
         name, rules, deal = (_text(request, key) if request.get(key) else None for key in ("name", "rules", "deal"))
         name = name or self.desk.session.game.name
-        if not request.get("physical"):
-            try:
-                return self.desk.start_deal(name, rules, deal)
-            except MoveRefused as refused:
-                if deal is not None and isinstance(refused.__cause__, DealError):
-                    raise MoveRefused(NO_DEAL.format(deal[:40])) from None
-                raise
-        if deal is not None:
-            raise BadRequest("`physical` deals no cards: leave `deal` out")
-        return self.desk.start_real_table(name, rules)
-
-    def _why(self, request: Mapping[str, Any]) -> list[str]:
-        """Say why a card cannot go to a place, or anywhere."""
-        names, words = list(self._table.number), self.desk.session.game.words
-        where = request.get("from")
-        if not isinstance(where, list) or len(where) != 2 or not all(isinstance(n, int) for n in where):
-            raise BadRequest("`from` is the number of a place and of a card in it")
-        place, at = where
-        to = request.get("to")
-        if not 0 <= place < len(names) or not (to is None or (isinstance(to, int) and 0 <= to < len(names))):
-            raise BadRequest("there is no place of this number")
-        source, dest = names[place], None if to is None else names[to]
-        pile = self.desk.session.visible_position.places[source]
-        if self.desk.session.question:
-            return [self.desk.session.question]
-        if self.desk.session.result == "conceded" and self.desk.session.recorded_end is None:
-            return self._refuse("you have given up: Undo goes on with the game")
-        if source == "exile" and [move.source for move in self.desk.session.choices()] == ["redeal"]:
-            return self._explain("exile", "this pile")
-        if not 0 <= at < len(pile):
-            return self._refuse(f"no card lies in {words(source)}")
-        card = pile[at]
-        if card >= DOWN or card == UNKNOWN:
-            word = next((word for word in ("exile", "deal", "redeal") if _turns_up(word, source)), "")
-            if word:
-                return self._explain(word, "this pile")
-            on_it = tuple((source, number) for number in range(at + 1, len(pile)))
-            return self._refuse("this card lies face down: it is turned up when nothing lies on it", on_it)
+        if request.get("physical"):
+            if deal is not None:
+                raise BadRequest("`physical` deals no cards: leave `deal` out")
+            return self.desk.start_real_table(name, rules)
         try:
-            asked = token(_command(source, card, dest))
+            return self.desk.start_deal(name, rules, deal)
+        except MoveRefused as refused:
+            if deal is not None and isinstance(refused.__cause__, DealError):
+                raise MoveRefused(NO_DEAL.format(deal[:40])) from None
+            raise
+
+    def _explain(self, request: Mapping[str, Any]) -> list[str]:
+        """Say why a card cannot go to a place, or anywhere."""
+        session = self.desk.session
+        source, index, dest = self._drag(request)
+        pile = session.visible_position.places[source]
+        words = session.game.words
+        if session.question:
+            return [session.question]
+        if session.result == "conceded" and session.recorded_end is None:
+            return self._refuse("you have given up: Undo goes on with the game")
+        if source == "exile" and [move.source for move in session.choices()] == ["redeal"]:
+            return self._explain_move("exile", "this pile")
+        if not 0 <= index < len(pile):
+            return self._refuse(f"no card lies in {words(source)}")
+        card = pile[index]
+        if card >= DOWN or card == UNKNOWN:
+            return self._explain_face_down_card(source, index, len(pile))
+        try:
+            move = token(_command(source, card, dest))
         except ValueError:
             return self._refuse(f"no move takes a card from {words(source)} to {words(dest or source)}")
         if dest is not None and is_foundation_name(dest) and suit_named(dest) != SUIT[card]:
-            suit, other = SUIT_NAMES[SUIT[card]], SUIT_NAMES[suit_named(dest)]
-            for move in self.desk.session.choices():
-                if (move.source, move.card) == (source, card) and move.dest in ("^", "v"):
-                    return self._refuse(f"{PRETTY[card]} goes on {suit} {'▲▼'[move.dest == 'v']}, not on {other}")
-        return self._explain(asked, PRETTY[card])
+            for legal_move in session.choices():
+                if (legal_move.source, legal_move.card) == (source, card) and legal_move.dest in ("^", "v"):
+                    own_foundation = f"{SUIT_NAMES[SUIT[card]]} {'▼' if legal_move.dest == 'v' else '▲'}"
+                    return self._refuse(
+                        f"{PRETTY[card]} goes on {own_foundation}, not on {SUIT_NAMES[suit_named(dest)]}"
+                    )
+        return self._explain_move(move, PRETTY[card])
 
-    def _explain(self, asked: str, named: str) -> list[str]:
-        if self.desk.session.diagnose(asked) is None:
-            return self._refuse(f"{named} can be played, but not like this: tap what is lit")
-        return self.desk.enter(f"why {asked}")
+    def _drag(self, request: Mapping[str, Any]) -> tuple[str, int, str | None]:
+        """Return which card a request is about, and where it is dragged.
+
+        Returns:
+            The name of its place, its index there, and the name of the place to which it is dragged, if any.
+        """
+        names = list(self._encoder.number)
+        source, dest = request.get("from"), request.get("to")
+        if not isinstance(source, list) or len(source) != 2 or not all(isinstance(number, int) for number in source):
+            raise BadRequest("`from` is the number of a place and of a card in it")
+        place, index = source
+        is_dest_known = dest is None or (isinstance(dest, int) and 0 <= dest < len(names))
+        if not 0 <= place < len(names) or not is_dest_known:
+            raise BadRequest("there is no place of this number")
+        return names[place], index, None if dest is None else names[dest]
+
+    def _explain_face_down_card(self, place: str, index: int, height: int) -> list[str]:
+        """Say why a card that lies face down cannot be played.
+
+        Args:
+            place: its place.
+            index: its index there.
+            height: the number of cards there.
+        """
+        for word in _TURNING_WORDS:
+            if _turns_up(word, place):
+                return self._explain_move(word, "this pile")
+        cards_on_it = tuple((place, upper) for upper in range(index + 1, height))
+        return self._refuse("this card lies face down: it is turned up when nothing lies on it", cards_on_it)
+
+    def _explain_move(self, move: str, thing: str) -> list[str]:
+        """Say why a move is not legal.
+
+        Args:
+            move: the move, as it is typed.
+            thing: the card or the pile that the player would move, in words.
+        """
+        if self.desk.session.diagnose(move) is None:
+            return self._refuse(f"{thing} can be played, but not like this: tap what is lit")
+        return self.desk.enter(f"why {move}")
 
     def _refuse(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
         """Refuse what is no move in any position."""
         self.desk.last_refusal = Refusal("", message, None, marks=marks)
         return [message]
 
-    def _refused(self) -> dict[str, Any] | None:
+    def _refusal_data(self) -> dict[str, Any] | None:
         """Return the last refusal for a player at the table, with what is behind it."""
-        refusal, number = self.desk.last_refusal, self._table.number
+        refusal, number = self.desk.last_refusal, self._encoder.number
         if refusal is None:
             return None
         rule = refusal.clause and clause_data(refusal.clause)
-        look = [[number[place], at] for place, at in refusal.marks if place in number]
-        return {"text": refusal.gentle, "look": look, "code": refusal.code, "rule": rule}
+        cards_to_look_at = [[number[place], index] for place, index in refusal.marks if place in number]
+        return {"text": refusal.gentle, "look": cards_to_look_at, "code": refusal.code, "rule": rule}
 
-    def _back(self, to: int) -> list[str]:
+    def _go_back(self, to: int) -> list[str]:
         """Take back moves until a given move is the last."""
         session = self.desk.session
         if not 0 <= to <= session.move_number:
             raise BadRequest(f"there is no move {to}: {session.move_count_words()} were played")
         while session.move_number > to:
             session.undo()
-        return self._go_on()
+        return self._play_on()
 
-    def _go_on(self) -> list[str]:
+    def _play_on(self) -> list[str]:
         """Save the game to be played on from its last move: whoever does that has not given up."""
         if self.desk.session.result == "conceded" and self.desk.session.recorded_end is None:
             self.desk.session.undo()
-        said = self.desk.save()
-        # Nothing is asked any more.
+        messages = self.desk.save()
+        # Which of several moves was meant is not asked any more.
         self.desk.enter("")
-        return said
+        return messages
 
     def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
+        """Go to the position after the moves of a request."""
         moves = request.get("moves")
         if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
             raise BadRequest("`moves` are the moves from the deal on, as texts")
         self.desk.session.follow(moves)
-        return self._go_on()
+        return self._play_on()
 
-    def _advised(self, advice: Advice) -> dict[str, Any]:
-        """Return the reply with the solver's answer: its words, and the move or the review."""
-        game = self.desk.session.game
+    def _advice_data(self, advice: Advice) -> dict[str, Any]:
+        """Return the solver's answer as a part of the reply. A review is stored."""
         if isinstance(advice, Reviewed):
             self._review = (advice, self.desk.session.version) if advice.outlooks else None
-            findings = list(sentences(advice, partial(move_words, game)))
-            after = {"reviewed": bool(advice.outlooks), "review": reviewed_object(advice), "film": self._film(advice)}
-            return {"said": self.desk.advice_lines(advice), "found": findings} | after
+            return self._review_data(advice)
         words = f"{advice.words[:1].upper()}{advice.words[1:]}."
         if advice.move is None:
             return {"said": [words], "hint": None}
         move = self.desk.visible_move(advice.move)
-        said = [f"Try this: {move_words(game, move)}.", words]
-        return {"said": said[::-1] if advice.lost else said, "hint": token(move)}
+        proposal = f"Try this: {move_words(self.desk.session.game, move)}."
+        return {"said": [words, proposal] if advice.lost else [proposal, words], "hint": token(move)}
+
+    def _review_data(self, review: Reviewed) -> dict[str, Any]:
+        """Return a review as a part of the reply."""
+        return {
+            "said": self.desk.advice_lines(review),
+            "found": list(sentences(review, partial(move_words, self.desk.session.game))),
+            "reviewed": bool(review.outlooks),
+            "review": reviewed_object(review),
+            "film": self._film(review),
+        }
 
     def _film(self, review: Reviewed) -> list[dict[str, Any]]:
         """Return the steps of the winning line of a review; none if they cannot be shown as they would be played."""
-        session, last = self.desk.session, review.last or 0
-        shuffled = session.game.written_redeals and any(move.source == "redeal" for move in review.line)
-        if session.game_in_play.deal == "layout" and shuffled:
+        session, last_winnable = self.desk.session, review.last or 0
+        is_shuffled = session.game.written_redeals and any(move.source == "redeal" for move in review.line)
+        if session.game_in_play.deal == "layout" and is_shuffled:
             # Nobody knows in which order these cards would have been dealt again.
             return []
-        play = session.game_in_play.copy()
-        while len(play.moves) > last:
-            play.pop()
+        game_in_play = session.game_in_play.copy()
+        while len(game_in_play.moves) > last_winnable:
+            game_in_play.pop()
         try:
             for move in review.line:
-                play.push(move)
+                game_in_play.push(move)
         except ValueError:
             return []
-        if play.result != "won":
+        if game_in_play.result != "won":
             return []
-        table = Encoder(play.at(last), open=session.open)
-        return table.follow(play.steps[last:], play.position.orders)[1]
+        encoder = Encoder(game_in_play.at(last_winnable), open=session.open)
+        _, steps = encoder.follow(game_in_play.steps[last_winnable:], game_in_play.position.orders)
+        return steps
 
     # -- replies ------------------------------------------------------------------------------------------------------
 
-    def _whole(self) -> dict[str, Any]:
+    def _whole_state(self) -> dict[str, Any]:
+        """Return everything that a page must know to draw the game."""
         if self._session is not self.desk.session:
             self._review = None
-            self._set_up_table()
+            self._set_up_encoder()
         rules = self._session.game.rules
-        clauses = [clause_data(clause) for clause in rules.book.clauses.values()]
-        table = {"table": self._start, "kept": 0, "steps": self._steps}
-        reviewed = self._advised(self._review[0]) if self._review and self._review[1] == self._session.version else {}
         whole = {
             "sheet": sheet_data(rules),
-            "clauses": clauses,
+            "clauses": [clause_data(clause) for clause in rules.book.clauses.values()],
             "said": self.desk.first_lines,
             "going": self.desk.unfinished_games(),
         }
-        return self._now() | table | reviewed | whole
+        table = {"table": self._table_at_start, "kept": 0, "steps": self._encoded_steps}
+        review_data: dict[str, Any] = {}
+        if self._review is not None:
+            review, version = self._review
+            if version == self._session.version:
+                review_data = self._review_data(review)
+        return self._present_state() | table | review_data | whole
 
-    def _changed(self) -> dict[str, Any]:
+    def _changes(self) -> dict[str, Any]:
         """Return the reply with what is new since the last reply."""
         session = self.desk.session
         if session is not self._session:
-            return self._whole()
+            return self._whole_state()
         if session.has_unknown_cards or type(session) is not Session:
             # Cards that are named now lay there from the start.
-            self._set_up_table()
-            return self._whole()
-        kept, steps = self._follow()
-        return self._now() | {"kept": kept, "steps": steps}
+            self._set_up_encoder()
+            return self._whole_state()
+        unchanged, new_steps = self._encode_steps()
+        return self._present_state() | {"kept": unchanged, "steps": new_steps}
 
-    def _now(self) -> dict[str, Any]:
+    def _present_state(self) -> dict[str, Any]:
         """Return the state of the game, and what is possible now."""
         desk, session = self.desk, self.desk.session
+        outcomes = [] if session.question else session.outcomes()
+        moves = [] if session.question else session.choices()
         return {
             "game": self._number,
             "version": session.version,
@@ -334,80 +419,105 @@ class Board:
             "question": session.question,
             "answers": session.answers,
             "wanted": len(session.cells_to_name),
-            "legal": [] if session.question else [self._legal(*outcome) for outcome in session.outcomes()],
-            "asked": [self._asked(move) for move in desk.meanings],
+            "legal": [self._legal_move_data(move, step) for move, step in outcomes],
+            "asked": [self._meaning_data(move) for move in desk.meanings],
             "finish": desk.finish_effect(),
-            "aloud": aloud(session.visible_position, [] if session.question else session.choices()),
+            "aloud": aloud(session.visible_position, moves),
             "deal": session.game_in_play.deal,
             "result": session.result,
             "redo": bool(session.cursor.branches),
             "over": desk.has_left,
         }
 
-    def _asked(self, move: Move) -> dict[str, Any]:
+    def _meaning_data(self, move: Move) -> dict[str, Any]:
         """Return a move to choose from: its card, where it lies, and the foundation it goes to."""
-        number, (place, at) = self._table.number, self._session.source_card(move)
-        way = move.dest if move.card is not None and move.dest in ("^", "v") else None
-        to = None if way is None else number.get(foundation_named(SUIT[move.card or 0], way))
-        source = [number[place], at] if place in number else None
-        return {"move": token(move), "short": short_move(token(move)), "card": move.card, "from": source, "to": to}
+        number = self._encoder.number
+        place, index = self._session.source_card(move)
+        foundation = None
+        if move.card is not None and move.dest in ("^", "v"):
+            foundation = number.get(foundation_named(SUIT[move.card], move.dest))
+        return {
+            "move": token(move),
+            "short": short_move(token(move)),
+            "card": move.card,
+            "from": [number[place], index] if place in number else None,
+            "to": foundation,
+        }
 
-    def _legal(self, move: Move, step: Step | None) -> dict[str, Any]:
-        """Return a legal move: where its card lies and goes, and where all others go, as far as the player sees."""
-        place, at = self._session.source_card(move)
-        number = self._table.number
+    def _legal_move_data(self, move: Move, step: Step | None) -> dict[str, Any]:
+        """Return a legal move: where its card lies and goes, and where all others go, as far as the player sees.
+
+        Args:
+            move: the move.
+            step: what it does; None if that depends on an unseen card.
+        """
+        number = self._encoder.number
+        place, index = self._session.source_card(move)
         if (move.source, place) == ("redeal", "exile"):
             # A tap on the exiles deals nothing again: a button does.
             place = ""
         elif place in number and is_foundation_name(place):
-            at = len(self._session.game_in_play.position.places[place]) - 1
+            index = len(self._session.game_in_play.position.places[place]) - 1
         shifts = [change for change in step.changes if isinstance(change, Shift)] if step else []
         return {
             "move": token(move),
             "short": short_move(token(move)),
-            "from": [number[place], at] if place in number else None,
-            "to": number[_end(shifts)] if shifts and move.card is not None else None,
-            "changes": self._table.changes(shifts),
+            "from": [number[place], index] if place in number else None,
+            "to": number[_dest_of_first_card(shifts)] if shifts and move.card is not None else None,
+            "changes": self._encoder.changes(shifts),
         }
 
 
-def recorded_board(session: Session, saved: GameFile) -> Board:
+def recorded_board(session: Session, file: GameFile) -> Board:
     """Return a board on which a recorded game can be continued from any of its moves.
 
     New moves become variations of the record. Its file is written only when a page asks for it.
 
     Args:
         session: the game as it was recorded.
-        saved: the file of its record.
+        file: the file of its record.
     """
     session.recorded_end = session.cursor
-    return Board(Controller(session, saved, keeps=False))
+    return Board(Controller(session, file, autosaves=False))
 
 
-def _end(shifts: list[Shift]) -> str:
+def _dest_of_first_card(shifts: list[Shift]) -> str:
     """Return where the card of a move ends up. A card turned up into the hand moves on from there."""
-    first = shifts[0]
-    for later in shifts[1:]:
-        if first.dest == "hand" and later.source == "hand":
-            return later.dest
+    first, *later_shifts = shifts
+    if first.dest == "hand":
+        for shift in later_shifts:
+            if shift.source == "hand":
+                return shift.dest
     return first.dest
 
 
 def _turns_up(word: str, place: str) -> bool:
-    return (word == "exile") == (place == "exile") and (word == "exile" or place in ("stock", "hand"))
+    """Whether a word turns up the top card of a place."""
+    if word == "exile":
+        return place == "exile"
+    return place in ("stock", "hand")
 
 
 def _command(source: str, card: int, dest: str | None) -> Move:
-    """Return the move that dragging a card to a place means; there may be no such move."""
-    way = way_named(dest) if dest is not None and is_foundation_name(dest) else None
-    to = way or (None if dest is None else f">{dest}")
+    """Return the move that dragging a card to a place means; there may be no such move.
+
+    Args:
+        source: the place of the card.
+        card: the card.
+        dest: the other place; None if the card was only tapped.
+    """
+    target = None
+    if dest is not None:
+        target = way_named(dest) if is_foundation_name(dest) else f">{dest}"
     if is_foundation_name(source):
-        own = way_named(source)
-        return Move(None, CARDS[card], own + (to or ("v" if own == "^" else "^")))
-    return Move("deal" if source == "hand" else source, CARDS[card], to)
+        way = way_named(source)
+        opposite_way = "v" if way == "^" else "^"
+        return Move(None, CARDS[card], way + (target or opposite_way))
+    return Move("deal" if source == "hand" else source, CARDS[card], target)
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:
+    """Return a text in a request, or raise BadRequest if it is none."""
     text = request.get(name)
     if not isinstance(text, str) or len(text) > 2000 or not text.isprintable():
         raise BadRequest(f"`{name}` is a text on one line")
@@ -415,6 +525,7 @@ def _text(request: Mapping[str, Any], name: str) -> str:
 
 
 def _number(request: Mapping[str, Any], name: str) -> int:
+    """Return a number in a request, or raise BadRequest if it is none."""
     number = request.get(name)
     if not isinstance(number, int):
         raise BadRequest(f"`{name}` is a number")

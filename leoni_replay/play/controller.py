@@ -9,7 +9,7 @@ from typing import Any
 from leoni_replay.cards import PRETTY
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import UserError
+from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.find_games import reason_of
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.refusal import Refusal
@@ -40,52 +40,60 @@ from leoni_replay.solving.review import Reviewed
 
 
 class Controller:
-    """A session with its file.
+    """The desk at which a game is played: a session with its file. It takes a typed line or a word, and returns the
+    lines to show.
 
     Args:
         session: the game.
-        saved: the file of its record.
+        file: the file of its record.
         auto: whether forced moves are played automatically.
-        keeps: whether the record is saved after every move.
+        autosaves: whether the record is saved after every move.
         times: whether the time is written after every move.
     """
 
     def __init__(
-        self, session: Session, saved: GameFile, *, auto: bool = False, keeps: bool = True, times: bool = False
+        self, session: Session, file: GameFile, *, auto: bool = False, autosaves: bool = True, times: bool = False
     ) -> None:
         self.session = session
         if times:
             session.start_clock()
-        self.file = saved
-        self._file_is_new = not saved.exists
+        self.file = file
+        self._file_is_new = not file.exists
         self.auto = auto
-        self.autosaves = keeps
-        #: the lines to show at the beginning
+        self.autosaves = autosaves
+        #: messages to show at the beginning
         self.first_lines: list[str] = []
         #: whether the player sits at a shell, and can type the commands that messages name
         self.in_shell = True
         #: whether the player wants to leave
         self.has_left = False
+
+        # What the last input leaves to be shown with its answer, until the next input:
         #: whether the table is to be shown again
         self.shows_table = True
-        #: the requested hint or review, which the caller runs, in another thread or not
-        self.hint: Callable[[], Advice] | None = None
+        #: how many of the lines to show, from the first on, list the legal moves
+        self.legal_line_count = 0
         #: the moves among which the player must choose, because the input can mean each of them
         self.meanings: tuple[Move, ...] = ()
         #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
         #: empty if there is none
-        self.refused_as_misplay = self.refused_as_setting = ""
+        self.refused_as_misplay = ""
+        self.refused_as_setting = ""
         #: why the move that was just tried or asked about is not legal, for a player at the table
         self.last_refusal: Refusal | None = None
-        #: the number of legal moves that were just listed
-        self.legal_line_count = 0
+        #: the hint or review that was requested, which stays until the caller takes it
+        self._advice_request: Callable[[], Advice] | None = None
+
+        #: the mark of the move that can mean each of `meanings`
         self._mark_of_question = ""
+        #: the legal moves as they were listed, which the player can play by their numbers
         self._numbered_moves: list[Move] = []
-        # What was only opened is not written.
-        self._saved_version = session.version if saved.exists else -1
+        #: the version of the session that is saved; a game that was only opened is not written
+        self._saved_version = session.version if file.exists else -1
+        #: the moves of which the player knows that the record has no place for them
         self._omissions_told: set[Node] = set()
-        #: what ``finish`` would do, for a session and its version
-        self._finish: tuple[Session | None, int, str] = None, 0, ""
+        #: the effect of ``finish``, for a session and its version
+        self._cached_finish: tuple[Session | None, int, str] = None, 0, ""
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -96,7 +104,7 @@ class Controller:
         return f"{question}? " if question else f"{self.session.move_number + 1}> "
 
     def table_lines(self) -> list[str]:
-        """Return the position, one line per place."""
+        """Return the position as the player sees it, one line per place."""
         position = self.session.game_in_play.position
         if self.session.open:
             return position.text.splitlines()
@@ -113,237 +121,284 @@ class Controller:
         if session.result != "*":
             return closing_sentence(session.result, session.game_in_play.position, len(moves))
         situation = session.visible_position.situation
-        parts = [situation] if situation else []
         if [move.source for move in moves] == ["redeal"]:
             deals = session.game.deals
-            on = f"for deal {session.game_in_play.position.deal + 1} of {deals}" if deals else "deals again"
-            return f"{situation or 'no card can be played'}; {token(moves[0])} {on}"
-        if len(moves) == 1:
-            parts.append(f"the one legal move is {token(moves[0])}")
+            effect = f"for deal {session.game_in_play.position.deal + 1} of {deals}" if deals else "deals again"
+            return f"{situation or 'no card can be played'}; {token(moves[0])} {effect}"
+        if not moves:
+            legal = "no move is legal"
+        elif len(moves) == 1:
+            legal = f"the one legal move is {token(moves[0])}"
         else:
-            legal = f"{counted(len(moves), 'move')} are legal{self._alike(moves)}"
-            parts.append(legal if moves else "no move is legal")
-        return "; ".join(parts)
+            legal = f"{counted(len(moves), 'move')} are legal{self._remark_on_empty_piles(moves)}"
+        return f"{situation}; {legal}" if situation else legal
 
-    def _alike(self, moves: Sequence[Move]) -> str:
+    def _remark_on_empty_piles(self, moves: Sequence[Move]) -> str:
         """Return a remark on the number of moves if all empty piles count as one; empty if that makes no difference."""
         places = self.session.visible_position.places
-        empty = {f">{name}" for name, cards in places.items() if name.isdigit() and not cards}
-        different = {move._replace(dest=">") if move.dest in empty else move for move in moves}
-        return f", {len(different)} if the empty piles count as one" if len(different) < len(moves) else ""
+        empty_piles = {f">{name}" for name, pile in places.items() if name.isdigit() and not pile}
+        different_moves = {move._replace(dest=">") if move.dest in empty_piles else move for move in moves}
+        if len(different_moves) == len(moves):
+            return ""
+        return f", {len(different_moves)} if the empty piles count as one"
 
     def completions(self, text: str) -> list[str]:
         """Return the completions of a text: moves and words."""
         if self.meanings and not text.strip():
             return [token(move) for move in self.meanings]
         moves = completions(self.session.choices(), text) if not self.session.question else []
-        wanted = text.strip().lower()
-        return moves + [name for name in WORDS if name.startswith(wanted)] if wanted else moves
+        beginning = text.strip().lower()
+        words = [word for word in WORDS if word.startswith(beginning)] if beginning else []
+        return moves + words
 
     def begin(self) -> list[str]:
-        """Return the lines to show when the game begins or continues."""
+        """Begin or continue the game: play forced moves, if requested, save, and return the lines to show."""
         session = self.session
         lines = [session.summary(), f"record: {self.file.path}", *self.first_lines]
         if session.move_number:
             lines.append(f"{session.move_count_words()} so far")
         if session.clock is not None:
             lines.append(f"time played: {session.clock.time().text}")
-        return [*lines, *self._continue_game(), *self.save()]
+        lines += self._play_forced_moves()
+        return lines + self.save()
 
     def end(self) -> list[str]:
-        """Return why the game is over, where its record is, and what to do with it. Removes an empty record."""
+        """Remove an empty record; return why the game is over, where its record is, and what to do with it."""
         if self._discard_if_empty():
             return [f"no move was played: there is no record {self.file.path}"]
         session, path = self.session, quote(str(self.file.path))
-        legal = len(session.choices()) if session.result == "conceded" else None
+        legal_moves = len(session.choices()) if session.result == "conceded" else None
         page = quote(f"{str(self.file.path).removesuffix('.moves')}.html")
-        return [
-            closing_sentence(session.result, session.game_in_play.position, legal),
+        lines = [
+            closing_sentence(session.result, session.game_in_play.position, legal_moves),
             f"record: {self.file.path} ({session.move_count_words()})",
             f"as a page: leoni convert {path} -o {page}",
             f"to step through it: leoni replay {path} --step",
-            *([f"to continue: leoni play {path}"] if session.result == "*" else []),
         ]
+        if session.result == "*":
+            lines.append(f"to continue: leoni play {path}")
+        return lines
 
-    def _ends(self) -> list[str]:
-        return self.end()[: None if self.in_shell else 2]
+    def _end_here(self) -> list[str]:
+        """End the game as :meth:`end` does. On a page, return only how it ended and where its record is."""
+        lines = self.end()
+        return lines if self.in_shell else lines[:2]
 
     def _discard_if_empty(self) -> bool:
         """Remove the file of a new game without moves or a written position; return whether it was one."""
-        untouched = self._file_is_new and (
-            self.session.is_undescribed or not (self.session.version or self.session.game_in_play.deal == "layout")
-        )
-        return untouched and self.file.discard()
+        if not self._file_is_new:
+            return False
+        session = self.session
+        nothing_played = not session.version and session.game_in_play.deal != "layout"
+        if not (session.is_undescribed or nothing_played):
+            return False
+        return self.file.discard()
 
     # -- input --------------------------------------------------------------------------------------------------------
 
     def enter(self, text: str) -> list[str]:
-        """Carry out what was typed.
+        """Carry out what was typed, and save.
 
         Returns:
-            The lines to show.
+            The lines to show. What else there is to show is in the attributes of the desk until the next input.
         """
-        self.shows_table, self.legal_line_count = False, 0
-        answers, self.meanings = answers_to(self.meanings), ()
-        self.refused_as_misplay, self.refused_as_setting, self.last_refusal = "", "", None
+        moves_by_answer = answers_to(self.meanings)
+        self._forget_last_input()
         text = text.strip()
-        if (chosen := answers.get(text)) is not None:
-            text = f"{token(chosen)}{self._mark_of_question}"
-        first, _, rest = text.partition(" ")
-        name = BY_SHORT.get(first.lower(), first.lower())
+        if text in moves_by_answer:
+            text = f"{token(moves_by_answer[text])}{self._mark_of_question}"
+        first_word, _, rest = text.partition(" ")
+        word = BY_SHORT.get(first_word.lower(), first_word.lower())
         try:
-            lines = self._word(name, rest.strip()) if name in WORDS else self._carry_out(text)
+            lines = self._do_word(word, rest.strip()) if word in WORDS else self._do_text(text)
         except MoveRefused as error:
-            if error.moves:
-                self._mark_of_question = self.session.parse_command(text)[1] if not self.session.question else ""
-                self.meanings = error.moves
-                lines = [which_question(self.meanings)]
-            else:
-                lines = [*refusal_lines(error.diagnostic), *self._irregular_help(text)]
+            lines = self._ask_which(text, error.moves) if error.moves else self._refuse(text, error.diagnostic)
         except Exception as error:
             # A fault in a game from outside ends nothing: the game goes on from where it stands.
-            if (fault := fault_in(error)) is None:
+            fault = fault_in(error)
+            if fault is None:
                 raise
             lines = [str(fault)]
         return [*lines, *self.save()]
 
-    def _irregular_help(self, text: str) -> list[str]:
-        """Remember why a move is refused; return help on how to record it if it was played nevertheless."""
-        self.last_refusal = self.session.refusal_of(text)
-        self.refused_as_misplay, self.refused_as_setting = self.session.irregular_forms(text)
-        return [f"  help: if it was played all the same: {self.refused_as_misplay}"] if self.refused_as_misplay else []
+    def _forget_last_input(self) -> None:
+        """Forget what the last input left to be shown. A hint that was requested stays until the caller takes it."""
+        self.shows_table = False
+        self.legal_line_count = 0
+        self.meanings = ()
+        self.refused_as_misplay = self.refused_as_setting = ""
+        self.last_refusal = None
 
-    def _word(self, name: str, rest: str) -> list[str]:
-        takes = WORDS[name].takes
-        if rest and not takes:
-            raise MoveRefused(f"nothing goes after `{name}`")
-        lines: list[str] = getattr(self, f"_do_{name}")(rest)
+    def _ask_which(self, text: str, meanings: tuple[Move, ...]) -> list[str]:
+        """Return the question which move is meant, and remember the moves, and the mark in the text."""
+        self._mark_of_question = ""
+        if not self.session.question:
+            _, self._mark_of_question = self.session.parse_command(text)
+        self.meanings = meanings
+        return [which_question(meanings)]
+
+    def _refuse(self, move: str, diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
+        """Return the lines to show for a refused move, with help on how to record it if it was played nevertheless.
+        Remember why it is refused, and how it can be recorded."""
+        self.last_refusal = self.session.refusal_of(move)
+        self.refused_as_misplay, self.refused_as_setting = self.session.irregular_forms(move)
+        lines = refusal_lines(diagnostic, lead)
+        if self.refused_as_misplay:
+            lines.append(f"  help: if it was played all the same: {self.refused_as_misplay}")
         return lines
 
-    def _carry_out(self, text: str) -> list[str]:
+    def _do_word(self, word: str, rest: str) -> list[str]:
+        """Carry out a word of the vocabulary, with what was typed after it; return the lines to show."""
+        if rest and not WORDS[word].takes:
+            raise MoveRefused(f"nothing goes after `{word}`")
+        lines: list[str] = getattr(self, f"_do_{word}")(rest)
+        return lines
+
+    def _do_text(self, text: str) -> list[str]:
+        """Carry out a text that is no word: a move, the number of a listed move, cards, a time or a claim. Return the
+        lines to show."""
         session = self.session
         if not text:
-            return self._state()
+            return self._state_lines()
         if text == "safe":
             raise MoveRefused("`safe` is called finish")
-        before = session.move_number
+        number_before = session.move_number
         if session.question:
             session.answer_question(text)
         elif text.isascii() and text.isdigit():
             session.push(self._listed_move(text))
         elif text.startswith("@"):
-            return [f"time played: {session.set_time(text).text}, after {self._where()}"]
+            return [f"time played: {session.set_time(text).text}, after {self._last_move_words()}"]
         elif text.startswith("{="):
             return [self._prove_claim(text)]
         else:
             session.move(text)
-        return [*self.moves_in_words(before), *self._continue_game()]
+        return [*self.moves_in_words(number_before), *self._play_forced_moves()]
 
     def _prove_claim(self, text: str) -> str:
-        claim, against = self.session.prove_claim(text)
+        """Prove a claim, and record it if it is true; return the verdict on it."""
+        claim, objection = self.session.prove_claim(text)
         words = claim.text.strip()
-        if against is None:
+        if objection is None:
             return f"true: {words}"
-        return f"{'false' if isinstance(against, Refuted) else 'undecided'}: {words}: {against}"
+        verdict = "false" if isinstance(objection, Refuted) else "undecided"
+        return f"{verdict}: {words}: {objection}"
 
     def _listed_move(self, text: str) -> Move:
+        """Return the move that the last list has under a number."""
         number = number_in(text)
         if number is None or number > len(self._numbered_moves):
             raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
         return self._numbered_moves[number - 1]
 
-    def moves_in_words(self, before: int) -> list[str]:
-        """Return the moves after the first ``before`` moves, in words."""
+    def moves_in_words(self, after: int) -> list[str]:
+        """Return the moves after a number of moves, in words. The numbers of a list of legal moves are no longer
+        valid."""
         session = self.session
         self._numbered_moves = []
-        if session.move_number <= before:
+        if session.move_number <= after:
             return []
-        steps = session.game_in_play.steps
-        table = session.game_in_play.at(before)
+        position = session.game_in_play.at(after)
         lines = []
-        for number, step in enumerate(steps[before:], before + 1):
+        for number, step in enumerate(session.game_in_play.steps[after:], after + 1):
             lines.append(f"{number}. {token(step.move)}")
-            lines += [f"   {part}" for part in sentence_parts(step, table)]
-            table.redo(step)
-        return [*lines, *self._repetition()]
+            lines += [f"   {part}" for part in sentence_parts(step, position)]
+            position.redo(step)
+        return [*lines, *self._remark_on_repetition()]
 
-    def _repetition(self) -> list[str]:
+    def _remark_on_repetition(self) -> list[str]:
         """Return a remark if the position has occurred before, as after a reversal that was undone."""
-        before = self.session.game_in_play.repeats()
-        if before is None:
+        number = self.session.game_in_play.repeats()
+        if number is None:
             return []
-        return [f"the position is the same as {f'after move {before}' if before else 'at the start'}"]
+        moment = f"after move {number}" if number else "at the start"
+        return [f"the position is the same as {moment}"]
 
-    def _continue_game(self) -> list[str]:
-        """Play forced moves, if requested, and return the state of the game."""
-        session, before = self.session, self.session.move_number
-        met = set()
-        lines: list[str] = []
+    def _play_forced_moves(self) -> list[str]:
+        """Play forced moves, if requested; return them in words, and the state of the game or how it ended."""
+        session, number_before = self.session, self.session.move_number
+        keys_met = set()
         while self.auto and not session.question and session.result == "*":
             key = session.game_in_play.position.key
-            if key in met or not session.play_forced():
+            if key in keys_met or not session.play_forced():
                 break
-            met.add(key)
-        lines += self.moves_in_words(before)
-        if session.result != "*":
-            ends = [self.state_line()] if session.choices() and session.result != "conceded" else self._ends()
-            return [*lines, *ends, "review says where it could still be won, restart deals it again, new deals another"]
-        return [*lines, *self._state()]
+            keys_met.add(key)
+        lines = self.moves_in_words(number_before)
+        if session.result == "*":
+            return [*lines, *self._state_lines()]
+        if session.choices() and session.result != "conceded":
+            lines.append(self.state_line())
+        else:
+            lines += self._end_here()
+        return [*lines, "review says where it could still be won, restart deals it again, new deals another"]
 
     # -- words --------------------------------------------------------------------------------------------------------
 
     def _do_legal(self, _: str) -> list[str]:
         self._numbered_moves = self.session.choices()
         self.legal_line_count = len(self._numbered_moves)
-        lines = [f"{number}. {token(move)}" for number, move in enumerate(self._numbered_moves, 1)]
-        return lines or [self.state_line()]
+        if not self._numbered_moves:
+            return [self.state_line()]
+        return [f"{number}. {token(move)}" for number, move in enumerate(self._numbered_moves, 1)]
 
     def _do_undo(self, rest: str) -> list[str]:
         if self.session.cancel_question():
             return ["the move is cancelled"]
-        moves = self._times(rest, self.session.undo)
-        self.shows_table = True
-        back = (
-            f"{counted(moves, 'move')} taken back: {self.session.move_count_words()} left"
-            if moves
-            else "the game goes on"
-        )
+        moves = self._repeat(rest, self.session.undo)
         if self.session.question:
-            back, self.shows_table = "the answer before is taken back", False
-        return [back, *self._state()]
+            message = "the answer before is taken back"
+        else:
+            self.shows_table = True
+            message = "the game goes on"
+            if moves:
+                message = f"{counted(moves, 'move')} taken back: {self.session.move_count_words()} left"
+        return [message, *self._state_lines()]
 
     def _do_redo(self, rest: str) -> list[str]:
-        before = self.session.move_number
-        self._times(rest, self.session.redo)
+        number_before = self.session.move_number
+        self._repeat(rest, self.session.redo)
         self.shows_table = True
-        return [*self.moves_in_words(before), *self._state()]
+        return [*self.moves_in_words(number_before), *self._state_lines()]
 
-    def _times(self, rest: str, act: Callable[[], int]) -> int:
-        times = number_in(rest or "1")
+    def _repeat(self, times_text: str, act: Callable[[], int]) -> int:
+        """Undo or redo several times, or until no move is left.
+
+        Args:
+            times_text: how often, as it was typed; empty for once.
+            act: undoes or redoes, and returns how many moves that were.
+
+        Returns:
+            How many moves were undone or redone.
+        """
+        times = number_in(times_text or "1")
         if times is None:
-            raise MoveRefused(f"`{rest[:20]}` is not a number of moves")
+            raise MoveRefused(f"`{times_text[:20]}` is not a number of moves")
         moves = 0
         self._numbered_moves = []
         for time in range(times):
             try:
                 moves += act()
             except MoveRefused:
-                if not time:
+                if time == 0:
                     raise
                 break
         return moves
 
-    def _state(self) -> list[str]:
-        return [state] if (state := self.state_line()) else []
+    def _state_lines(self) -> list[str]:
+        """Return the state of the game; nothing while a question is open."""
+        line = self.state_line()
+        return [line] if line else []
 
     def _do_table(self, _: str) -> list[str]:
         self.shows_table = True
-        return self._state()
+        return self._state_lines()
 
     def _do_rules(self, _: str) -> list[str]:
-        sheet = [f"{head} {text}" for head, text in sheet_lines(self.session.game.rules)]
-        more = [f"leoni rules {quote(str(self.session.game.rules))} prints clauses and sources"] * self.in_shell
-        return [*sheet, *more]
+        rules = self.session.game.rules
+        lines = [f"{head} {text}" for head, text in sheet_lines(rules)]
+        if self.in_shell:
+            lines.append(f"leoni rules {quote(str(rules))} prints clauses and sources")
+        return lines
 
     def _do_moves(self, _: str) -> list[str]:
         return dumps(self.session.transcript()).splitlines()
@@ -352,22 +407,28 @@ class Controller:
         if self.session.question:
             raise MoveRefused("name the card first")
         if not self.session.choices():
-            return self._state()
-        self.hint = hint_function(self.session)
+            return self._state_lines()
+        self._advice_request = hint_function(self.session)
         return []
 
-    def advice_lines(self, hint: Advice) -> list[str]:
+    def take_advice_request(self) -> Callable[[], Advice] | None:
+        """Return the hint or review that was requested, and forget it; None if there is none. The caller runs it, in
+        another thread or not."""
+        request, self._advice_request = self._advice_request, None
+        return request
+
+    def advice_lines(self, advice: Advice) -> list[str]:
         """Return the lines to show for a finished hint or review."""
-        self.hint = None
-        if isinstance(hint, Reviewed):
-            return list(review_lines(hint))
-        if hint.move is not None:
-            return [f"hint: {token(self.visible_move(hint.move))}: {hint.words}"]
-        return [f"no hint: {hint.words}", f"legal: {', '.join(token(move) for move in self.session.choices())}"]
+        if isinstance(advice, Reviewed):
+            return list(review_lines(advice))
+        if advice.move is not None:
+            return [f"hint: {token(self.visible_move(advice.move))}: {advice.words}"]
+        legal_moves = ", ".join(token(move) for move in self.session.choices())
+        return [f"no hint: {advice.words}", f"legal: {legal_moves}"]
 
     def visible_move(self, move: Move) -> Move:
         """Return a legal move as the player can see it: if its card lies face down, the word that turns it up."""
-        return next((other for other in self.session.choices() if other == move), Move(move.source))
+        return move if move in self.session.choices() else Move(move.source)
 
     def finish_effect(self) -> str:
         """Return what ``finish`` would do now: ``all`` if it plays the game to its end, ``safe`` if it makes a play
@@ -375,32 +436,38 @@ class Controller:
         session = self.session
         if session.question or session.result != "*":
             return ""
-        if self._finish[:2] != (session, session.version):
-            does = "all" if closing_plays(session) else "safe" if safe_play(session) is not None else ""
-            self._finish = session, session.version, does
-        return self._finish[2]
+        cached_session, cached_version, effect = self._cached_finish
+        if cached_session is session and cached_version == session.version:
+            return effect
+        if closing_plays(session):
+            effect = "all"
+        elif safe_play(session) is not None:
+            effect = "safe"
+        else:
+            effect = ""
+        self._cached_finish = session, session.version, effect
+        return effect
 
     def _do_finish(self, _: str) -> list[str]:
         if self.session.question:
             raise MoveRefused("name the card first")
-        before = self.session.move_number
-        for play in closing_plays(self.session):
-            self.session.push(play, chosen=self.session.move_number == before)
-        while (move := safe_play(self.session)) is not None:
-            # One undo takes them back together.
-            self.session.push(move, chosen=self.session.move_number == before)
-        if self.session.move_number == before:
-            fits = any(move.dest in ("^", "v") for move in self.session.choices())
-            why = "it may help to hold back what fits" if fits else "no card fits a foundation"
-            return [f"no safe play now: {why}"]
-        return [*self.moves_in_words(before), *self._continue_game()]
+        session = self.session
+        number_before = session.move_number
+        # Only the first play counts as the player's, so that one undo takes all of them back together.
+        for move in closing_plays(session):
+            session.push(move, by_player=session.move_number == number_before)
+        while (safe_move := safe_play(session)) is not None:
+            session.push(safe_move, by_player=session.move_number == number_before)
+        if session.move_number == number_before:
+            fits = any(move.dest in ("^", "v") for move in session.choices())
+            reason = "it may help to hold back what fits" if fits else "no card fits a foundation"
+            return [f"no safe play now: {reason}"]
+        return [*self.moves_in_words(number_before), *self._play_forced_moves()]
 
     def _do_auto(self, _: str) -> list[str]:
         self.auto = not self.auto
-        return [
-            f"forced moves are {'now played automatically' if self.auto else 'yours again'}",
-            *self._continue_game(),
-        ]
+        message = "forced moves are now played automatically" if self.auto else "forced moves are yours again"
+        return [message, *self._play_forced_moves()]
 
     def _do_why(self, rest: str) -> list[str]:
         if not rest:
@@ -408,51 +475,51 @@ class Controller:
         diagnostic = self.session.diagnose(rest)
         if diagnostic is None:
             return [f"{rest} is legal"]
-        return [*refusal_lines(diagnostic, "not legal"), *self._irregular_help(rest)]
+        return self._refuse(rest, diagnostic, "not legal")
 
     def _do_comment(self, rest: str) -> list[str]:
         if rest:
             self.session.comment(rest)
-            return [f"comment after {self._where()}"]
+            return [f"comment after {self._last_move_words()}"]
         return [f"comment removed: {self.session.uncomment().text.strip()}"]
 
     def _do_mark(self, rest: str) -> list[str]:
         self.session.mark(rest)
-        return [f"{self._where()} is marked {rest}" if rest else f"{self._where()} has no mark"]
+        return [f"{self._last_move_words()} is marked {rest}" if rest else f"{self._last_move_words()} has no mark"]
 
-    def _where(self) -> str:
-        last = self.session.last_step
-        return "the deal" if last is None else f"{self.session.move_number}. {token(last.move)}"
+    def _last_move_words(self) -> str:
+        """Return the last move with its number, or the deal before the first."""
+        step = self.session.last_step
+        return "the deal" if step is None else f"{self.session.move_number}. {token(step.move)}"
 
     def _do_correct(self, rest: str) -> list[str]:
         pairs, place = _corrections_in(rest, self.session.game.vocabulary.numbers)
-        gone = self.session.correct(pairs, place)
+        moves_lost = self.session.correct(pairs, place)
         self.shows_table = True
-        swapped = listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
-        lost = f"; {counted(gone, 'move')} of variations could not have been played, and went" if gone else ""
-        return [f"that was {swapped}{lost}", *self._state()]
+        message = "that was " + listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
+        if moves_lost:
+            message += f"; {counted(moves_lost, 'move')} of variations could not have been played, and went"
+        return [message, *self._state_lines()]
 
     def _do_review(self, _: str) -> list[str]:
         if self.session.result == "*" and (self.session.question or self.session.choices()):
             raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
-        self.hint = review_function(self.session, lambda: self.has_left)
+        self._advice_request = review_function(self.session, lambda: self.has_left)
         return []
 
     def _do_restart(self, _: str) -> list[str]:
         if self.session.has_unknown_cards:
             raise MoveRefused("some cards of this deal are unknown, so it cannot be dealt again")
         head = with_tags(self.session.transcript().head, {"Result": "*"})
-        again = type(self.session)(head, open=self.session.open, flat=self.session.flat)
-        return self._begin(again, new_file(free_path(self.file.path)))
+        new_session = type(self.session)(head, open=self.session.open, flat=self.session.flat)
+        return self._switch_to(new_session, new_file(free_path(self.file.path)))
 
     def _do_new(self, _: str) -> list[str]:
         if self.session.game_in_play.deal == "layout":
-            more = (
-                "leoni play starts another game, with --physical or without"
-                if self.in_shell
-                else "the menu deals another"
-            )
-            raise MoveRefused("these cards were not dealt from a seed", [more])
+            help = "the menu deals another"
+            if self.in_shell:
+                help = "leoni play starts another game, with --physical or without"
+            raise MoveRefused("these cards were not dealt from a seed", [help])
         game = self.session.game
         return self.start_deal(game.name, str(game.rules), None)
 
@@ -470,8 +537,8 @@ class Controller:
         Raises:
             MoveRefused: there is no such game, rule book or deal, or this game is not saved.
         """
-        before = self.session
-        return self._deal(lambda: Session(deal_tags(game, rules, deal), open=before.open, flat=before.flat))
+        current = self.session
+        return self._start_game(lambda: Session(deal_tags(game, rules, deal), open=current.open, flat=current.flat))
 
     def start_real_table(self, game: str, rules: str | None) -> list[str]:
         """Start a game on a real table in a new file.
@@ -479,16 +546,17 @@ class Controller:
         Raises:
             MoveRefused: there is no such game or rule book, or this game is not saved.
         """
-        before = self.session
-        return self._deal(lambda: PhysicalSession.begin(game, rules, open=before.open, flat=before.flat))
+        current = self.session
+        return self._start_game(lambda: PhysicalSession.begin(game, rules, open=current.open, flat=current.flat))
 
-    def _deal(self, make: Callable[[], Session]) -> list[str]:
+    def _start_game(self, make_session: Callable[[], Session]) -> list[str]:
+        """Start another game in a new file; return the lines to show."""
         try:
-            session = make()
+            session = make_session()
         except ValueError as error:
             raise MoveRefused(str(error)) from error
         path = new_path(session.game.name, session.game_in_play.deal, self.file.path.parent)
-        return self._begin(session, new_file(path))
+        return self._switch_to(session, new_file(path))
 
     def unfinished_games(self) -> list[dict[str, Any]]:
         """Return the unfinished games beside this one."""
@@ -506,70 +574,72 @@ class Controller:
         if name not in {game["path"] for game in self.unfinished_games()}:
             raise MoveRefused(f"no unfinished game is in {name}")
         try:
-            session, saved, said = resume(
-                self.file.path.with_name(name), open=self.session.open, flat=self.session.flat
-            )
+            resumed = resume(self.file.path.with_name(name), open=self.session.open, flat=self.session.flat)
         except (CannotContinue, UserError, OSError, ValueError) as error:
             raise MoveRefused(str(error)) from None
-        return [*filter(None, [said]), *self._begin(session, saved)]
+        lines = self._switch_to(resumed.session, resumed.file)
+        return [resumed.message, *lines] if resumed.message else lines
 
-    def _begin(self, session: Session, saved: GameFile) -> list[str]:
-        """Turn to another game. The file of this game stays as it is, unless nothing was done in it."""
+    def _switch_to(self, session: Session, file: GameFile) -> list[str]:
+        """Turn to another game, and return the lines to show. The file of this game stays as it is, unless nothing was
+        done in it."""
         if self.session.recorded_end is not None:
             raise MoveRefused("A recorded game is open here: tap Undo to go back in it, or Back to the replay.")
-        said = self.save()
+        messages = self.save()
         if self.is_unsaved:
             raise MoveRefused("the record of this game cannot be written, so the game so far would be lost")
         self._discard_if_empty()
         if self.session.clock is not None:
             session.start_clock()
         self.session = session
-        self.file, self.first_lines, self.hint, self._numbered_moves = saved, [], None, []
-        self._file_is_new = not saved.exists
+        self.file = file
+        self._file_is_new = not file.exists
         self._saved_version = -1 if self._file_is_new else session.version
+        self.first_lines = []
+        self._advice_request = None
+        self._numbered_moves = []
         self.shows_table = True
-        return [*said, *self.begin()]
+        return [*messages, *self.begin()]
 
     def _do_misplay(self, rest: str) -> list[str]:
-        return self._carry_out(f"misplay {rest}")
+        return self._do_text(f"misplay {rest}")
 
     def _do_set(self, rest: str) -> list[str]:
-        return self._carry_out(f"set {rest}")
+        return self._do_text(f"set {rest}")
 
     def _do_concede(self, _: str) -> list[str]:
         self.session.cancel_question()
         self.session.concede()
-        return self._continue_game()
+        return self._play_forced_moves()
 
     def _do_help(self, _: str) -> list[str]:
-        return [*help_lines(self.session.game), *self._state()]
+        return [*help_lines(self.session.game), *self._state_lines()]
 
     def _do_quit(self, _: str) -> list[str]:
         self.has_left = True
-        return [] if self.session.result != "*" and not self.session.choices() else self._ends()
+        # How a game ended has been shown when it did.
+        was_shown = self.session.result != "*" and not self.session.choices()
+        return [] if was_shown else self._end_here()
 
     # -- the file -----------------------------------------------------------------------------------------------------
 
     def save(self) -> list[str]:
         """Save the record if it has changed; return messages about that for the player."""
-        if not self.autosaves or self._saved_version == self.session.version:
+        if not self.autosaves or not self.is_unsaved:
             return []
         try:
-            said = self.file.write(self.session.transcript())
+            messages = self.file.write(self.session.transcript())
         except OSError as error:
-            return [
-                f"the record cannot be written ({self.file.path}: {reason_of(error)}); "
-                "it is tried again with the next move"
-            ]
+            reason = f"{self.file.path}: {reason_of(error)}"
+            return [f"the record cannot be written ({reason}); it is tried again with the next move"]
         except ValueError as error:
             return [f"the record cannot be written ({error})"]
         self._saved_version = self.session.version
-        left_out = {
-            node: why for node, why in self.session.omissions.items() if node not in self._omissions_told and node.move
-        }
-        self._omissions_told.update(left_out)
-        lost = "is not in the record, like everything played after it"
-        return [*said, *(f"{node.move} {lost}: {why}" for node, why in left_out.items())]
+        for node, reason in self.session.omissions.items():
+            if node.move and node not in self._omissions_told:
+                self._omissions_told.add(node)
+                messages.append(f"{node.move} is not in the record, like everything played after it: {reason}")
+        return messages
 
     @property
     def is_unsaved(self) -> bool:
@@ -587,18 +657,20 @@ def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, 
     Raises:
         MoveRefused: the text names no such cards, or no place.
     """
+    usage = MoveRefused(
+        "say which card it was taken for, and which it is: correct 9D 6D", ["or two at once: correct 9D 6D, 6D 9D"]
+    )
     pairs, place = [], ""
     for part in text.split(","):
         words = part.split()
-        cards = [card for word in words[:2] if (card := read_card(word)) is not None]
-        if len(words) not in (2, 3) or len(cards) != 2:
-            raise MoveRefused(
-                "say which card it was taken for, and which it is: correct 9D 6D",
-                ["or two at once: correct 9D 6D, 6D 9D"],
-            )
+        if len(words) not in (2, 3):
+            raise usage
+        old, new = read_card(words[0]), read_card(words[1])
+        if old is None or new is None:
+            raise usage
         if len(words) == 3:
             place = words[2]
             if place not in places:
                 raise MoveRefused(f"there is no place `{place[:20]}`")
-        pairs.append((cards[0], cards[1]))
+        pairs.append((old, new))
     return pairs, place

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, UserError
 from leoni_replay.files.atomic import check_can_write, whole_file
@@ -30,9 +30,9 @@ from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 
-#: The size in bytes of a file that is looked at for an unfinished game, and how many of them.
-_LARGEST: Final = 100_000
-_MOST: Final = 40
+#: Up to which size in bytes a file is looked at for an unfinished game, and how many files.
+_LARGEST_FILE: Final = 100_000
+_MOST_FILES: Final = 40
 
 
 class CannotContinue(Exception):
@@ -68,7 +68,7 @@ class GameFile:
         """
         if self.exists and self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, "this file is read-only", str(self.path))
-        said = self._leave() if self._changed() else []
+        messages = self._leave_to_other_program() if self._is_changed_by_others() else []
         text = dumps(record)
         if self.before:
             text = f"{self.before.rstrip()}\n\n{text}"
@@ -79,28 +79,30 @@ class GameFile:
         with whole_file(self.path, replace=self.exists) as stream:
             stream.write(text)
         self.exists, self.content = True, text.encode()
-        return said
+        return messages
 
     def discard(self) -> bool:
         """Remove the file, if it was written; return False, and leave it, if another program has changed it."""
-        if self._changed():
+        if self._is_changed_by_others():
             return False
         if self.exists:
             self.path.unlink(missing_ok=True)
             self.exists = False
         return True
 
-    def _changed(self) -> bool:
+    def _is_changed_by_others(self) -> bool:
+        """Whether another program has changed the file."""
         with suppress(FileNotFoundError):
             return self.exists and self.path.read_bytes() != self.content
         return False
 
-    def _leave(self) -> list[str]:
-        """Leave the file to the other program."""
-        left, self.path = self.path, free_path(self.path)
+    def _leave_to_other_program(self) -> list[str]:
+        """Leave the file to the program that changed it, and go on in another; return the message about that."""
+        old_path, self.path = self.path, free_path(self.path)
         self.before, self.after, self.exists = "", "", False
         return [
-            f"{left} was changed by another program, so leoni leaves it alone; this game is now recorded in {self.path}"
+            f"{old_path} was changed by another program, so leoni leaves it alone; "
+            f"this game is now recorded in {self.path}"
         ]
 
 
@@ -114,9 +116,10 @@ def free_path(path: Path) -> Path:
     """Return an unused path: this one, or the same with a number."""
     stem = path.name.removesuffix(".moves")
     for number in range(1, 10_000):
-        free = path.with_name(f"{stem}{f'-{number}' if number > 1 else ''}.moves")
-        if not free.exists():
-            return free
+        suffix = f"-{number}" if number > 1 else ""
+        numbered_path = path.with_name(f"{stem}{suffix}.moves")
+        if not numbered_path.exists():
+            return numbered_path
     raise MoveRefused(f"there are too many files called {stem}")
 
 
@@ -130,9 +133,15 @@ def new_file(path: Path) -> GameFile:
     return GameFile(path)
 
 
-def resume(
-    path: Path, number: int | None = None, *, open: bool = False, flat: bool = False
-) -> tuple[Session, GameFile, str]:
+class ResumedGame(NamedTuple):
+    """A recorded game that is continued: its session, its file, and a message for the player, which is often empty."""
+
+    session: Session
+    file: GameFile
+    message: str
+
+
+def resume(path: Path, number: int | None = None, *, open: bool = False, flat: bool = False) -> ResumedGame:
     """Continue a recorded game.
 
     Args:
@@ -140,82 +149,104 @@ def resume(
         number: which game of the file; None if it holds one.
         open, flat: as for a session.
 
-    Returns:
-        The session, its file, and a message (often empty).
-
     Raises:
         CannotContinue: it cannot be continued.
     """
-    raws, data = _games(path), path.read_bytes()
-    if number is None and len(raws) > 1:
-        raise CannotContinue(f"{path} holds {counted(len(raws), 'game')}: say which one with --game N")
-    if not 1 <= (number or 1) <= len(raws):
-        raise CannotContinue(f"there is no game {number}: {path} holds {counted(len(raws), 'game')}")
-    at = (number or 1) - 1
-    record = parse(raws[at])
-    replayed = replay(record)
+    raw_games, content = _raw_games(path), path.read_bytes()
+    count = counted(len(raw_games), "game")
+    if number is None:
+        if len(raw_games) > 1:
+            raise CannotContinue(f"{path} holds {count}: say which one with --game N")
+        number = 1
+    if not 1 <= number <= len(raw_games):
+        raise CannotContinue(f"there is no game {number}: {path} holds {count}")
+    replayed = replay(parse(raw_games[number - 1]))
     if replayed.error is not None:
-        raise CannotContinue(f"{path}: game {at + 1} cannot be continued: it is rejected", replayed.error)
-    session, said = _session(replayed, open, flat)
-    texts = [raw.text for raw in raws]
-    return session, GameFile(path, "".join(texts[:at]), "".join(texts[at + 1 :]), True, data), said
+        raise CannotContinue(f"{path}: game {number} cannot be continued: it is rejected", replayed.error)
+    session, message = _session_of(replayed, open, flat)
+    texts = [raw_game.text for raw_game in raw_games]
+    before, after = "".join(texts[: number - 1]), "".join(texts[number:])
+    return ResumedGame(session, GameFile(path, before, after, exists=True, content=content), message)
 
 
 def unfinished_games(beside: Path) -> list[dict[str, Any]]:
     """Return the unfinished games in the folder of a file, but not that file's: of every game the one that was played
     last, and the guided deal by itself. The last one is first."""
-    going: dict[tuple[str, bool], dict[str, Any]] = {}
-    files = [
-        (path.stat(), path) for path in beside.parent.glob("*.moves") if path.is_file() and path.name != beside.name
-    ]
-    files = [(stat, path) for stat, path in files if stat.st_size <= _LARGEST]
-    for _, path in sorted(files, key=lambda file: file[0].st_mtime, reverse=True)[:_MOST]:
+    stat_of_path = {
+        path: path.stat() for path in beside.parent.glob("*.moves") if path.is_file() and path.name != beside.name
+    }
+    paths = [path for path, stat in stat_of_path.items() if stat.st_size <= _LARGEST_FILE]
+    paths.sort(key=lambda path: stat_of_path[path].st_mtime, reverse=True)
+    latest: dict[tuple[str, bool], dict[str, Any]] = {}
+    for path in paths[:_MOST_FILES]:
         with suppress(CannotContinue, UserError, OSError, ValueError):
-            (raw,) = _games(path)
-            record = parse(raw)
-            name, deal = record.value("Game") or "", record.value("Deal") or ""
-            if (
-                name in GAMES
-                and record.value("Result") == "*"
-                and record.problem is None
-                and (moves := len(list(record.moves())))
-            ):
-                guided = guide(name)
-                game = {"path": path.name, "name": name, "deal": deal, "moves": moves}
-                going.setdefault((name, guided is not None and guided.deal == deal), game)
-    return list(going.values())
+            game = _unfinished_game(path)
+            if game is not None:
+                guided = guide(game["name"])
+                is_guided_deal = guided is not None and guided.deal == game["deal"]
+                latest.setdefault((game["name"], is_guided_deal), game)
+    return list(latest.values())
 
 
-def _games(path: Path) -> list[RawGame]:
+def _unfinished_game(path: Path) -> dict[str, Any] | None:
+    """Return the game of a file as a page lists it; None if it is over, has no moves, or is not a game of leoni.
+
+    Raises:
+        ValueError: the file does not hold one game.
+    """
+    (raw_game,) = _raw_games(path)
+    record = parse(raw_game)
+    name, deal = record.value("Game") or "", record.value("Deal") or ""
+    if name not in GAMES or record.value("Result") != "*" or record.problem is not None:
+        return None
+    moves = len(list(record.moves()))
+    return {"path": path.name, "name": name, "deal": deal, "moves": moves} if moves else None
+
+
+def _raw_games(path: Path) -> list[RawGame]:
+    """Return the games of a file, as texts.
+
+    Raises:
+        CannotContinue: the file cannot be continued.
+        NoGame: it has no game.
+    """
     if is_compressed(str(path)):
         raise CannotContinue(f"{path} is compressed: gunzip it to continue its game")
-    raws: list[RawGame] = []
-    for raw in games_in_file(str(path)):
-        if isinstance(raw, Diagnostic):
-            if raw.code == NO_GAME:
+    raw_games: list[RawGame] = []
+    for raw_game in games_in_file(str(path)):
+        if isinstance(raw_game, Diagnostic):
+            if raw_game.code == NO_GAME:
                 raise NoGame(str(path))
-            raise CannotContinue(f"{path}: {raw.message}")
-        if raw.cut:
-            raise CannotContinue(f"{path}: game {raw.number} is too long to be continued")
-        raws.append(raw)
-    return raws
+            raise CannotContinue(f"{path}: {raw_game.message}")
+        if raw_game.cut:
+            raise CannotContinue(f"{path}: game {raw_game.number} is too long to be continued")
+        raw_games.append(raw_game)
+    return raw_games
 
 
-def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
-    """Return the session of a replayed record, and a message about it."""
-    record, said = replayed.transcript, ""
+def _session_of(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
+    """Return the session of a replayed record, and a message about it.
+
+    Raises:
+        CannotContinue: too many of its cards are unknown.
+    """
+    record = replayed.transcript
+    messages = []
     head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
         # The position that the moves prove replaces the deal, which was not written down.
         head = with_tags(head, {"Deal": "layout", "Layout": replayed.view_at(0).text})
-        said = "the deal was worked out from the moves; from now on, the record has it as a layout"
-    layout = any(node.name == "Deal" and node.value == "layout" for node in head if isinstance(node, Tag))
-    session = (PhysicalSession if layout else Session)(head, open=open, flat=flat)
-    whole, lost = _with_taken_back(replayed)
-    grown = grow(session.root, whole.played_items, orders_in(record.head), session.game_in_play.position.deal)
+        messages.append("the deal was worked out from the moves; from now on, the record has it as a layout")
+    has_layout = any(isinstance(tag, Tag) and tag.name == "Deal" and tag.value == "layout" for tag in head)
+    session = (PhysicalSession if has_layout else Session)(head, open=open, flat=flat)
+    whole_replay, loss = _replay_with_taken_back(replayed)
+    if loss:
+        messages.append(loss)
+    orders = orders_in(record.head)
+    nodes = grow(session.root, whole_replay.played_items, orders, session.game_in_play.position.deal)
     automatic = set((record.value(AUTOMATIC) or "").split())
-    for number, node in enumerate(grown, 1):
-        node.chosen = f"{number}" not in automatic
+    for number, node in enumerate(nodes, 1):
+        node.by_player = f"{number}" not in automatic
     session.cursor = [session.root, *session.root.line()][replayed.moves]
     try:
         session.play_again()
@@ -226,32 +257,41 @@ def _session(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]:
     if replayed.result == "conceded":
         session.concede()
     for note in record.epilogue:
-        (session.end_node if isinstance(note, Time) else session.cursor).notes.append(note)
-    return session, "; ".join(filter(None, [said, lost]))
+        node = session.end_node if isinstance(note, Time) else session.cursor
+        node.notes.append(note)
+    return session, "; ".join(messages)
 
 
-def _with_taken_back(replayed: Replay) -> tuple[Replay, str]:
-    """Return the replay of a record with the moves that were undone, and a message if some are lost."""
+def _replay_with_taken_back(replayed: Replay) -> tuple[Replay, str]:
+    """Replay a record with the moves that were taken back in it, which its tags hold.
+
+    Returns:
+        The replay, and a message if some of these moves are lost.
+    """
     record = replayed.transcript
     text = "".join(tag.value for tag in record.tags if tag.name == TAKEN_BACK)
     if not text:
         return replayed, ""
-    taken = read_moves(record.value("Game") or "", text)
-    if taken is None:
+    items_taken_back = read_moves(record.value("Game") or "", text)
+    if items_taken_back is None:
         return replayed, "the moves that were taken back cannot be read, and will not be saved again"
-    items = _unnumbered([*record.items, *taken])
+    items = _without_numbers([*record.items, *items_taken_back])
     head = with_tags(record.head, {"Result": None, RECORD_DIGEST: None, TAKEN_BACK: None})
-    whole = replay(replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[]), hints=False)
-    if whole.error is None:
-        return whole, ""
-    lost = f"of the moves that were taken back, those from move {whole.moves + 1} on are not legal"
-    return whole, f"{lost}, and will not be saved again: {whole.error.message}"
+    whole_record = replace(record, text="", head=head, items=items, result=Result("*"), epilogue=[])
+    whole_replay = replay(whole_record, hints=False)
+    if whole_replay.error is None:
+        return whole_replay, ""
+    loss = (
+        f"of the moves that were taken back, those from move {whole_replay.moves + 1} on are not legal, "
+        f"and will not be saved again: {whole_replay.error.message}"
+    )
+    return whole_replay, loss
 
 
-def _unnumbered(items: Iterable[Item]) -> list[Item]:
+def _without_numbers(items: Iterable[Item]) -> list[Item]:
     """Return items without move numbers, also inside variations: those of moves taken back are counted from them on."""
     return [
-        replace(item, items=_unnumbered(item.items)) if isinstance(item, Variation) else item
+        replace(item, items=_without_numbers(item.items)) if isinstance(item, Variation) else item
         for item in items
         if not isinstance(item, Number)
     ]

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-def play(desk: Controller, terminal: Terminal, read: Callable[[str], str], *, drawn: bool = False) -> bool:
+def play(desk: Controller, terminal: Terminal, read_line: Callable[[str], str], *, draws: bool = False) -> bool:
     """Play until the player leaves.
 
     Args:
         desk: the game.
         terminal: the terminal.
-        read: reads a line, with a prompt; raises EOFError at the end.
-        drawn: whether the table is drawn after every move, and lists are tables.
+        read_line: reads a line, with a prompt; raises EOFError at the end.
+        draws: whether the table is drawn after every move, and legal moves are listed in a grid.
 
     Returns:
         Whether the player was not interrupted.
@@ -35,24 +35,28 @@ def play(desk: Controller, terminal: Terminal, read: Callable[[str], str], *, dr
         terminal.write_lines(lines)
         terminal.stream.flush()
 
-    before = None
+    last_shown = None
     try:
-        say([*desk.begin(), *["help lists what can be typed"] * drawn])
+        say(desk.begin())
+        if draws:
+            say(["help lists what can be typed"])
         while not desk.has_left:
-            now = (desk.session, desk.session.move_number, desk.session.question)
-            if drawn and (desk.shows_table or now != before):
+            to_show = (desk.session, desk.session.move_number, desk.session.question)
+            if draws and (desk.shows_table or to_show != last_shown):
                 _draw(desk, terminal)
             elif desk.shows_table:
                 say(desk.table_lines())
-            before = now
-            lines = desk.enter(read(shown(desk.prompt, terminal.ascii)))
-            if drawn and desk.legal_line_count:
-                terminal.print_grid(_legal(desk, terminal))
+            last_shown = to_show
+            lines = desk.enter(read_line(shown(desk.prompt, terminal.ascii)))
+            if draws and desk.legal_line_count:
+                terminal.print_grid(_grid_of_legal_moves(desk, terminal))
                 lines = lines[desk.legal_line_count :]
             say(lines)
-            if desk.hint is not None:
-                say(["the solver is looking; Ctrl+C stops it"] * drawn)
-                say(desk.advice_lines(_hint_of(desk.hint)))
+            ask_solver = desk.take_advice_request()
+            if ask_solver is not None:
+                if draws:
+                    say(["the solver is looking; Ctrl+C stops it"])
+                say(desk.advice_lines(_advice_of(ask_solver)))
     except EOFError:
         say(["", *desk.end()])
     except KeyboardInterrupt:
@@ -72,21 +76,21 @@ def _draw(desk: Controller, terminal: Terminal) -> None:
     terminal.say()
 
 
-def _legal(desk: Controller, terminal: Terminal) -> Table:
-    """Return a grid of the legal moves: a number to play each, the move, and what it does, as far as seen."""
-    session, seen = desk.session, desk.session.visible_position
+def _grid_of_legal_moves(desk: Controller, terminal: Terminal) -> Table:
+    """Return the legal moves in a grid: the number to play each, the move, and what it does as far as it is seen."""
+    session, position = desk.session, desk.session.visible_position
     grid = bare_grid("", "move", "outcome", header_style="dim")
     grid.columns[0].justify = "right"
     for number, (move, step) in enumerate(session.outcomes(), 1):
-        prose = "a card is turned up" if step is None else move_sentence(step, seen)
-        grid.add_row(f"{number}", shown(token(move), terminal.ascii), shown(prose, terminal.ascii))
+        sentence = "a card is turned up" if step is None else move_sentence(step, position)
+        grid.add_row(f"{number}", shown(token(move), terminal.ascii), shown(sentence, terminal.ascii))
     return grid
 
 
-def _hint_of(ask: Callable[[], Advice]) -> Advice:
+def _advice_of(ask_solver: Callable[[], Advice]) -> Advice:
     """Return the solver's answer. Ctrl+C interrupts the solver, not the game."""
     try:
-        return ask()
+        return ask_solver()
     except KeyboardInterrupt:
         return Hint(None, "the solver was interrupted")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from leoni_replay.cards import read
 from leoni_replay.commands import Move
@@ -18,15 +18,24 @@ from leoni_replay.rules.run import DEPTH_LIMIT
 _Item = TypeVar("_Item", bound=Item)
 
 
+class RedealOrder(NamedTuple):
+    """The order of a shuffled redeal: the number of the deal that it begins, and its cards in the order in which they
+    are dealt."""
+
+    deal: int
+    cards: bytes
+
+
 @dataclass(slots=True, eq=False)
 class Node:
-    """A move in long form, with its annotation and the notes after it.
+    """A move in long form, with its annotation and the notes after it. The root is the position as dealt, and has no
+    move.
 
-    ``branches`` are the moves that were played after it: the first belongs to the game, the others are variations.
-    ``order`` is the number of the deal that a shuffled redeal begins, and its cards in the order in which they are
-    dealt.
-    ``chosen`` is unset for a forced move that was played automatically: it is taken back with the one before it. The
-    root is the position as dealt, and has no move.
+    Attributes:
+        branches: the moves that were played after it: the first belongs to the game, the others are variations.
+        by_player: whether the player made the move. A move that was played automatically is taken back with the one
+            before it.
+        order: the order of a shuffled redeal; None for any other move.
     """
 
     move: Move | None = None
@@ -34,23 +43,23 @@ class Node:
     notes: list[Note] = field(default_factory=list)
     branches: list[Node] = field(default_factory=list)
     parent: Node | None = None
-    chosen: bool = True
-    order: tuple[int, bytes] | None = None
+    by_player: bool = True
+    order: RedealOrder | None = None
 
     @property
-    def dealt(self) -> bytes | None:
+    def redeal_cards(self) -> bytes | None:
         """The cards that a shuffled redeal deals, in order; None for any other move."""
-        return None if self.order is None else self.order[1]
+        return None if self.order is None else self.order.cards
 
-    def branch(self, move: Move, order: tuple[int, bytes] | None = None) -> Node | None:
-        """Return the move, if it has been played here."""
+    def find_branch(self, move: Move, order: RedealOrder | None = None) -> Node | None:
+        """Return the node of a move after this one, if it has been played here."""
         return next((node for node in self.branches if (node.move, node.order) == (move, order)), None)
 
-    def add(self, node: Node, *, flat: bool = False) -> Node:
-        """Make a move the next one of the game; ``flat`` forgets the others."""
+    def continue_with(self, node: Node, *, flat: bool = False) -> Node:
+        """Make a move the next one of the game, and return it; ``flat`` forgets the others."""
         node.parent = self
-        others = [] if flat else [other for other in self.branches if other is not node]
-        self.branches = [node, *others]
+        variations = [] if flat else [branch for branch in self.branches if branch is not node]
+        self.branches = [node, *variations]
         return node
 
     def put_time(self, time: Time) -> None:
@@ -65,11 +74,12 @@ class Node:
             yield node
 
     def tree(self) -> Iterator[Node]:
-        """Return this move and all moves that were played after it."""
-        waiting = [self]
-        while waiting:
-            yield (node := waiting.pop())
-            waiting += node.branches
+        """Yield this move and all moves that were played after it."""
+        nodes_to_visit = [self]
+        while nodes_to_visit:
+            node = nodes_to_visit.pop()
+            yield node
+            nodes_to_visit += node.branches
 
     def path(self) -> list[Node]:
         """Return the moves that lead here, from the first on."""
@@ -86,14 +96,15 @@ class Writer:
     """Writes trees as items of one record.
 
     Attributes:
-        orders: the order of each shuffled redeal: a record has one for each deal. Variations add theirs.
-        left_out: the moves that a record has no place for, each with the reason.
-        written: the moves that have been written, in the order of the text.
+        orders: the cards of each shuffled redeal, by the number of the deal: a record has one order for each deal.
+            Variations add theirs.
+        omissions: the moves that a record has no place for, each with the reason.
+        nodes: the moves with an item, in the order of the text.
     """
 
     orders: dict[int, bytes]
-    left_out: dict[Node, str] = field(default_factory=dict)
-    written: list[Node] = field(default_factory=list)
+    omissions: dict[Node, str] = field(default_factory=dict)
+    nodes: list[Node] = field(default_factory=list)
 
     def items(self, root: Node, last: Node | None = None, *, since: int = 0) -> list[Item]:
         """Return the items for a tree.
@@ -105,53 +116,66 @@ class Writer:
                 later.
         """
         items: list[Item] = [*root.notes]
-        self._write(items, root, last, 0)
+        self._write_line(items, root, last, 0)
         return without_earlier(items, since)
 
-    def _write(self, items: list[Item], node: Node, last: Node | None, depth: int) -> None:
-        """Append the items for the moves after a node to a list."""
+    def _write_line(self, items: list[Item], node: Node, last: Node | None, depth: int) -> None:
+        """Append the items for the moves after a node, and their variations, to a list.
+
+        Args:
+            items: the list.
+            node: the node.
+            last: the last move to write; None for all moves.
+            depth: how many variations the line is in.
+        """
         while node.branches and node is not last:
-            first, *others = node.branches
-            if depth and not self._fits(first):
+            main, *variations = node.branches
+            if depth and not self._admit_to_variation(main):
                 return
-            items.append(self._written(first))
-            items += _notes(first, depth)
-            for other in others:
-                if first.move and first.move.how:
-                    self.left_out[other] = "a misplay, or cards put right by hand, can have no variation beside it"
+            items += self._move_and_notes(main, depth)
+            for variation in variations:
+                if main.move and main.move.how:
+                    self.omissions[variation] = "a misplay, or cards put right by hand, can have no variation beside it"
                 elif depth == DEPTH_LIMIT:
-                    self.left_out[other] = f"variations can nest at most {DEPTH_LIMIT} deep"
-                elif self._fits(other):
-                    inner: list[Item] = [self._written(other), *_notes(other, depth + 1)]
-                    self._write(inner, other, None, depth + 1)
-                    items.append(Variation(inner))
-            node = first
+                    self.omissions[variation] = f"variations can nest at most {DEPTH_LIMIT} deep"
+                elif self._admit_to_variation(variation):
+                    variation_items = self._move_and_notes(variation, depth + 1)
+                    self._write_line(variation_items, variation, None, depth + 1)
+                    items.append(Variation(variation_items))
+            node = main
 
-    def _written(self, node: Node) -> MoveItem:
+    def _move_and_notes(self, node: Node, depth: int) -> list[Item]:
+        """Return the items for a move and the notes after it."""
         assert node.move is not None
-        self.written.append(node)
-        return MoveItem(node.move, node.mark)
+        self.nodes.append(node)
+        # A move that was taken back became a variation, which has no times.
+        notes = [note for note in node.notes if not depth or not isinstance(note, Time)]
+        return [MoveItem(node.move, node.mark), *notes]
 
-    def _fits(self, node: Node) -> bool:
+    def _admit_to_variation(self, node: Node) -> bool:
+        """Return whether a move can stand in a variation; if it cannot, note why. The order of a redeal becomes
+        that of the record, if the record has none for this deal."""
         if node.move is not None and node.move.how:
-            self.left_out[node] = "misplays and cards put right by hand can only stand in the game itself"
+            self.omissions[node] = "misplays and cards put right by hand can only stand in the game itself"
             return False
-        if node.order is not None and self.orders.setdefault(*node.order) != node.order[1]:
-            self.left_out[node] = f"the record has another order for deal {node.order[0]}"
-            return False
+        if node.order is not None:
+            deal, cards = node.order
+            if self.orders.setdefault(deal, cards) != cards:
+                self.omissions[node] = f"the record has another order for deal {deal}"
+                return False
         return True
 
 
 def without_earlier(items: Iterable[_Item], since: int) -> list[_Item]:
     """Return the items without the times that go back, or are earlier than a number of seconds."""
-    kept: list[_Item] = []
+    items_in_order: list[_Item] = []
     for item in items:
         if isinstance(item, Time):
             if item.seconds < since:
                 continue
             since = item.seconds
-        kept.append(item)
-    return kept
+        items_in_order.append(item)
+    return items_in_order
 
 
 def last_time(items: Iterable[Item]) -> int:
@@ -159,71 +183,73 @@ def last_time(items: Iterable[Item]) -> int:
     return max((item.seconds for item in items if isinstance(item, Time)), default=0)
 
 
-def _notes(node: Node, depth: int) -> list[Note]:
-    # A move that was taken back became a variation, which has no times.
-    return [note for note in node.notes if not depth or not isinstance(note, Time)]
-
-
-def grow(root: Node, played: Sequence[PlayedItem], orders: Mapping[int, bytes], deal: int) -> list[Node]:
+def grow(root: Node, played_items: Sequence[PlayedItem], orders: Mapping[int, bytes], first_deal: int) -> list[Node]:
     """Add a replayed record to a tree.
 
     Args:
         root: where it begins.
-        played: its items; a move that was not replayed is left out, with all that follows it.
-        orders: the orders of its shuffled redeals, by the numbers of their deals.
-        deal: the number of the deal at its beginning.
+        played_items: its items; a move that was not replayed is left out, with all that follows it.
+        orders: the cards of its shuffled redeals, by the numbers of their deals.
+        first_deal: the number of the deal at its beginning.
 
     Returns:
-        The moves that were added, in the order of the text.
+        The nodes of its moves, in the order of the text.
     """
-    grown: list[Node] = []
-    last, before, dealt = root, root, deal
-    waiting: list[Note] = []
-    for node in played:
-        item = node.item
+    nodes: list[Node] = []
+    last = node_before_last = root
+    deal = deal_before_last = first_deal
+    comments_before_move: list[Note] = []
+    for played_item in played_items:
+        item = played_item.item
         if isinstance(item, MoveItem):
-            if node.step is None:
+            if played_item.step is None:
                 break
-            move, deal = node.step.move, dealt
-            dealt += move.source == "redeal"
-            order = (dealt, orders[dealt]) if dealt > deal and dealt in orders and not move.how else None
-            before, last = last, Node(move, item.mark, waiting, parent=last, order=order)
-            before.branches.append(last)
-            grown.append(last)
-            waiting = []
+            move = played_item.step.move
+            node_before_last, deal_before_last = last, deal
+            order = None
+            if move.source == "redeal":
+                deal += 1
+                if deal in orders and not move.how:
+                    order = RedealOrder(deal, orders[deal])
+            last = Node(move, item.mark, comments_before_move, parent=node_before_last, order=order)
+            node_before_last.branches.append(last)
+            nodes.append(last)
+            comments_before_move = []
         elif isinstance(item, Variation):
             # It replaces the last move.
-            grown += grow(before, node.line or (), orders, deal)
-        elif isinstance(item, Comment) and last is root and node.in_variation:
+            nodes += grow(node_before_last, played_item.line or (), orders, deal_before_last)
+        elif isinstance(item, Comment) and last is root and played_item.in_variation:
             # A comment with which a variation begins is about its first move.
-            waiting.append(item)
+            comments_before_move.append(item)
         elif not isinstance(item, Number):
             last.notes.append(item)
-    return grown
+    return nodes
 
 
 def with_tags(head: Sequence[Tag | Comment], values: Mapping[str, str | None]) -> list[Tag | Comment]:
     """Return a head with changed values of tags. New tags come last; tags with the value None are removed."""
-    left = dict(values)
-    made: list[Tag | Comment] = []
-    for node in head:
-        if isinstance(node, Tag) and node.name in values:
-            value = left.pop(node.name, None)
+    new_values = dict(values)
+    new_head: list[Tag | Comment] = []
+    for part in head:
+        if isinstance(part, Tag) and part.name in values:
+            # Of a tag that stands there twice, only the first is changed; the second is dropped.
+            value = new_values.pop(part.name, None)
             if value is not None:
-                made.append(Tag(node.name, value))
+                new_head.append(Tag(part.name, value))
         else:
-            made.append(node)
-    return made + [Tag(name, value) for name, value in left.items() if value is not None]
+            new_head.append(part)
+    return new_head + [Tag(name, value) for name, value in new_values.items() if value is not None]
 
 
 def orders_in(head: Sequence[Tag | Comment]) -> dict[int, bytes]:
-    """Return the orders of shuffled redeals in the tags of a record, by the numbers of their deals."""
-    tags = {redeal(node.name): node.value for node in head if isinstance(node, Tag)}
-    return {
-        number: bytes(card for word in value.split() if (card := read(word)) is not None)
-        for number, value in tags.items()
-        if number
-    }
+    """Return the cards of shuffled redeals in the tags of a record, in order, by the numbers of their deals."""
+    orders = {}
+    for tag in head:
+        deal = redeal(tag.name) if isinstance(tag, Tag) else 0
+        if isinstance(tag, Tag) and deal:
+            cards = [read(word) for word in tag.value.split()]
+            orders[deal] = bytes(card for card in cards if card is not None)
+    return orders
 
 
 def moves_text(game: str, items: Sequence[Item]) -> str:

@@ -10,19 +10,20 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
-from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, UNREACHABLE_POSITION, Fault
+from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, UNREACHABLE_POSITION, Diagnostic, Fault
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import MoveRefused
-from leoni_replay.play.move_tree import Node, with_tags
+from leoni_replay.play.move_tree import Node, RedealOrder, with_tags
 from leoni_replay.play.new_game import first_question, layout_after_answer, real_table_tags
 from leoni_replay.play.player_view import Cell, visible_unknown_cards
 from leoni_replay.play.session import Session
@@ -30,8 +31,17 @@ from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
 
 
+class WaitingMove(NamedTuple):
+    """A move that waits for cards to be named: as it was typed, with its mark, and whether the player made it."""
+
+    command: Move
+    mark: str
+    by_player: bool
+
+
 class PhysicalSession(Session):
-    """A session with unknown cards. :attr:`question` says which cards are needed next, and :meth:`see` takes them.
+    """A session with unknown cards. :attr:`question` says which cards are needed next, and :meth:`answer_question`
+    takes them.
 
     Args:
         head, open, flat: as for a session. The deal is a layout.
@@ -39,18 +49,21 @@ class PhysicalSession(Session):
 
     def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
         super().__init__(head, open=open, flat=flat)
-        #: whether nothing was known when the game began, and whether the first question has not been answered
-        self._new = self._begins = False
+        #: whether nothing was known when the game began
+        self._started_undescribed = False
+        #: whether the question before the cards has not been answered
+        self._awaits_first_answer = False
         #: the position as dealt, as far as it is known
-        self._first = self.game_in_play.position
+        self._dealt_position = self.game_in_play.position
         #: the move that waits for cards, and where these lay as dealt
-        self._waiting: tuple[Move, str, bool] | None = None
-        self._asked: list[Cell] = []
-        #: the cards that were named, in order, and those that were the only ones left in the packs
-        self._named: list[Cell] = []
-        self._filled: list[int] = []
-        #: the cards that had been named at the last successful check
-        self._checked: list[Cell] | None = None
+        self._waiting_move: WaitingMove | None = None
+        self._cells_of_waiting_move: list[Cell] = []
+        #: the cells whose cards were named, in order
+        self._named_cells: list[Cell] = []
+        #: the cards that were written down since the last input because they were the only ones left in the packs
+        self._inferred_cards: list[int] = []
+        #: the cells that had been named at the last successful check; None before the first check
+        self._checked_cells: list[Cell] | None = None
 
     @classmethod
     def begin(cls, game: str, rules: str | None, *, open: bool = False, flat: bool = False) -> PhysicalSession:
@@ -60,8 +73,8 @@ class PhysicalSession(Session):
             ValueError: there is no such game or rule book.
         """
         session = cls(real_table_tags(game, rules), open=open, flat=flat)
-        session._new = True
-        session._begins = bool(first_question(session.game)[0])
+        session._started_undescribed = True
+        session._awaits_first_answer = bool(first_question(session.game)[0])
         return session
 
     # -- the state ----------------------------------------------------------------------------------------------------
@@ -71,8 +84,8 @@ class PhysicalSession(Session):
         return bool(self._unseen_cards())
 
     def _unseen_cards(self) -> list[Cell]:
-        """Return the unseen cards of the position as dealt."""
-        return [(name, at) for name, at, card in _cells_in(self._first) if card & ~DOWN == UNKNOWN]
+        """Return where unseen cards lie in the position as dealt."""
+        return [cell for cell, card in _cards_by_cell(self._dealt_position) if card & ~DOWN == UNKNOWN]
 
     @property
     def visible_position(self) -> Position:
@@ -83,74 +96,103 @@ class PhysicalSession(Session):
 
     @property
     def is_undescribed(self) -> bool:
-        return self._new and (self._begins or not self.version)
+        nothing_answered = self._awaits_first_answer or not self.version
+        return self._started_undescribed and nothing_answered
 
-    def _lines(self) -> list[list[Cell]]:
-        """Return the cards that lie open as dealt, in the order in which they are asked for."""
+    def _face_up_lines(self) -> list[list[Cell]]:
+        """Return where cards lie face up as dealt, line by line, in the order in which they are asked for."""
         lines: dict[str, list[Cell]] = {}
-        for zone in self._first.layout.zones:
+        for zone in self._dealt_position.layout.zones:
             for place in zone.places:
                 if place.lie not in ("hidden", "squared") and not is_foundation_name(place.name):
-                    cells = [(place.name, at) for at, card in enumerate(place.cards) if card < DOWN and card != GAP]
+                    cells = [
+                        (place.name, index) for index, card in enumerate(place.cards) if card < DOWN and card != GAP
+                    ]
                     lines.setdefault(self.game.line(place.name), []).extend(cells)
         return [cells for cells in lines.values() if cells]
 
     def _result_by_rules(self) -> ResultWord:
-        if self._begins or (self.has_unknown_cards and visible_unknown_cards(self.game_in_play.position)):
+        if self._awaits_first_answer:
             return "*"
-        if self.has_unknown_cards and self.game_in_play.result == "lost" and self.game_in_play.position.doubtful():
-            return "*"
-        return self.game_in_play.result
+        position, result = self.game_in_play.position, self.game_in_play.result
+        if self.has_unknown_cards:
+            if visible_unknown_cards(position):
+                return "*"
+            if result == "lost" and position.doubtful():
+                return "*"
+        return result
 
     @property
     def cells_to_name(self) -> list[Cell]:
-        if self._asked or self._begins:
-            return self._asked
-        there = visible_unknown_cards(self.game_in_play.position) if self._unseen_cards() else []
-        line = [cell for cell in there if self.game.line(cell[0]) == self.game.line(there[0][0])]
-        return [_origin(self.game_in_play.steps, *cell) for cell in line]
+        if self._cells_of_waiting_move or self._awaits_first_answer:
+            return self._cells_of_waiting_move
+        if not self.has_unknown_cards:
+            return []
+        visible_cells = visible_unknown_cards(self.game_in_play.position)
+        if not visible_cells:
+            return []
+        # One line of places is described at a time.
+        first_line = self.game.line(visible_cells[0][0])
+        cells = [cell for cell in visible_cells if self.game.line(cell[0]) == first_line]
+        return [_origin(self.game_in_play.steps, *cell) for cell in cells]
 
-    def _gathered(self) -> list[int]:
+    def _cards_to_shuffle(self) -> list[int]:
         """Return the cards that a redeal would shuffle now; none where it shuffles nothing."""
         gathered = self.game_in_play.position.gathered()
         return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
 
-    def _shuffled(self) -> int:
+    def _deal_without_order(self) -> int:
         """Return the deal that a redeal would begin now, if its order must still be given; otherwise 0."""
-        number, cards = self.game_in_play.position.deal + 1, self._gathered()
-        orders = [node.value for node in self.head if isinstance(node, Tag) and node.name == f"Pack{number}"]
-        if not cards or (orders and sorted(_cards_of(orders[0])) == sorted(cards)):
+        deal, cards = self.game_in_play.position.deal + 1, self._cards_to_shuffle()
+        if not cards:
             return 0
-        return number
+        orders = [tag.value for tag in self.head if isinstance(tag, Tag) and tag.name == f"Pack{deal}"]
+        is_given = bool(orders) and sorted(_cards_of(orders[0])) == sorted(cards)
+        return 0 if is_given else deal
+
+    def _waits_for_redeal(self) -> bool:
+        """Whether the move that waits for cards is a redeal."""
+        return self._waiting_move is not None and self._waiting_move.command.source == "redeal"
 
     @property
     def question(self) -> str:
-        if self._begins:
+        if self._awaits_first_answer:
             return first_question(self.game)[0]
-        wanted = self.cells_to_name
-        if not wanted:
+        cells = self.cells_to_name
+        if not cells:
             return ""
-        if self._waiting is None:
-            name = visible_unknown_cards(self.game_in_play.position)[0][0]
-            place = self.game.line(name)
-            up = " face up" if len(self.game_in_play.position.places[name]) > len(wanted) else ""
-            order = "" if len(wanted) == 1 else ", from the left" if row_number(place) else ", the bottom one first"
-            return f"{self.game.words(place)}: {counted(len(wanted), 'card')}{up}{order}"
-        word, count = self._waiting[0].source, counted(len(wanted), "card")
-        if self._shuffled():
-            return f"{count} that have been shuffled, in the order in which they are dealt"
+        cards = counted(len(cells), "card")
+        if self._waiting_move is None:
+            return self._question_about_line(cards)
+        word = self._waiting_move.command.source
+        if self._deal_without_order():
+            return f"{cards} that have been shuffled, in the order in which they are dealt"
         if word == "redeal":
-            return f"{count} that nobody has seen, in the order in which they are dealt"
+            return f"{cards} that nobody has seen, in the order in which they are dealt"
         if word == "exile":
             return f"the {self.game.exile} that is turned up"
-        return f"the {count} that were turned up, in order" if len(wanted) > 1 else "the card that was turned up"
+        return f"the {cards} that were turned up, in order" if len(cells) > 1 else "the card that was turned up"
+
+    def _question_about_line(self, cards: str) -> str:
+        """Return the question about the next line of places that lie face up and are unknown.
+
+        Args:
+            cards: the number of cards, in words.
+        """
+        name = visible_unknown_cards(self.game_in_play.position)[0][0]
+        line, count = self.game.line(name), len(self.cells_to_name)
+        face_up = " face up" if len(self.game_in_play.position.places[name]) > count else ""
+        order = ""
+        if count > 1:
+            order = ", from the left" if row_number(line) else ", the bottom one first"
+        return f"{self.game.words(line)}: {cards}{face_up}{order}"
 
     @property
     def answers(self) -> list[int]:
-        if self._begins:
+        if self._awaits_first_answer:
             return first_question(self.game)[1]
-        if self._waiting is not None and self._waiting[0].source == "redeal" and self._shuffled():
-            return sorted(self._gathered())
+        if self._waits_for_redeal() and self._deal_without_order():
+            return sorted(self._cards_to_shuffle())
         return self._unnamed_cards() if self.cells_to_name else []
 
     # -- naming cards -------------------------------------------------------------------------------------------------
@@ -161,77 +203,98 @@ class PhysicalSession(Session):
         Raises:
             MoveRefused: these are not cards, are too many, or cannot be there; then nothing has changed.
         """
-        if self._begins:
+        if self._awaits_first_answer:
             self.head = with_tags(self.head, {"Layout": layout_after_answer(self.game, text.strip())})
-            self.game_in_play = self._dealt(self.head)
-            self._first = self.game_in_play.position
-            self._begins = False
+            self.game_in_play = self._deal(self.head)
+            self._dealt_position = self.game_in_play.position
+            self._awaits_first_answer = False
             self.version += 1
             return
         cards = _cards_of(text)
-        self._filled = []
-        wanted, waiting = self.cells_to_name, self._waiting
-        if not wanted:
+        self._inferred_cards = []
+        cells = self.cells_to_name
+        if not cells:
             raise MoveRefused("no card has come to light")
-        if len(cards) > len(wanted) or (waiting is None and len(cards) < len(wanted)):
-            raise MoveRefused(f"these are {counted(len(cards), 'card')}, not {len(wanted)}", [self.question])
-        several = None
+        # While the deal is described, a whole line is named at once.
+        too_few = self._waiting_move is None and len(cards) < len(cells)
+        if len(cards) > len(cells) or too_few:
+            raise MoveRefused(f"these are {counted(len(cards), 'card')}, not {len(cells)}", [self.question])
+        ambiguity = None
         with self.attempt():
             try:
-                self._write_down(wanted, cards)
+                self._write_down(cells, cards)
             except MoveRefused as error:
                 if error.diagnostic.code != AMBIGUOUS:
                     raise
-                several = error
-        if several is not None:
+                ambiguity = error
+        if ambiguity is not None:
             # The card has been seen; the player must choose what to do with it.
             self.cancel_question()
-            raise several
+            raise ambiguity
 
-    def _write_down(self, wanted: list[Cell], cards: list[int]) -> None:
-        """Write down cards where they lay, and play the move that waited for them."""
-        waiting = self._waiting
-        number = self._shuffled() if waiting is not None and waiting[0].source == "redeal" else 0
-        if not number:
-            for card, count in Counter(cards).items():
-                self._check_copies_left(card, count)
-        if waiting is None:
-            for cell, card in zip(wanted, cards, strict=True):
+    def _write_down(self, cells: list[Cell], cards: list[int]) -> None:
+        """Write down cards where they lay, and play the move that waited for them.
+
+        Args:
+            cells: where the cards that are asked for lay as dealt.
+            cards: these cards, or the first of them.
+        """
+        waiting_move = self._waiting_move
+        if waiting_move is not None and self._waits_for_redeal() and self._deal_without_order():
+            self._write_order(cards)
+            self._play_as_known(waiting_move, [], cards)
+            return
+        for card, count in Counter(cards).items():
+            self._check_copies_left(card, count)
+        if waiting_move is None:
+            for cell, card in zip(cells, cards, strict=True):
                 self._name(cell, card)
             self._replay_moves()
             self._check()
-        elif number:
-            extra, missing = difference(cards, self._gathered())
-            if extra or missing:
-                parts = [(extra, "extra"), (missing, "missing")]
-                said = "; ".join(f"{what}: {pretty(some)}" for some, what in parts if some)
-                raise MoveRefused(f"these are not the cards that are dealt again ({said})")
-            self.head = with_tags(self.head, {f"Pack{number}": texts(cards)})
-            self._play_as_known(*waiting, [], cards)
         else:
-            self._name(wanted[0], cards[0])
+            self._name(cells[0], cards[0])
             self._replay_moves()
-            self._play_as_known(*waiting, cards[1:])
+            self._play_as_known(waiting_move, cards[1:])
+
+    def _write_order(self, cards: list[int]) -> None:
+        """Write down the order in which shuffled cards are dealt again.
+
+        Raises:
+            MoveRefused: these are other cards.
+        """
+        extra, missing = difference(cards, self._cards_to_shuffle())
+        if extra or missing:
+            parts = []
+            if extra:
+                parts.append(f"extra: {pretty(extra)}")
+            if missing:
+                parts.append(f"missing: {pretty(missing)}")
+            raise MoveRefused(f"these are not the cards that are dealt again ({'; '.join(parts)})")
+        self.head = with_tags(self.head, {f"Pack{self._deal_without_order()}": texts(cards)})
 
     def undo(self) -> int:
         """As in any session; while the deal is described, ask again for what was answered last."""
-        lying = self._first.places
-        answered = [line for line in self._lines() if all(lying[name][at] != UNKNOWN for name, at in line)]
-        if self.move_number or not (self.question or self._named):
+        if self.move_number or not (self.question or self._named_cells):
             return super().undo()
-        if self._begins or (not answered and not first_question(self.game)[0]):
+        places = self._dealt_position.places
+        known_lines = [
+            line for line in self._face_up_lines() if all(places[name][index] != UNKNOWN for name, index in line)
+        ]
+        if self._awaits_first_answer or (not known_lines and not first_question(self.game)[0]):
             raise MoveRefused("nothing has been answered yet", [self.question])
-        for cell in answered[-1] if answered else ():
-            self._set_card(cell, UNKNOWN)
-            self._named = [other for other in self._named if other != cell]
-        self._begins = not answered
+        if known_lines:
+            for cell in known_lines[-1]:
+                self._set_card(cell, UNKNOWN)
+                self._named_cells = [named_cell for named_cell in self._named_cells if named_cell != cell]
+        else:
+            self._awaits_first_answer = True
         self._replay_moves()
         return 0
 
     def cancel_question(self) -> bool:
-        waits = self._waiting is not None
-        self._waiting, self._asked = None, []
-        return waits
+        move_waited = self._waiting_move is not None
+        self._waiting_move, self._cells_of_waiting_move = None, []
+        return move_waited
 
     def _name(self, cell: Cell, card: int) -> None:
         """Write a card where it lay as dealt.
@@ -241,7 +304,7 @@ class PhysicalSession(Session):
         """
         self._check_copies_left(card, 1)
         self._set_card(cell, card)
-        self._named.append(cell)
+        self._named_cells.append(cell)
         self._fill_in()
 
     def _check_copies_left(self, card: int, count: int) -> None:
@@ -251,120 +314,142 @@ class PhysicalSession(Session):
             MoveRefused: there are not.
         """
         packs = self.game.packs
-        copies = sum(lying & ~DOWN == card for _, _, lying in _cells_in(self._first))
-        copies += sum(card in pile for name, pile in self._first.places.items() if is_foundation_name(name))
-        if copies + count <= packs:
+        dealt_cards = [card & ~DOWN for _, card in _cards_by_cell(self._dealt_position)]
+        known_copies = dealt_cards.count(card)
+        for name, pile in self._dealt_position.places.items():
+            if is_foundation_name(name) and card in pile:
+                known_copies += 1
+        if known_copies + count <= packs:
             return
         where = listed(self.game_in_play.position.whereabouts(card) or ["on this table"])
         if count > 1:
-            has = "the pack has one" if packs == 1 else f"the packs have {packs}"
-            has += f", of which {copies} {'is' if copies == 1 else 'are'} known already: {where}" if copies else ""
-            raise MoveRefused(f"{PRETTY[card]} is named {'twice' if count == 2 else f'{count} times'} here, and {has}")
-        all_of = f"the {PRETTY[card]} of the pack is" if packs == 1 else f"both {PRETTY[card]} of the packs are"
+            times = "twice" if count == 2 else f"{count} times"
+            copies = "the pack has one" if packs == 1 else f"the packs have {packs}"
+            if known_copies:
+                copies += f", of which {known_copies} {'is' if known_copies == 1 else 'are'} known already: {where}"
+            raise MoveRefused(f"{PRETTY[card]} is named {times} here, and {copies}")
+        all_copies = f"the {PRETTY[card]} of the pack is" if packs == 1 else f"both {PRETTY[card]} of the packs are"
         help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
-        raise MoveRefused(f"{all_of} known already: {where}", help)
+        raise MoveRefused(f"{all_copies} known already: {where}", help)
 
     def _set_card(self, cell: Cell, card: int) -> None:
-        name, at = cell
-        self._first = self._first.copy()
-        down = self._first.places[name][at] & DOWN
-        self._first.table.set_card(self.game.places[name], at, card | down)
+        """Put a card into the position as dealt, face down if one lies face down there."""
+        name, index = cell
+        self._dealt_position = self._dealt_position.copy()
+        down = self._dealt_position.places[name][index] & DOWN
+        self._dealt_position.table.set_card(self.game.places[name], index, card | down)
 
     def _fill_in(self) -> None:
         """Name the remaining cards if they can only be one card."""
-        hidden, left = self._unseen_cards(), self._unnamed_cards()
-        if len(left) == len(hidden) and len(set(left)) == 1:
-            for cell in hidden:
-                self._set_card(cell, left[0])
-                self._filled.append(left[0])
+        unseen_cells, unnamed_cards = self._unseen_cards(), self._unnamed_cards()
+        if len(unnamed_cards) == len(unseen_cells) and len(set(unnamed_cards)) == 1:
+            for cell in unseen_cells:
+                self._set_card(cell, unnamed_cards[0])
+                self._inferred_cards.append(unnamed_cards[0])
 
     def _unnamed_cards(self) -> list[int]:
-        counts: Counter[int] = Counter()
-        for pile in self._first.places.values():
-            counts.update(card & ~DOWN for card in pile if card != GAP)
-        return list((Counter(dict.fromkeys(range(52), self.game.packs)) - counts).elements())
+        """Return the cards of the packs that have not been named."""
+        known_cards: Counter[int] = Counter()
+        for pile in self._dealt_position.places.values():
+            known_cards.update(card & ~DOWN for card in pile if card != GAP)
+        all_cards = Counter(dict.fromkeys(range(52), self.game.packs))
+        return list((all_cards - known_cards).elements())
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
-    def push(self, command: Move, mark: str = "", *, chosen: bool = True) -> None:
+    def push(self, command: Move, mark: str = "", *, by_player: bool = True) -> None:
         """Play a move as in any session. If a card must be seen first, the move waits for it (:attr:`question`)."""
-        if self._waiting is None and self.question:
+        if self._waiting_move is None and self.question:
             raise MoveRefused("the table is not known yet", [self.question])
         self.cancel_question()
-        self._filled = []
+        self._inferred_cards = []
         with self.attempt():
-            self._play_as_known(command, mark, chosen, [])
+            self._play_as_known(WaitingMove(command, mark, by_player), [])
 
     def _play_as_known(
-        self, command: Move, mark: str, chosen: bool, named: Sequence[int], order: Sequence[int] | None = None
+        self, waiting_move: WaitingMove, named_cards: Sequence[int], order: Sequence[int] | None = None
     ) -> None:
-        """Play a move as far as its cards are known.
+        """Play a move as far as its cards are known. If a card is missing that nobody has named, the move waits.
 
         Args:
-            command, mark, chosen: the move.
-            named: cards that were named as they come to light, in order.
+            waiting_move: the move.
+            named_cards: cards that were named as they come to light, in order.
             order: the shuffled order of a redeal.
         """
-        named = list(named) or list(command.shown or ())
+        command = waiting_move.command
+        cards_left = list(named_cards) or list(command.shown or ())
         while True:
-            self._waiting, self._asked = None, []
-            asked = self._cards_to_see(command)
-            full = None
-            if not asked:
-                full = self._play_command(command._replace(shown=None), order)
-                there = visible_unknown_cards(self.game_in_play.position)
-                # A pile is dealt from its top, so the first card lies highest.
-                asked = sorted(
-                    (_origin(self.game_in_play.steps, *cell) for cell in there), key=lambda cell: (cell[0], -cell[1])
-                )
-                if asked:
-                    self.game_in_play.pop()
+            self.cancel_question()
+            cells = self._cells_before_move(command)
+            if not cells:
+                full_move = self._play_command(command._replace(shown=None), order)
+                cells = self._cells_after_move()
+                if not cells:
+                    break
+                self.game_in_play.pop()
             elif command.card is not None and command.source != "redeal":
-                named = [command.card, *named]
-            if not asked:
-                break
-            if not named:
-                self._waiting, self._asked = (command, mark, chosen), asked
+                cards_left.insert(0, command.card)
+            if not cards_left:
+                self._waiting_move, self._cells_of_waiting_move = waiting_move, cells
                 return
-            self._name(asked[0], named.pop(0))
+            self._name(cells[0], cards_left.pop(0))
             self._replay_moves()
-        assert full is not None
         # Cards that were the only ones left have been filled in meanwhile.
-        revealed = [*self._filled, *(full.shown or ()), *([] if full.card is None else [full.card])]
-        others = list((Counter(named) - Counter(revealed)).elements())
-        if others:
+        revealed_cards = [*self._inferred_cards, *(full_move.shown or ())]
+        if full_move.card is not None:
+            revealed_cards.append(full_move.card)
+        surplus = list((Counter(cards_left) - Counter(revealed_cards)).elements())
+        if surplus:
             self.game_in_play.pop()
-            raise MoveRefused(f"no card has been turned up that could be {pretty(others)}")
-        self._step(full, mark, chosen)
-        if self._checked != self._named or self.result != "*":
+            raise MoveRefused(f"no card has been turned up that could be {pretty(surplus)}")
+        self._add_to_tree(full_move, waiting_move.mark, waiting_move.by_player)
+        if self._checked_cells != self._named_cells or self.result != "*":
             self._check()
 
-    def _cards_to_see(self, command: Move) -> list[Cell]:
-        """Return the cards that must be seen before a move can be made."""
-        position = self.game_in_play.position
+    def _cells_after_move(self) -> list[Cell]:
+        """Return where the unknown cards lay as dealt that face up after the last move, in the order in which they came
+        to light."""
+        visible_cells = visible_unknown_cards(self.game_in_play.position)
+        cells = [_origin(self.game_in_play.steps, *cell) for cell in visible_cells]
+        # A pile is dealt from its top, so the first card lies highest.
+        return sorted(cells, key=lambda cell: (cell[0], -cell[1]))
+
+    def _cells_before_move(self, command: Move) -> list[Cell]:
+        """Return where the cards lay as dealt that must be seen before a move can be made. There are none if it can be
+        made, or is not legal in any case."""
         if command.source == "redeal":
-            if position.why_not(command) is not None:
-                return []
-            if self._shuffled():
-                # Only their number matters here.
-                return [("stock", at) for at, _ in enumerate(self._gathered())]
-            hidden = {
-                _origin(self.game_in_play.steps, name, at): (name, at)
-                for name, at, card in _cells_in(position)
-                if card & ~DOWN == UNKNOWN
-            }
-            return sorted(hidden, key=lambda cell: -hidden[cell][1])
+            return self._cells_before_redeal(command)
         if command.source not in ("exile", "deal"):
             return []
-        # A player who names the card has turned it up.
-        bare = command._replace(card=None, dest=None, path=None, shown=None)
-        refusal = position.why_not(bare)
-        if refusal.code != CARD_NOT_KNOWN if refusal is not None else command.card is None:
+        position = self.game_in_play.position
+        bare_command = command._replace(card=None, dest=None, path=None, shown=None)
+        refusal = position.why_not(bare_command)
+        if refusal is not None:
+            if refusal.code != CARD_NOT_KNOWN:
+                return []
+        elif command.card is None:
             return []
+        # A player who names the card has turned it up.
         place = "exile" if command.source == "exile" else "stock"
         pile = position.places[place]
-        waits = pile and pile[-1] == UNKNOWN and not position.places.get("hand")
-        return [_origin(self.game_in_play.steps, place, len(pile) - 1)] if waits else []
+        if not pile or pile[-1] != UNKNOWN or position.places.get("hand"):
+            return []
+        return [_origin(self.game_in_play.steps, place, len(pile) - 1)]
+
+    def _cells_before_redeal(self, command: Move) -> list[Cell]:
+        """Return where the cards lay as dealt that must be seen before a redeal, the first card to be dealt first."""
+        position = self.game_in_play.position
+        if position.why_not(command) is not None:
+            return []
+        if self._deal_without_order():
+            # Only their number matters here.
+            return [("stock", index) for index in range(len(self._cards_to_shuffle()))]
+        index_of_origin = {
+            _origin(self.game_in_play.steps, name, index): index
+            for (name, index), card in _cards_by_cell(position)
+            if card & ~DOWN == UNKNOWN
+        }
+        return sorted(index_of_origin, key=lambda cell: -index_of_origin[cell])
 
     # -- checking and correcting --------------------------------------------------------------------------------------
 
@@ -375,30 +460,31 @@ class PhysicalSession(Session):
             MoveRefused: they are not.
         """
         replayed = replay(self.transcript(), hints=False)
-        problem = replayed.error or next(
-            (warning for warning in replayed.diagnostics if warning.code == UNREACHABLE_POSITION), None
-        )
-        if problem is not None:
-            raise MoveRefused(problem._replace(lines=(), number=None))
-        self._checked = list(self._named)
+        unreachable = [problem for problem in replayed.diagnostics if problem.code == UNREACHABLE_POSITION]
+        if replayed.error is not None:
+            raise MoveRefused(replayed.error._replace(lines=(), number=None))
+        if unreachable:
+            raise MoveRefused(unreachable[0]._replace(lines=(), number=None))
+        self._checked_cells = list(self._named_cells)
 
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
-        cells = []
+        copies_of_pairs = []
         for old, _ in pairs:
             copies = self._cells_of(old, place)
             if not copies:
                 where = f" in {self.game.words(place)}" if place else ""
                 raise MoveRefused(f"no {PRETTY[old]} has been seen{where}")
-            cells.append(copies)
+            copies_of_pairs.append(copies)
         first_error = None
-        for chosen in itertools.product(*cells):
-            if len(set(chosen)) < len(chosen):
+        # If there are two copies of a card, either may have been misnamed: the first that leads to a legal game counts.
+        for cells in itertools.product(*copies_of_pairs):
+            if len(set(cells)) < len(cells):
                 continue
             try:
                 with self.attempt():
-                    for cell in chosen:
+                    for cell in cells:
                         self._set_card(cell, UNKNOWN)
-                    for cell, (_, new) in zip(chosen, pairs, strict=True):
+                    for cell, (_, new) in zip(cells, pairs, strict=True):
                         self._name(cell, new)
                     return self._correct_moves(dict(pairs))
             except MoveRefused as error:
@@ -406,34 +492,44 @@ class PhysicalSession(Session):
         raise first_error or MoveRefused("one card cannot be corrected twice at once")
 
     def _cells_of(self, card: int, place: str) -> list[Cell]:
-        """Return where the copies of a card lay as dealt, the last named first."""
-        cells = [(name, at) for name, at, lying in _cells_in(self._first) if lying & ~DOWN == card]
-        if place:
-            here = [
-                at for at, lying in enumerate(self.game_in_play.position.places.get(place, ())) if lying & ~DOWN == card
-            ]
-            lay = [_origin(self.game_in_play.steps, place, at) for at in here]
-            # After a redeal nobody can say where a card lay.
-            cells = [cell for cell in cells if cell in lay or ("", -1) in lay]
-        named = {cell: number for number, cell in enumerate(self._named)}
-        return sorted(cells, key=lambda cell: -named.get(cell, -1))
+        """Return where the copies of a card lay as dealt, the last named first.
 
-    def _correct_moves(self, swapped: dict[int, int]) -> int:
-        """Play all moves again from a corrected deal; return how many moves were lost."""
+        Args:
+            card: the card.
+            place: where they lie now; empty if that is not given.
+        """
+        cells = [cell for cell, dealt_card in _cards_by_cell(self._dealt_position) if dealt_card & ~DOWN == card]
+        if place:
+            pile = self.game_in_play.position.places.get(place, ())
+            indices = [index for index, pile_card in enumerate(pile) if pile_card & ~DOWN == card]
+            origins = [_origin(self.game_in_play.steps, place, index) for index in indices]
+            # After a redeal nobody can say where a card lay.
+            if ("", -1) not in origins:
+                cells = [cell for cell in cells if cell in origins]
+        order_of_naming = {cell: number for number, cell in enumerate(self._named_cells)}
+        return sorted(cells, key=lambda cell: -order_of_naming.get(cell, -1))
+
+    def _correct_moves(self, corrections: dict[int, int]) -> int:
+        """Play all moves again from a corrected deal; return how many moves were lost.
+
+        Args:
+            corrections: the real cards by the misnamed ones.
+        """
         self._deal_again()
-        gone = _TreeReplay(self.game_in_play, swapped, self.cursor.path()).line(self.root)
+        replay_of_tree = _CorrectedReplay(self.game_in_play, corrections, self.cursor.path())
+        moves_lost = replay_of_tree.play_line(self.root)
         self.play_again()
         self.version += 1
         self._check()
-        return gone
+        return moves_lost
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 
     def _deal_again(self) -> None:
         """Start again from the position as dealt, with the cards known now."""
-        self.head = with_tags(self.head, {"Layout": self._first.text})
+        self.head = with_tags(self.head, {"Layout": self._dealt_position.text})
         try:
-            self.game_in_play = self._dealt(self.head)
+            self.game_in_play = self._deal(self.head)
         except Fault as fault:
             raise MoveRefused(fault.message, fault.help) from None
 
@@ -448,101 +544,135 @@ class PhysicalSession(Session):
 
 
 @dataclass
-class _TreeReplay:
+class _CorrectedReplay:
     """Plays the moves of a tree again after a correction of the deal, and corrects the cards in them.
 
-    ``swapped`` maps misnamed cards to the real ones, and ``way`` are the moves of the game.
+    Attributes:
+        game_in_play: the game, from the corrected deal on.
+        corrections: the real cards by the misnamed ones.
+        game_path: the moves of the game itself, none of which may be lost.
     """
 
     game_in_play: GameInPlay
-    swapped: dict[int, int]
-    way: list[Node]
+    corrections: dict[int, int]
+    game_path: list[Node]
 
-    def line(self, node: Node) -> int:
-        """Play the line after a move that has been played; return how many moves were lost."""
-        gone = pushed = 0
+    def play_line(self, node: Node) -> int:
+        """Play the line after a move that has been played, with its variations, and take it back.
+
+        Returns:
+            How many moves were lost, because they are not legal any more.
+
+        Raises:
+            MoveRefused: a move of the game itself would be lost.
+        """
+        moves_lost = moves_played = 0
         while node.branches:
-            branches = list(node.branches)
-            for branch in branches[1:]:
-                if self._push(branch) is None:
-                    gone += self.line(branch)
+            main, *variations = node.branches
+            legal_variations = []
+            for variation in variations:
+                if self._push_corrected(variation) is None:
+                    legal_variations.append(variation)
+                    moves_lost += self.play_line(variation)
                     self.game_in_play.pop()
                 else:
-                    branches.remove(branch)
-                    gone += 1 + len(list(branch.line()))
-            error = self._push(branches[0])
+                    moves_lost += _count_moves(variation)
+            error = self._push_corrected(main)
             if error is not None:
-                if branches[0] in self.way:
-                    number = len(self.game_in_play.moves) + 1
-                    diagnostic = error.diagnostic._replace(file="", lines=(), number=None)
-                    message = (
-                        f"then move {number}, {branches[0].move}, could not have been played: {diagnostic.message}"
-                    )
-                    raise MoveRefused(diagnostic._replace(message=message))
-                gone += 1 + len(list(branches.pop(0).line()))
-            node.branches = branches
-            if error is not None:
+                if main in self.game_path:
+                    raise MoveRefused(self._diagnostic_of_lost_move(main, error))
+                moves_lost += _count_moves(main)
+                node.branches = legal_variations
                 break
-            pushed += 1
-            node = branches[0]
-        for _ in range(pushed):
+            node.branches = [main, *legal_variations]
+            moves_played += 1
+            node = main
+        for _ in range(moves_played):
             self.game_in_play.pop()
-        return gone
+        return moves_lost
 
-    def _push(self, node: Node) -> IllegalMove | None:
-        """Play a move with the corrected cards; return the objection if it cannot be played."""
+    def _diagnostic_of_lost_move(self, node: Node, error: IllegalMove) -> Diagnostic:
+        """Return the diagnostic against a correction after which a move of the game is not legal."""
+        diagnostic = error.diagnostic._replace(file="", lines=(), number=None)
+        number = len(self.game_in_play.moves) + 1
+        message = f"then move {number}, {node.move}, could not have been played: {diagnostic.message}"
+        return diagnostic._replace(message=message)
+
+    def _push_corrected(self, node: Node) -> IllegalMove | None:
+        """Play a move with the corrected cards, and write it so; return the objection if it cannot be played."""
         assert node.move is not None
         source, card, dest = node.move[:3]
         # The rules decide where an exile goes.
         dest = None if source == "exile" else dest
-        first: IllegalMove | None = None
-        cards = [card] if card is None else list(dict.fromkeys([card, CARDS[self.swapped.get(card, card)]]))
-        for meant in cards:
+        possible_cards = [card]
+        if card is not None and card in self.corrections:
+            # It may be the other copy, which was named correctly.
+            possible_cards.append(CARDS[self.corrections[card]])
+        first_error: IllegalMove | None = None
+        for possible_card in possible_cards:
             try:
-                node.move = self.game_in_play.push(Move(source, meant, dest), order=self._order(node))
+                node.move = self.game_in_play.push(Move(source, possible_card, dest), order=self._correct_order(node))
             except IllegalMove as error:
-                first = first or error
+                first_error = first_error or error
                 continue
             return None
-        return first
+        return first_error
 
-    def _order(self, node: Node) -> bytes | None:
-        """Return the order of a shuffled redeal with the corrected cards."""
+    def _correct_order(self, node: Node) -> bytes | None:
+        """Correct the order of a shuffled redeal; return its cards, or None if it does not fit the cards of the redeal
+        or the move is no shuffled redeal."""
         gathered = self.game_in_play.position.gathered()
         if node.order is None or gathered is None:
             return None
-        cards = [*node.order[1]]
-        for old in difference(cards, [card & ~DOWN for card in gathered[1]])[0]:
-            if old in self.swapped:
-                cards[cards.index(old)] = self.swapped[old]
-        if sorted(cards) != sorted(card & ~DOWN for card in gathered[1]):
+        cards_to_shuffle = [card & ~DOWN for card in gathered[1]]
+        cards = [*node.order.cards]
+        extra, _ = difference(cards, cards_to_shuffle)
+        for card in extra:
+            if card in self.corrections:
+                cards[cards.index(card)] = self.corrections[card]
+        if sorted(cards) != sorted(cards_to_shuffle):
             return None
-        node.order = node.order[0], bytes(cards)
-        return node.order[1]
+        node.order = RedealOrder(node.order.deal, bytes(cards))
+        return node.order.cards
 
 
-def _cells_in(position: Position) -> list[tuple[str, int, int]]:
-    """Return every card that is not on a foundation: its place, its index and the card."""
+def _count_moves(node: Node) -> int:
+    """Return the number of moves in the line that begins with a node, without variations."""
+    return 1 + len(list(node.line()))
+
+
+def _cards_by_cell(position: Position) -> list[tuple[Cell, int]]:
+    """Return every card that is not on a foundation, with where it lies."""
     return [
-        (name, at, card)
+        ((name, index), card)
         for name, pile in position.places.items()
         if not is_foundation_name(name)
-        for at, card in enumerate(pile)
+        for index, card in enumerate(pile)
     ]
 
 
 def _origin(steps: Sequence[Step], place: str, index: int) -> Cell:
-    """Return where a card lay as dealt, from its place after some steps. After a redeal that cannot be said."""
+    """Return where a card lay as dealt. After a redeal that cannot be said: the place is empty then, and the index -1.
+
+    Args:
+        steps: the steps since the deal.
+        place: where the card lies after them.
+        index: its index there, from the bottom.
+    """
     for step in reversed(steps):
         for change in reversed(step.changes):
             if isinstance(change, Relaid) and place in change.after:
                 return "", -1
-            if isinstance(change, Shift):
-                if (place, index) == (change.dest, change.to):
-                    place, index = change.source, change.at
-                    continue
-                index -= place == change.dest and index > change.to
-                index += place == change.source and index >= change.at
+            if not isinstance(change, Shift):
+                continue
+            if (place, index) == (change.dest, change.to):
+                place, index = change.source, change.at
+                continue
+            # Another card moved: the cards above it move up or down by one.
+            if place == change.dest and index > change.to:
+                index -= 1
+            if place == change.source and index >= change.at:
+                index += 1
     return place, index
 
 

@@ -29,7 +29,7 @@ from leoni_replay.notation.transcript import Claim, Comment, Result, Statement, 
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import NOWHERE, MoveRefused
-from leoni_replay.play.move_tree import Node, Writer, last_time, moves_text, with_tags, without_earlier
+from leoni_replay.play.move_tree import Node, RedealOrder, Writer, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, choices, seen_position
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
@@ -42,13 +42,13 @@ TAKEN_BACK: Final = "TakenBack"
 #: The tag for moves that were played automatically, which are taken back together: which moves of the text they are.
 AUTOMATIC: Final = "Automatic"
 #: The longest part of a text in one tag, in characters; the notation allows more, also with every character escaped.
-_PART: Final = 1 << 18
+_LONGEST_PART: Final = 1 << 18
 #: The tag with the record digest, which is wrong once the game continues.
 RECORD_DIGEST: Final = "RecordDigest"
 #: The annotations of the notation.
 MARKS: Final = ("!", "?", "!!", "??", "!?", "?!")
 #: The longest time that the notation can write, in seconds: 999:59:59.
-LONGEST: Final = 3_599_999
+LONGEST_TIME: Final = 3_599_999
 
 
 class Clock:
@@ -63,11 +63,13 @@ class Clock:
 
     def set(self, seconds: int) -> None:
         """Continue from another time."""
-        self._from, self._since = seconds, monotonic()
+        self._seconds_at_start = seconds
+        self._start = monotonic()
 
     def time(self) -> Time:
         """Return the time now."""
-        return Time(min(self._from + int(monotonic() - self._since), LONGEST))
+        seconds_since_start = int(monotonic() - self._start)
+        return Time(min(self._seconds_at_start + seconds_since_start, LONGEST_TIME))
 
 
 class Session:
@@ -83,16 +85,17 @@ class Session:
     """
 
     def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
-        self.head = [node for node in head if not (isinstance(node, Tag) and node.name in (TAKEN_BACK, RECORD_DIGEST))]
+        outdated = (TAKEN_BACK, RECORD_DIGEST)
+        self.head = [part for part in head if not (isinstance(part, Tag) and part.name in outdated)]
         self.open = open
         self.flat = flat
         self.root = Node()
         #: the last move of the game as it stands
         self.cursor = self.root
-        self.game_in_play = self._dealt(self.head)
+        self.game_in_play = self._deal(self.head)
         #: increased whenever the record changes
         self.version = 0
-        #: the concession, with its notes; None if the player has not conceded
+        #: the concession, with its notes, as a node without a move; None if the player has not conceded
         self._concession: Node | None = None
         #: for a recorded game, its last move: what is played elsewhere becomes variations of it
         self.recorded_end: Node | None = None
@@ -102,10 +105,11 @@ class Session:
         self.omissions: dict[Node, str] = {}
 
     @staticmethod
-    def _dealt(head: list[Tag | Comment]) -> GameInPlay:
+    def _deal(head: list[Tag | Comment]) -> GameInPlay:
+        """Deal the cards as the tags of a record say; return the game before its first move."""
         setup = make_setup(Transcript(head=head, result=Result("*")))
         assert setup.position is not None
-        tags = {node.name: node.value for node in head if isinstance(node, Tag) and node.name in READ_TAGS}
+        tags = {tag.name: tag.value for tag in head if isinstance(tag, Tag) and tag.name in READ_TAGS}
         tags.pop("Result", None)
         names = {"Game": setup.game.name, "Rules": str(setup.game.rules)}
         return GameInPlay(setup.position, tags | names)
@@ -113,13 +117,13 @@ class Session:
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Try something that may be refused: then everything is as it was before."""
-        state = {name: [*value] if isinstance(value, list) else value for name, value in vars(self).items()}
-        tree = [(node, node.move, node.order, [*node.notes], node.branches) for node in self.root.tree()]
+        attributes = {name: [*value] if isinstance(value, list) else value for name, value in vars(self).items()}
+        contents = [(node, node.move, node.order, [*node.notes], node.branches) for node in self.root.tree()]
         try:
             yield
         except Exception:
-            vars(self).update(state)
-            for node, move, order, notes, branches in tree:
+            vars(self).update(attributes)
+            for node, move, order, notes, branches in contents:
                 node.move, node.order, node.notes, node.branches = move, order, notes, branches
             self.play_again()
             raise
@@ -130,10 +134,10 @@ class Session:
         Raises:
             IllegalMove: it is not legal any more.
         """
-        self.game_in_play = self._dealt(self.head)
+        self.game_in_play = self._deal(self.head)
         for node in self.cursor.path():
             assert node.move is not None
-            self.game_in_play.push(node.move, order=node.dealt)
+            self.game_in_play.push(node.move, order=node.redeal_cards)
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -181,22 +185,26 @@ class Session:
     def result(self) -> ResultWord:
         """The result word that the record has here."""
         word = self._result_by_rules()
-        return "conceded" if word == "*" and self.end_node is not self.cursor else word
+        is_conceded = self.end_node is not self.cursor
+        return "conceded" if word == "*" and is_conceded else word
 
     @property
     def end_node(self) -> Node:
         """The last move of the game as it stands; if the player conceded after it, the concession."""
-        conceded = self._concession
-        return self.cursor if conceded is None or conceded.parent is not self.cursor else conceded
+        concession = self._concession
+        if concession is None or concession.parent is not self.cursor:
+            return self.cursor
+        return concession
 
     def _result_by_rules(self) -> ResultWord:
+        """Return the result word that the rules give, whether or not the player has conceded."""
         return self.game_in_play.result
 
     def concede(self) -> None:
         """Concede, although the rules allow further moves. The next move, or an undo, revokes it."""
         if self.result != "*":
             raise MoveRefused(f"the game is {self.result} already")
-        if not self._continues(self.cursor.path()):
+        if not self._continues_game(self.cursor.path()):
             raise MoveRefused("a variation has no result: only the game itself can be conceded")
         self._concession = Node(parent=self.cursor)
         self._add_time()
@@ -222,38 +230,49 @@ class Session:
 
     def outcomes(self) -> list[tuple[Move, Step | None]]:
         """Return the moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
-        seen = self.visible_position
+        position = self.visible_position
         outcomes: list[tuple[Move, Step | None]] = []
         for move in self.choices():
-            code = self.game.number_of(move)
-            if code is None or seen.table.why(code):
+            number = self.game.number_of(move)
+            if number is None or position.table.why(number):
                 outcomes.append((move, None))
             else:
-                outcomes.append((move, seen.preview(code)))
+                outcomes.append((move, position.preview(number)))
         return outcomes
 
     def source_card(self, move: Move) -> tuple[str, int]:
         """Return the card that a move takes: its place, and its index as the table shows it."""
         places = self.game_in_play.position.places
         if move.card is None or move.source in WORDS:
-            # The card that a word turns up; for a redeal, the place that is filled again.
-            names = [name for name in ("hand", "stock", "exile") if name in self.game.order]
-            if move.source == "exile":
-                names = ["exile"]
-            name = next((name for name in names if places[name]), names[-1] if names else "")
+            name = self._place_of_word(move.source)
             return name, max(len(places.get(name, ())) - 1, 0)
         if move.source in (None, "foundation"):
             # Only the top card of a foundation is shown.
-            way = "^" if move.source else (move.dest or "^")[0]
-            return foundation_named(SUIT[move.card], way), 0
+            direction = "^" if move.source else (move.dest or "^")[0]
+            return foundation_named(SUIT[move.card], direction), 0
         pile = places[move.source]
-        return move.source, len(pile) - 1 if pile[-1] == move.card else pile.index(move.card)
+        index = len(pile) - 1 if pile[-1] == move.card else pile.index(move.card)
+        return move.source, index
+
+    def _place_of_word(self, word: str | None) -> str:
+        """Return the place of the card that a word turns up; for a redeal, the place that is filled again. Empty if
+        the game has no such place."""
+        if word == "exile":
+            return "exile"
+        names = [name for name in ("hand", "stock", "exile") if name in self.game.order]
+        for name in names:
+            if self.game_in_play.position.places[name]:
+                return name
+        return names[-1] if names else ""
 
     def playable_cards(self) -> dict[str, set[int]]:
         """Return the cards that can move, as the table shows them: their indices by place."""
         indices: dict[str, set[int]] = {}
-        for name, index in [] if self.question else map(self.source_card, self.choices()):
-            indices.setdefault(name, set()).add(index)
+        if self.question:
+            return indices
+        for move in self.choices():
+            place, index = self.source_card(move)
+            indices.setdefault(place, set()).add(index)
         return indices
 
     # -- moves --------------------------------------------------------------------------------------------------------
@@ -267,46 +286,73 @@ class Session:
         self.push(*self.parse_command(text))
 
     def parse_command(self, text: str) -> tuple[Move, str]:
-        """Parse a move with its mark."""
+        """Return the move that a text writes, and its mark.
+
+        Raises:
+            MoveRefused: the text is not a move.
+        """
         try:
             return read_command(text.strip(), self.game.vocabulary)
         except ValueError:
-            like = f"write a move like {listed(examples(self.game)[:3], 'or')}"
-            raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [like]) from None
+            help = f"write a move like {listed(examples(self.game)[:3], 'or')}"
+            raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [help]) from None
 
-    def push(self, command: Move, mark: str = "", *, chosen: bool = True) -> None:
-        """Play a move; ``chosen`` is unset for a move that is played automatically."""
-        self._step(self._play_command(command), mark, chosen)
+    def push(self, command: Move, mark: str = "", *, by_player: bool = True) -> None:
+        """Play a move.
+
+        Args:
+            command: the move, as short as you like.
+            mark: its annotation.
+            by_player: whether the player made it; unset for a move that is played automatically.
+        """
+        self._add_to_tree(self._play_command(command), mark, by_player)
 
     def _play_command(self, command: Move, order: Sequence[int] | None = None) -> Move:
+        """Play a move in the position, but not in the tree of moves; return it in long form.
+
+        Args:
+            command: the move, as short as you like.
+            order: the cards of a shuffled redeal, in the order in which they are dealt.
+
+        Raises:
+            MoveRefused: it is not legal, or it can mean several moves.
+        """
         if command.how == "misplay":
-            command = self._from_place(command)
+            command = self._with_source(command)
         elif command.source is None and not command.how and not self.open:
             # An unseen card cannot be found by its name.
-            seen = self.visible_position
-            refusal = seen.why_not(command)
+            position = self.visible_position
+            refusal = position.why_not(command)
             if refusal is not None:
-                raise MoveRefused(self._refuse_as_seen(seen, command, refusal))
+                raise MoveRefused(self._diagnostic_of(refusal, command, position))
         try:
             return self.game_in_play.push(self._choose_hidden_exile(command), order=order)
         except IllegalMove as error:
-            meant = self._meanings(command) if error.diagnostic.code == AMBIGUOUS else []
-            raise MoveRefused(self._refusal(command, error.diagnostic, meant), moves=meant) from None
+            meanings = self._meanings(command) if error.diagnostic.code == AMBIGUOUS else []
+            raise MoveRefused(self._visible_part(error.diagnostic, command, meanings), moves=meanings) from None
         except ValueError as error:
             raise MoveRefused(str(error)) from None
 
-    def _step(self, full: Move, mark: str, chosen: bool) -> None:
+    def _add_to_tree(self, move: Move, mark: str, by_player: bool) -> None:
+        """Make a move that has just been played the next one of the game. It revokes a concession."""
         if self._concession is not None and self._concession.parent is not self.recorded_end:
             self._concession = None
-        order, deal = None, self.game_in_play.position.deal if full.source == "redeal" and not full.how else 0
-        if deal in self.game.written_redeals:
-            order = deal, bytes(self.game_in_play.position.orders[deal])
-        node = self.cursor.branch(full, order) or Node(full, order=order)
+        order = self._order_of_redeal(move)
+        node = self.cursor.find_branch(move, order) or Node(move, order=order)
         node.mark = mark or node.mark
-        node.chosen = chosen
-        self.cursor = self.cursor.add(node, flat=self.flat)
+        node.by_player = by_player
+        self.cursor = self.cursor.continue_with(node, flat=self.flat)
         self._add_time()
         self.version += 1
+
+    def _order_of_redeal(self, move: Move) -> RedealOrder | None:
+        """Return the order of the cards that a move has just dealt again, if the record has to write it."""
+        if move.source != "redeal" or move.how:
+            return None
+        position = self.game_in_play.position
+        if position.deal not in self.game.written_redeals:
+            return None
+        return RedealOrder(position.deal, bytes(position.orders[position.deal]))
 
     def _add_time(self) -> None:
         """Write the time of the clock after the last move, even if it was played before."""
@@ -343,38 +389,47 @@ class Session:
                 return [move._replace(path=None, stalemate=False, shown=None) for move in error.moves]
         return []
 
-    def _refusal(self, command: Move, diagnostic: Diagnostic, meant: Sequence[Move]) -> Diagnostic:
-        """Return the refusal of a move as a player may see it who does not see face-down cards; ``meant`` are the
-        meanings of an ambiguous move."""
+    def _visible_part(self, diagnostic: Diagnostic, command: Move, meanings: Sequence[Move]) -> Diagnostic:
+        """Return the diagnostic against a move as a player may read it who does not see face-down cards.
+
+        Args:
+            diagnostic: what ``leoni verify`` would say, which sees every card.
+            command: the move.
+            meanings: what the move can mean, if it is ambiguous as far as the player sees.
+        """
         # The move was typed, so it has no place in a text.
         diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), number=None, move=None)
         if self.open or command.how:
             return diagnostic
-        seen = self.visible_position
+        position = self.visible_position
         if diagnostic.code == WRONG_WEAVE:
             return diagnostic._replace(table_lines=())
         if diagnostic.code == WRONG_REVEALED_CARDS:
             message = "the cards after + are not the cards that come to light"
             return diagnostic._replace(message=message, table_lines=(), notes=(), help=("type the move without it",))
         if diagnostic.code == AMBIGUOUS:
-            if not meant:
+            if not meanings:
                 return diagnostic._replace(table_lines=())
-            places = tuple(dict.fromkeys(move.source for move in meant if move.source is not None))
-            message = f"{token(command)} can mean {' or '.join(map(token, meant))}"
-            return diagnostic._replace(message=message, table_lines=tuple(table_lines(seen, places)))
-        refusal = seen.why_not(command)
+            places = tuple(dict.fromkeys(move.source for move in meanings if move.source is not None))
+            message = f"{token(command)} can mean {' or '.join(map(token, meanings))}"
+            return diagnostic._replace(message=message, table_lines=tuple(table_lines(position, places)))
+        refusal = position.why_not(command)
         if refusal is None:
             return diagnostic
         if refusal.code == CARD_NOT_KNOWN:
-            words = [word for word in WORDS if can_turn_up(seen, word)]
-            help = [f"type {word} to turn it up" for word in words[:1]]
-            return diagnostic._replace(
-                message=f"{refusal.message.partition(', and')[0]}: it lies face down", help=tuple(help)
-            )
-        return self._refuse_as_seen(seen, command, refusal)
+            message = f"{refusal.message.partition(', and')[0]}: it lies face down"
+            words = self._words_that_turn_up(position)
+            help = (f"type {words[0]} to turn it up",) if words else ()
+            return diagnostic._replace(message=message, help=help)
+        return self._diagnostic_of(refusal, command, position)
 
-    def _refuse_as_seen(self, seen: Position, command: Move, refusal: Refusal) -> Diagnostic:
-        turns = [Move(word) for word in WORDS if can_turn_up(seen, word)]
+    def _words_that_turn_up(self, position: Position) -> list[str]:
+        """Return the words that turn up an unseen card in the position as the player sees it."""
+        return [word for word in WORDS if can_turn_up(position, word)]
+
+    def _diagnostic_of(self, refusal: Refusal, command: Move, position: Position) -> Diagnostic:
+        """Return the diagnostic for a move that is refused in the position as the player sees it."""
+        moves_of_words = [Move(word) for word in self._words_that_turn_up(position)]
         return Diagnostic(
             refusal.code,
             "error",
@@ -382,9 +437,9 @@ class Session:
             "",
             NOWHERE,
             clause=refusal.clause,
-            table_lines=tuple(table_lines(seen, refusal.places)),
+            table_lines=tuple(table_lines(position, refusal.places)),
             notes=refusal.notes,
-            help=tuple(legal_help(seen, command, refusal.message, turns)),
+            help=tuple(legal_help(position, command, refusal.message, moves_of_words)),
         )
 
     def diagnose(self, text: str) -> Diagnostic | None:
@@ -425,48 +480,55 @@ class Session:
             command, _ = self.parse_command(text)
         except MoveRefused:
             return "", ""
-        if self.question or not self._continues(self.cursor.path()):
+        if self.question or not self._continues_game(self.cursor.path()):
             return "", ""
         return self._as_misplay(command), self._as_setting(command)
 
     def _as_misplay(self, command: Move) -> str:
+        """Return a refused move as a misplay; empty if the record cannot have it, or the card is not seen."""
         if command.how:
             return ""
-        command = self._from_place(command._replace(shown=None, how="misplay"))
+        command = self._with_source(command._replace(shown=None, how="misplay"))
         if command.card is not None and command.source is not None:
-            name = "hand" if command.source == "deal" else command.source
-            if command.card not in self.visible_position.places.get(name, ()):
+            place = "hand" if command.source == "deal" else command.source
+            if command.card not in self.visible_position.places.get(place, ()):
                 return ""
         try:
-            made = self._play_command(command)
+            misplay = self._play_command(command)
         except MoveRefused:
             return ""
         self.game_in_play.pop()
-        return token(made._replace(shown=None))
+        return token(misplay._replace(shown=None))
 
-    def _from_place(self, command: Move) -> Move:
+    def _with_source(self, command: Move) -> Move:
         """Return a misplay with the omitted place of its card, if the card is on top in one place alone."""
         if command.source is not None or command.card is None or command.dest in REVERSALS:
             return command
-        places = self.visible_position.places.items()
-        tops = [name for name, pile in places if pile and pile[-1] == command.card and not is_foundation_name(name)]
-        return command._replace(source=tops[0]) if len(tops) == 1 else command
+        sources = [
+            name
+            for name, pile in self.visible_position.places.items()
+            if pile and pile[-1] == command.card and not is_foundation_name(name)
+        ]
+        return command._replace(source=sources[0]) if len(sources) == 1 else command
 
     def _as_setting(self, command: Move) -> str:
         """Return both ends of a move as a setting, if the position was not dealt here and all their cards are known."""
-        places, ends = self.visible_position.places, (command.source or "", (command.dest or "").strip(">"))
-        lying = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
-        unknown = any(card & ~DOWN in (UNKNOWN, GAP) for pile in lying.values() for card in pile)
-        if self.game_in_play.deal != "layout" or not lying or unknown:
+        places = self.visible_position.places
+        ends = (command.source or "", (command.dest or "").strip(">"))
+        piles = {name: places[name] for name in ends if name in places and not is_foundation_name(name)}
+        if self.game_in_play.deal != "layout" or not piles:
             return ""
-        return f"set {{{'  '.join([f'{name}: {texts(pile)}' for name, pile in lying.items()])}}}"
+        if any(card & ~DOWN in (UNKNOWN, GAP) for pile in piles.values() for card in pile):
+            return ""
+        setting = "  ".join([f"{name}: {texts(pile)}" for name, pile in piles.items()])
+        return f"set {{{setting}}}"
 
     def play_forced(self) -> bool:
-        """Play the one legal move, if there is no other; returns whether there was one."""
+        """Play the one legal move, if there is no other; return whether there was one."""
         moves = self.choices()
         if len(moves) != 1:
             return False
-        self.push(moves[0], chosen=False)
+        self.push(moves[0], by_player=False)
         return True
 
     # -- a real table -------------------------------------------------------------------------------------------------
@@ -494,8 +556,8 @@ class Session:
     # -- back and forth -----------------------------------------------------------------------------------------------
 
     def undo(self) -> int:
-        """Take back the last chosen move and the forced moves after it. If the player has just conceded, only that is
-        revoked.
+        """Take back the last move of the player and those that were played automatically after it. If the player has
+        just conceded, only that is revoked.
 
         Returns:
             The number of moves.
@@ -507,10 +569,10 @@ class Session:
         if self.cursor.parent is None:
             raise MoveRefused("no move has been played")
         moves = 0
-        chosen = False
-        while self.cursor.parent is not None and not chosen:
+        player_moved = False
+        while self.cursor.parent is not None and not player_moved:
             self.game_in_play.pop()
-            chosen = self.cursor.chosen
+            player_moved = self.cursor.by_player
             self.cursor = self.cursor.parent
             moves += 1
         self.version += 1
@@ -525,10 +587,12 @@ class Session:
         if not self.cursor.branches:
             raise MoveRefused("no move was taken back here")
         moves = 0
-        while self.cursor.branches and not (moves and self.cursor.branches[0].chosen):
+        while self.cursor.branches:
             node = self.cursor.branches[0]
+            if moves and node.by_player:
+                break
             assert node.move is not None
-            self._play_command(node.move, node.dealt)
+            self._play_command(node.move, node.redeal_cards)
             self.cursor = node
             self._add_time()
             moves += 1
@@ -537,15 +601,15 @@ class Session:
 
     def visit(self, node: Node) -> None:
         """Go to a move that has been played; the record stays as it is."""
-        way = node.path()
-        while self.cursor is not self.root and self.cursor not in way:
+        path = node.path()
+        while self.cursor is not self.root and self.cursor not in path:
             self.game_in_play.pop()
             assert self.cursor.parent is not None
             self.cursor = self.cursor.parent
-        for there in way[self.move_number :]:
-            assert there.move is not None
-            self._play_command(there.move, there.dealt)
-            self.cursor = there
+        for next_node in path[self.move_number :]:
+            assert next_node.move is not None
+            self._play_command(next_node.move, next_node.redeal_cards)
+            self.cursor = next_node
 
     def follow(self, texts: Iterable[str]) -> None:
         """Go to the position after some moves. Moves that exist already, in the game or in a variation, are not played
@@ -554,20 +618,19 @@ class Session:
         Args:
             texts: the moves from the deal on, in long form.
         """
-        moves = [self.parse_command(text) for text in texts]
+        moves_with_marks = [self.parse_command(text) for text in texts]
         node = self.root
-        for number, (move, _) in enumerate(moves):
-            branch = next((one for one in node.branches if one.move and token(one.move) == token(move)), None)
-            if branch is None:
-                new = moves[number:]
+        existing_moves = 0
+        for move, _ in moves_with_marks:
+            branches = [branch for branch in node.branches if branch.move and token(branch.move) == token(move)]
+            if not branches:
                 break
-            node = branch
-        else:
-            new = []
+            node = branches[0]
+            existing_moves += 1
         with self.attempt():
             self.cancel_question()
             self.visit(node)
-            for move, mark in new:
+            for move, mark in moves_with_marks[existing_moves:]:
                 self.push(move, mark)
             self.version += 1
 
@@ -588,12 +651,13 @@ class Session:
 
     def uncomment(self) -> Comment:
         """Remove the last comment after the last move."""
-        for note in reversed(self.cursor.notes):
-            if isinstance(note, Comment):
-                self.cursor.notes = [other for other in self.cursor.notes if other is not note]
-                self.version += 1
-                return note
-        raise MoveRefused("there is no comment here")
+        comments = [note for note in self.cursor.notes if isinstance(note, Comment)]
+        if not comments:
+            raise MoveRefused("there is no comment here")
+        last_comment = comments[-1]
+        self.cursor.notes = [note for note in self.cursor.notes if note is not last_comment]
+        self.version += 1
+        return last_comment
 
     def prove_claim(self, text: str) -> tuple[Claim, Refuted | Undecided | None]:
         """Prove a claim, as far as the player sees the cards. A true claim is recorded after the last move, except on a
@@ -609,36 +673,43 @@ class Session:
             claim = claim_of(text.removeprefix("{=").removesuffix("}").strip(), self.game.vocabulary)
         except ClaimError as error:
             raise MoveRefused(f"`{text[:40]}`: {error}", ["write a claim like {= top 4: 5C}"]) from None
-        against = self._unseen(claim.statement, self.visible_position) or outcome(self.visible_position, claim)
-        if against is None and self.game_in_play.deal != "layout":
+        position = self.visible_position
+        objection = self._unseen_cards_objection(claim.statement, position) or outcome(position, claim)
+        if objection is None and self.game_in_play.deal != "layout":
             self.cursor.notes.append(claim)
             self.version += 1
-        return claim, against
+        return claim, objection
 
-    def _unseen(self, said: Statement, seen: Position) -> Undecided | None:
-        """Whether a claim depends on cards that the player does not see."""
-        cards: list[int]
-        if said.kind in ("place", "top") and said.place is not None:
-            begin = -1 if said.kind == "top" else 0
-            cards = [card for name in self._cells(said.place, seen) for card in seen.places[name][begin:]]
-        elif said.kind in ("available", "not available", "available only"):
-            cards = [card for _, card in seen.available()]
-        elif said.kind == "digest":
-            cards = [card for pile in seen.places.values() for card in pile]
-        else:
-            return None
-        return (
-            Undecided("it depends on cards you cannot see") if any(card & ~DOWN == UNKNOWN for card in cards) else None
-        )
+    def _unseen_cards_objection(self, statement: Statement, position: Position) -> Undecided | None:
+        """Return the objection that a claim depends on cards that the player does not see; None if it does not.
 
-    def _cells(self, place: str, seen: Position) -> list[str]:
+        Args:
+            statement: what the claim says.
+            position: the position as the player sees it.
+        """
+        cards: list[int] = []
+        if statement.kind in ("place", "top") and statement.place is not None:
+            first = -1 if statement.kind == "top" else 0
+            for name in self._places_of_claim(statement.place, position):
+                cards += position.places[name][first:]
+        elif statement.kind in ("available", "not available", "available only"):
+            cards = [card for _, card in position.available()]
+        elif statement.kind == "digest":
+            cards = [card for pile in position.places.values() for card in pile]
+        if any(card & ~DOWN == UNKNOWN for card in cards):
+            return Undecided("it depends on cards you cannot see")
+        return None
+
+    def _places_of_claim(self, place: str, position: Position) -> list[str]:
         """Return the places that a claim is about: one, or all of a line."""
-        return [place] if place in seen.places else [name for name in seen.places if self.game.line(name) == place]
+        if place in position.places:
+            return [place]
+        return [name for name in position.places if self.game.line(name) == place]
 
     def start_clock(self) -> None:
         """Write the time after every move from now on. The clock continues from the last recorded time."""
-        line = [self.root, *self.root.line(), self.end_node]
-        self.clock = Clock(last_time(note for node in line for note in node.notes))
+        nodes = [self.root, *self.root.line(), self.end_node]
+        self.clock = Clock(last_time(note for node in nodes for note in node.notes))
 
     def set_time(self, text: str) -> Time:
         """Write a time after the last move, or before the first; it replaces the one there. The clock continues from
@@ -650,13 +721,14 @@ class Session:
         seconds = seconds_of(text)
         if seconds is None:
             raise MoveRefused(f"`{text[:20]}` is not a time", [TIME_HELP])
-        way = self.end_node.path()
-        if not self._continues(way):
+        path = self.end_node.path()
+        if not self._continues_game(path):
             raise MoveRefused("a time belongs to the game itself: it cannot stand in a variation")
         time = Time(seconds)
-        before = Time(last_time(note for node in [self.root, *way][:-1] for note in node.notes))
-        if seconds < before.seconds:
-            raise MoveRefused(f"the time goes backwards, from @{before.text} to @{time.text}")
+        nodes_before = [self.root, *path][:-1]
+        time_before = Time(last_time(note for node in nodes_before for note in node.notes))
+        if seconds < time_before.seconds:
+            raise MoveRefused(f"the time goes backwards, from @{time_before.text} to @{time.text}")
         self.end_node.put_time(time)
         if self.clock is not None:
             self.clock.set(seconds)
@@ -676,46 +748,55 @@ class Session:
 
     def transcript(self) -> Transcript:
         """Return the record so far; for a recorded game, with the moves tried as variations."""
-        here, end = self.cursor, self.recorded_end
-        if end is None or self._continues(here.path()):
+        cursor, recorded_end = self.cursor, self.recorded_end
+        if recorded_end is None or self._continues_game(cursor.path()):
             # Playing on from a variation makes it the game.
-            self._lead_to(here)
-            return self._transcript()
-        before = [(node.parent, node.parent.branches) for node in end.path() if node.parent is not None]
-        self._lead_to(end)
-        self.visit(end)
+            self._make_main_line(cursor)
+            return self._transcript_to_cursor()
+        # The record is that of the recorded game: it is written from its end, and everything is put back.
+        parents = [node.parent for node in recorded_end.path() if node.parent is not None]
+        branches_before = [parent.branches for parent in parents]
+        self._make_main_line(recorded_end)
+        self.visit(recorded_end)
         try:
-            return self._transcript()
+            return self._transcript_to_cursor()
         finally:
-            for parent, branches in before:
+            for parent, branches in zip(parents, branches_before, strict=True):
                 parent.branches = branches
-            self.visit(here)
+            self.visit(cursor)
 
     @staticmethod
-    def _lead_to(last: Node) -> None:
+    def _make_main_line(last: Node) -> None:
+        """Make the moves that lead to a node the game; the other moves beside them become variations."""
         for node in last.path():
             assert node.parent is not None
-            node.parent.add(node)
+            node.parent.continue_with(node)
 
-    def _continues(self, way: list[Node]) -> bool:
+    def _continues_game(self, path: list[Node]) -> bool:
         """Whether moves from the deal on are the game itself or continue it, and are not a variation."""
-        return self.recorded_end is None or self.recorded_end is self.root or self.recorded_end in way
+        return self.recorded_end is None or self.recorded_end is self.root or self.recorded_end in path
 
-    def _transcript(self) -> Transcript:
+    def _transcript_to_cursor(self) -> Transcript:
+        """Return the record of the game up to the cursor. The moves after it have been taken back: they go into a
+        tag."""
         record = self.game_in_play.record(self.result)
-        line = [*self.cursor.path(), *self.cursor.line()]
-        writer = Writer(dict(node.order for node in line if node.order is not None))
+        nodes = [*self.cursor.path(), *self.cursor.line()]
+        writer = Writer({node.order.deal: node.order.cards for node in nodes if node.order is not None})
         items = writer.items(self.root, self.cursor)
-        taken_back = moves_text(
-            self.game.name, writer.items(Node(branches=self.cursor.branches), since=last_time(items))
-        )
-        self.omissions = writer.left_out
+        end_time = last_time(items)
+        items_taken_back = writer.items(Node(branches=self.cursor.branches), since=end_time)
+        self.omissions = writer.omissions
+
         tags: dict[str, str | None] = {tag.name: tag.value for tag in record.tags}
-        tags |= {f"Pack{number}": texts(cards) for number, cards in writer.orders.items()}
-        tags[AUTOMATIC] = " ".join(f"{n}" for n, node in enumerate(writer.written, 1) if not node.chosen) or None
+        tags |= {f"Pack{deal}": texts(cards) for deal, cards in writer.orders.items()}
+        automatic = [f"{number}" for number, node in enumerate(writer.nodes, 1) if not node.by_player]
+        tags[AUTOMATIC] = " ".join(automatic) or None
         head = with_tags(self.head, tags)
-        head += [Tag(TAKEN_BACK, taken_back[at : at + _PART]) for at in range(0, len(taken_back), _PART)]
-        epilogue = [] if self.end_node is self.cursor else without_earlier(self.end_node.notes, last_time(items))
+        text_taken_back = moves_text(self.game.name, items_taken_back)
+        for start in range(0, len(text_taken_back), _LONGEST_PART):
+            head.append(Tag(TAKEN_BACK, text_taken_back[start : start + _LONGEST_PART]))
+
+        epilogue = [] if self.end_node is self.cursor else without_earlier(self.end_node.notes, end_time)
         return replace(record, head=head, items=items, epilogue=epilogue)
 
     def summary(self) -> str:

@@ -114,9 +114,9 @@ def test_the_longest_time(watch: Watch, file: Path) -> None:
     watch.now += 10_000_000
     desk.enter("11:2S^")
     assert body(file) == "1. 11:2S^ @999:59:59 *"
-    assert clocked.LONGEST == Time(clocked.LONGEST).seconds == 3_599_999
+    assert clocked.LONGEST_TIME == Time(clocked.LONGEST_TIME).seconds == 3_599_999
     with pytest.raises(ValueError, match="a time cannot be written"):
-        dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(clocked.LONGEST + 1)], "*"))
+        dumps(Transcript.build({"Game": "Martha"}, ["5:7S>3", Time(clocked.LONGEST_TIME + 1)], "*"))
 
 
 def test_times_are_typed(watch: Watch, file: Path) -> None:

@@ -42,7 +42,7 @@ def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool =
         return line
 
     desk = Controller(Session(deal_tags(game, None, "seed:1884")), GameFile(path))
-    assert play(desk, Terminal(ascii, color, 80, True, out), read, drawn=True)
+    assert play(desk, Terminal(ascii, color, 80, True, out), read, draws=True)
     return out.getvalue()
 
 
