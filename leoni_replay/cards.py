@@ -8,7 +8,9 @@ A card of which nothing is known but that it is there is :data:`UNKNOWN`, ``??``
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+from leoni_replay.leoni_error import LeoniError
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
@@ -38,23 +40,82 @@ DOWN: Final = 64
 GAP: Final = -1
 
 
-class Card(int):
-    """A card, or what else a place can hold, as a number that knows how it is written: ``str(card)`` is ``TS``, and so
-    is its ``repr``.
+#: The suit of a card as the notation writes it; ``?`` if the card is not known.
+Suit: TypeAlias = Literal["C", "D", "H", "S", "?"]
+_SUIT_LETTERS: Final[tuple[Suit, ...]] = ("C", "D", "H", "S", "?")
+#: The suits whose cards are red.
+_RED_SUITS: Final = (1, 2)
 
-    It counts, compares and is stored as every int; what a place of a position holds and what a command names is one.
+
+class Card(int):
+    """A card, as a number that knows how it is written.
+
+    Cards count, compare and are stored as every int does, in the order of the pack: the clubs from the ace to the king,
+    then diamonds, hearts and spades. What a place of a position holds and what a move names is a card. It may lie face
+    down (``#TS``), or be unknown (``??``); what an empty place of a grid holds is written ``--``.
+
+    >>> ten = lr.Card("TS")
+    >>> ten.rank, ten.suit, ten.red, int(ten)
+    (10, 'S', False, 48)
+    >>> ten == lr.Card("10♠") == lr.Card(48), lr.Card("AC") < lr.Card("AD") < ten
+    (True, True)
+
+    Args:
+        card: its text, in any spelling that the notation reads (``TS``, ``10s``, ``10♠``; also ``#TS``, ``??`` and
+            ``--``), or its number: ``suit * 13 + rank - 1``, with the suits in the order C D H S; 64 more if it lies
+            face down.
+
+    Raises:
+        LeoniError: it is no card.
     """
 
     __slots__ = ()
+
+    def __new__(cls, card: str | int) -> Card:
+        """Return the card of a text or a number."""
+        number = _number_of(card) if isinstance(card, str) else card
+        if number is None or not isinstance(number, int) or not GAP <= number < 2 * DOWN:
+            raise LeoniError(
+                f"{card!r} is not a card: a card is its rank ({' '.join(RANKS)}) and its suit ({' '.join(SUITS)}), such "
+                "as `2C` or `TS`, or a number from 0 (AC) to 51 (KS)"
+            )
+        return CARDS[number]
+
+    def __getnewargs__(self) -> tuple[int]:
+        return (int(self),)
 
     def __str__(self) -> str:
         return _TEXTS.get(self, "??")
 
     __repr__ = __str__
 
+    def __format__(self, spec: str) -> str:
+        """Return the text of the card, or its number if the format is one of numbers (``d``, ``02x``)."""
+        return int.__format__(self, spec) if spec[-1:].isalpha() and spec[-1:] != "s" else format(str(self), spec)
+
+    @property
+    def rank(self) -> int:
+        """The rank from 1 (ace) to 13 (king); 0 if the card is not known."""
+        return RANK[self & ~DOWN] if self >= 0 else 0
+
+    @property
+    def suit(self) -> Suit:
+        """The suit: ``C``, ``D``, ``H`` or ``S``; ``?`` if the card is not known."""
+        return _SUIT_LETTERS[SUIT[self & ~DOWN]] if self >= 0 else "?"
+
+    @property
+    def red(self) -> bool:
+        """Whether it is a diamond or a heart."""
+        return self >= 0 and SUIT[self & ~DOWN] in _RED_SUITS
+
+    @property
+    def face_down(self) -> bool:
+        """Whether it lies face down."""
+        return self >= DOWN
+
 
 #: Every card by its number; the last is what an empty place of a grid holds, so that its number finds it as well.
-CARDS: Final = (*map(Card, range(2 * DOWN)), Card(GAP))
+CARDS: Final[tuple[Card, ...]] = tuple(int.__new__(Card, number) for number in (*range(2 * DOWN), GAP))
 
 #: Card by its spelling in the notation.
 CARD: Final = {text: CARDS[card] for card, text in enumerate(TEXT[:52])}
@@ -85,9 +146,9 @@ def pretty(cards: Iterable[int]) -> str:
     return " ".join([_PRETTIES[card] for card in cards]) or "-"
 
 
-def from_above(cards: Iterable[int]) -> list[int]:
+def from_above(cards: Iterable[int]) -> list[Card]:
     """Return the cards as seen from above: those that lie face down without their faces."""
-    return [DOWN + UNKNOWN if card >= DOWN else card for card in cards]
+    return [CARDS[DOWN + UNKNOWN if card >= DOWN else card] for card in cards]
 
 
 def to_letters(text: str) -> str:
@@ -106,3 +167,13 @@ _READ: Final = {
 def read(word: str) -> int | None:
     """Return the card that a word means, in every accepted spelling (``TS``, ``10s``, ``10♠``); None if none."""
     return _READ.get(word)
+
+
+def _number_of(word: str) -> int | None:
+    """Return the number of what a word means that a place can hold; None if it means nothing."""
+    face_down = word.startswith("#")
+    face = word.removeprefix("#")
+    if word == "--":
+        return GAP
+    number = UNKNOWN if face == "??" else read(face)
+    return None if number is None else number + DOWN if face_down else number

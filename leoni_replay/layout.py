@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, get_args
 
-from leoni_replay.cards import DOWN, UNKNOWN, from_above, texts
+from leoni_replay.cards import CARDS, DOWN, UNKNOWN, Card, from_above, texts
 from leoni_replay.drawing import draw
 from leoni_replay.phrases import counted
 
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
     name: str
     label: str
-    cards: tuple[int, ...]
+    cards: tuple[Card, ...]
     lie: Lie = "fan"
     moved: tuple[int, ...] = ()
     at: tuple[int, int] | None = None
@@ -110,7 +110,7 @@ class Layout(NamedTuple):
 
 def _closed(place: Place) -> Place:
     if place.lie in _SHUT:
-        return place._replace(cards=(DOWN + UNKNOWN,) * len(place.cards), lie="squared")
+        return place._replace(cards=(CARDS[DOWN + UNKNOWN],) * len(place.cards), lie="squared")
     if max(place.cards, default=0) < DOWN:
         return place
     return place._replace(cards=tuple(from_above(place.cards)))
@@ -130,7 +130,7 @@ def face_down(count: int) -> str:
 
 
 def grid(
-    name: str, places: Mapping[str, Sequence[int]], rows: int, columns: int, longways: Container[str] = ()
+    name: str, places: Mapping[str, Sequence[Card]], rows: int, columns: int, longways: Container[str] = ()
 ) -> Zone:
     """Return the zone of a grid of places ``r1c1``, ``r1c2`` …; cards in the places ``longways`` lie sideways."""
     cells = [(f"r{r}c{c}", (c - 1, r - 1)) for r in range(1, rows + 1) for c in range(1, columns + 1)]
