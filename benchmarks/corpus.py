@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from leoni_replay.cards import CARD, CARDS
 from leoni_replay.commands import Move
+from leoni_replay.files.saving import dump
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import command_of
 from leoni_replay.notation.claim_syntax import claim
@@ -16,7 +17,6 @@ from leoni_replay.notation.reader import load
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_text
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Transcript, Variation
-from leoni_replay.notation.writer import dump
 from leoni_replay.record.canonical import respell
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample

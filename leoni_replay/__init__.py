@@ -28,93 +28,224 @@ from leoni_replay.drawing import register
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from leoni_replay.cards import Card
-    from leoni_replay.collecting.api import archive
+    from leoni_replay.cards import Card, Suit
+    from leoni_replay.collecting.api import Addable, Library, Record, Rows, archive
+    from leoni_replay.collecting.archive import Added
+    from leoni_replay.collecting.exporting import ExportError
+    from leoni_replay.collecting.record_facts import Facts
+    from leoni_replay.collecting.statistics import Book, Statistics
     from leoni_replay.commands import Move
-    from leoni_replay.diagnostics import Clause, Diagnostic, Span
-    from leoni_replay.exchange.detect import import_
+    from leoni_replay.deals import DealError
+    from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Severity, Span
+    from leoni_replay.examining.findings import Finding
+    from leoni_replay.exchange.detect import ImportedGame, import_
+    from leoni_replay.files.atomic import PathExists
+    from leoni_replay.files.database import DatabaseError
+    from leoni_replay.files.saving import dump
     from leoni_replay.files.verdicts import verify, verify_text
-    from leoni_replay.games import GAMES, make_game
+    from leoni_replay.games import GAMES, Declaration, Game, RuleBook, Rules, RulesError, Vocabulary, make_game
     from leoni_replay.games.game import Position
-    from leoni_replay.games.steps import Step
+    from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, Refused
+    from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
+    from leoni_replay.layout import Faces, Layout, Lie, PictureOptions, Place, Places, Theme, Way, Zone
     from leoni_replay.leoni_error import LeoniError
     from leoni_replay.notation.reader import load, loads
-    from leoni_replay.notation.transcript import Transcript
-    from leoni_replay.notation.writer import dump, dumps
+    from leoni_replay.notation.text_files import PathOrFile
+    from leoni_replay.notation.transcript import (
+        Claim,
+        ClaimKind,
+        Comment,
+        Item,
+        MoveItem,
+        Note,
+        Number,
+        Problem,
+        Result,
+        Statement,
+        Tag,
+        Time,
+        Transcript,
+        Variation,
+    )
+    from leoni_replay.notation.writer import dumps
     from leoni_replay.phrases import Direction, ResultWord, Status
     from leoni_replay.prose.reading import Part, ReadPage, read_prose
     from leoni_replay.record.deal import Deal, deal
     from leoni_replay.record.draft import draft
-    from leoni_replay.record.examination import Examination, examine
+    from leoni_replay.record.examination import Difference, Examination, Proof, examine
     from leoni_replay.record.legal import Possible, Why, legal, why
-    from leoni_replay.record.playing import GameInPlay, IllegalMove, new, play_on
+    from leoni_replay.record.played_items import PlayedItem, PlayedLine
+    from leoni_replay.record.playing import GameInPlay, IllegalMove, LegalMoves, new, play_on
     from leoni_replay.record.replay import Replay, replay
-    from leoni_replay.record.sample import sample
+    from leoni_replay.record.sample import Want, sample
     from leoni_replay.record.verdict import Verdict
-    from leoni_replay.show.formats import convert
+    from leoni_replay.search.players import Player
+    from leoni_replay.search.solver import Limits, Solution
+    from leoni_replay.show.formats import FormatOptions, convert
     from leoni_replay.solving.review import Reviewed, review
+    from leoni_replay.solving.searcher import Limit, Outlook
     from leoni_replay.solving.solve import Solved, solve
 
 #: The module of every name.
 _WHERE = {
     name: module
     for module, names in {
-        "cards": ("Card",),
-        "collecting.api": ("archive",),
+        "cards": ("Card", "Suit"),
+        "collecting.api": ("Addable", "Library", "Record", "Rows", "archive"),
+        "collecting.archive": ("Added",),
+        "collecting.exporting": ("ExportError",),
+        "collecting.record_facts": ("Facts",),
+        "collecting.statistics": ("Book", "Statistics"),
         "commands": ("Move",),
-        "diagnostics": ("Clause", "Diagnostic", "Span"),
-        "record.examination": ("Examination", "examine"),
-        "leoni_error": ("LeoniError",),
-        "exchange.detect": ("import_",),
+        "deals": ("DealError",),
+        "diagnostics": ("Clause", "Diagnostic", "Edit", "Fix", "Severity", "Span"),
+        "examining.findings": ("Finding",),
+        "exchange.detect": ("ImportedGame", "import_"),
+        "files.atomic": ("PathExists",),
+        "files.database": ("DatabaseError",),
+        "files.saving": ("dump",),
         "files.verdicts": ("verify", "verify_text"),
-        "games": ("GAMES", "make_game"),
+        "games": ("GAMES", "Declaration", "Game", "RuleBook", "Rules", "RulesError", "Vocabulary", "make_game"),
         "games.game": ("Position",),
-        "games.steps": ("Step",),
+        "games.refusal": ("Ambiguous", "LayoutError", "Marks", "Refusal", "Refused"),
+        "games.steps": ("Change", "Relaid", "Revealed", "Shift", "Step", "Turned"),
+        "layout": ("Faces", "Layout", "Lie", "PictureOptions", "Place", "Places", "Theme", "Way", "Zone"),
+        "leoni_error": ("LeoniError",),
         "notation.reader": ("load", "loads"),
-        "notation.transcript": ("Transcript",),
-        "notation.writer": ("dump", "dumps"),
+        "notation.text_files": ("PathOrFile",),
+        "notation.transcript": (
+            "Claim",
+            "ClaimKind",
+            "Comment",
+            "Item",
+            "MoveItem",
+            "Note",
+            "Number",
+            "Problem",
+            "Result",
+            "Statement",
+            "Tag",
+            "Time",
+            "Transcript",
+            "Variation",
+        ),
+        "notation.writer": ("dumps",),
+        "phrases": ("Direction", "ResultWord", "Status"),
         "prose.reading": ("Part", "ReadPage", "read_prose"),
         "record.deal": ("Deal", "deal"),
         "record.draft": ("draft",),
+        "record.examination": ("Difference", "Examination", "Proof", "examine"),
         "record.legal": ("Possible", "Why", "legal", "why"),
-        "record.playing": ("GameInPlay", "IllegalMove", "new", "play_on"),
+        "record.played_items": ("PlayedItem", "PlayedLine"),
+        "record.playing": ("GameInPlay", "IllegalMove", "LegalMoves", "new", "play_on"),
         "record.replay": ("Replay", "replay"),
-        "record.sample": ("sample",),
+        "record.sample": ("Want", "sample"),
         "record.verdict": ("Verdict",),
-        "show.formats": ("convert",),
+        "search.players": ("Player",),
+        "search.solver": ("Limits", "Solution"),
+        "show.formats": ("FormatOptions", "convert"),
         "solving.review": ("Reviewed", "review"),
+        "solving.searcher": ("Limit", "Outlook"),
         "solving.solve": ("Solved", "solve"),
-        "phrases": ("Direction", "ResultWord", "Status"),
     }.items()
     for name in names
 }
 
 __all__ = [
     "GAMES",
+    "Addable",
+    "Added",
+    "Ambiguous",
+    "Book",
     "Card",
+    "Change",
+    "Claim",
+    "ClaimKind",
     "Clause",
+    "Comment",
+    "DatabaseError",
     "Deal",
+    "DealError",
+    "Declaration",
     "Diagnostic",
+    "Difference",
     "Direction",
+    "Edit",
     "Examination",
+    "ExportError",
+    "Faces",
+    "Facts",
+    "Finding",
+    "Fix",
+    "FormatOptions",
+    "Game",
     "GameInPlay",
     "IllegalMove",
+    "ImportedGame",
+    "Item",
+    "Layout",
+    "LayoutError",
+    "LegalMoves",
     "LeoniError",
+    "Library",
+    "Lie",
+    "Limit",
+    "Limits",
+    "Marks",
     "Move",
+    "MoveItem",
+    "Note",
+    "Number",
+    "Outlook",
     "Part",
+    "PathExists",
+    "PathOrFile",
+    "PictureOptions",
+    "Place",
+    "Places",
+    "PlayedItem",
+    "PlayedLine",
+    "Player",
     "Position",
     "Possible",
+    "Problem",
+    "Proof",
     "ReadPage",
+    "Record",
+    "Refusal",
+    "Refused",
+    "Relaid",
     "Replay",
+    "Result",
     "ResultWord",
+    "Revealed",
     "Reviewed",
+    "Rows",
+    "RuleBook",
+    "Rules",
+    "RulesError",
+    "Severity",
+    "Shift",
+    "Solution",
     "Solved",
     "Span",
+    "Statement",
+    "Statistics",
     "Status",
     "Step",
+    "Suit",
+    "Tag",
+    "Theme",
+    "Time",
     "Transcript",
+    "Turned",
+    "Variation",
     "Verdict",
+    "Vocabulary",
+    "Want",
+    "Way",
     "Why",
+    "Zone",
     "archive",
     "convert",
     "deal",
@@ -142,7 +273,14 @@ __all__ = [
 
 register("board", "leoni_replay.show.svg.board")
 register("frame", "leoni_replay.report.frame.frame")
-register("examination", "leoni_replay.show.examined.examination_text")
+register("examination", "leoni_replay.show.notebook.examination_html")
+register("review", "leoni_replay.show.notebook.review_html")
+register("solution", "leoni_replay.show.notebook.solution_html")
+register("statistics", "leoni_replay.show.notebook.statistics_html")
+register("transcript", "leoni_replay.show.notebook.transcript_html")
+register("moves", "leoni_replay.show.notebook.moves_html")
+register("why", "leoni_replay.show.notebook.why_html")
+register("read page", "leoni_replay.show.notebook.page_html")
 register("replay", "leoni_replay.show.formats.replay_picture")
 register("page", "leoni_replay.show.formats.replay_page")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from leoni_replay.leoni_error import LeoniError
 
 
@@ -28,6 +30,18 @@ def check_text(**given: object) -> None:
     """
     for name, value in given.items():
         check_type(value, (str, type(None)), f"{name} is text")
+
+
+def check_options(options: Mapping[str, object], kind: type) -> None:
+    """Check that options are those of a TypedDict.
+
+    Raises:
+        TypeError: there is no such option.
+    """
+    names = [*kind.__annotations__]
+    for name in options:
+        if name not in names:
+            raise TypeError(f"there is no option {name!r}: there are {', '.join(names)}")
 
 
 def check_number(least: int, *, fraction: bool = False, **given: object) -> None:

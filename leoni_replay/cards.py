@@ -76,8 +76,8 @@ class Card(int):
         number = _number_of(card) if isinstance(card, str) else card
         if number is None or not isinstance(number, int) or not GAP <= number < 2 * DOWN:
             raise LeoniError(
-                f"{card!r} is not a card: a card is its rank ({' '.join(RANKS)}) and its suit ({' '.join(SUITS)}), such "
-                "as `2C` or `TS`, or a number from 0 (AC) to 51 (KS)"
+                f"{card!r} is not a card: a card is its rank ({' '.join(RANKS)}) and its suit ({' '.join(SUITS)}), "
+                "such as `2C` or `TS`, or a number from 0 (AC) to 51 (KS)"
             )
         return CARDS[number]
 

@@ -22,7 +22,7 @@ def draw(what: str, *args: Any, **options: Any) -> str:
     """Draw something.
 
     Args:
-        what: ``board``, ``frame``, ``examination``, ``replay`` or ``page``.
+        what: the name under which its renderer is registered.
         args, options: the arguments of its renderer.
     """
     module, _, name = _renderers[what].rpartition(".")

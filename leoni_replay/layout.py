@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, get_args
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, get_args
 
+from leoni_replay.arguments import check_options
 from leoni_replay.cards import CARDS, DOWN, UNKNOWN, Card, from_above, texts
 from leoni_replay.drawing import draw
 from leoni_replay.phrases import counted
+
+T = TypeVar("T")
+
+#: What stands on cards: pips and figures, or one large suit, for small files.
+Faces: TypeAlias = Literal["figures", "plain"]
+#: The colours of a picture; "auto" follows the system of whoever sees it.
+Theme: TypeAlias = Literal["light", "dark", "auto"]
+
+
+class PictureOptions(TypedDict, total=False):
+    """The options of pictures, as :meth:`Layout.svg` and its like take them.
+
+    Attributes:
+        size: the width in pixels; by default a card is 60 pixels wide.
+        faces: pips and figures, or one large suit on every card, for small files.
+        marks: whether to highlight the cards that the last move brought.
+        theme: the colours; "auto" follows the system of whoever sees the picture as a file.
+        four_colours: whether every suit has its own colour.
+    """
+
+    size: float | None
+    faces: Faces
+    marks: bool
+    theme: Theme
+    four_colours: bool
+
 
 #: How the cards of a place lie: only the top shows; all are fanned; face down but known to those who ask (exiles); or
 #: face down and squared, so that only their number shows (a stock).
@@ -33,6 +60,10 @@ class Place(NamedTuple):
     longways: bool = False
     order: tuple[int, ...] = ()
 
+    def __str__(self) -> str:
+        """Return the place and its cards, bottom first: ``r1c2: QC``."""
+        return f"{self.name}: {texts(self.cards)}"
+
 
 class Zone(NamedTuple):
     """Places that belong together (the foundations, the piles), in order; ``beside`` is set if they lie to the right of
@@ -53,8 +84,56 @@ class Way(NamedTuple):
     to: int
 
 
+class Places(Mapping[str, T]):
+    """A mapping from the name of each place to what lies there: the cards (:attr:`Position.places`) or a
+    :class:`Place` (:attr:`Layout.places`). Another name raises a ``KeyError`` that lists the names.
+
+    >>> game = lr.new("Labyrinth", "seed:1884")
+    >>> game.position.places["r1c1"], game.layout.places["r1c1"].cards
+    ([8D], (8D,))
+    >>> [name for name, cards in game.position.places.items() if lr.Card("8D") in cards]
+    ['r1c1']
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<places {', '.join(self)}>"
+
+    def _no_place(self, name: object) -> KeyError:
+        """Return the error for a name that no place has."""
+        return KeyError(f"there is no place {name!r}: the places are {', '.join(self)}")
+
+
+class _LayoutPlaces(Places[Place]):
+    """The places of a layout by name, in the order in which they lie on the table."""
+
+    __slots__ = ("_places",)
+
+    def __init__(self, zones: Iterable[Zone]) -> None:
+        self._places = {place.name: place for zone in zones for place in zone.places}
+
+    def __getitem__(self, name: str) -> Place:
+        place = self._places.get(name)
+        if place is None:
+            raise self._no_place(name)
+        return place
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 class Layout(NamedTuple):
-    """A position: its zones from the top down, a caption, and the ways of the cards that the last move carried."""
+    """A position as it looks on the table: its zones from the top down, a caption, and the ways of the cards that the
+    last move carried.
+
+    >>> layout = lr.deal("seed:1884", "Labyrinth").layout
+    >>> [zone.name for zone in layout.zones], layout.places["r1c1"].cards
+    (['foundations', 'rows', 'stock'], (8D,))
+    """
 
     zones: tuple[Zone, ...]
     caption: str = ""
@@ -65,6 +144,11 @@ class Layout(NamedTuple):
         down, only the number of cards."""
         zones = tuple([zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones])
         return self._replace(zones=zones)
+
+    @property
+    def places(self) -> Places[Place]:
+        """The places of all zones by name, as :attr:`Position.places` names them."""
+        return _LayoutPlaces(self.zones)
 
     @property
     def shut(self) -> set[str]:
@@ -80,28 +164,18 @@ class Layout(NamedTuple):
         shut = self.shut
         return "".join(f"{name}: {_seen(lying, name in shut)}\n" for name, lying in listing)
 
-    def svg(
-        self,
-        *,
-        size: float | None = None,
-        faces: Literal["figures", "plain"] = "figures",
-        marks: bool = True,
-        theme: Literal["light", "dark", "auto"] = "light",
-        four_colours: bool = False,
-    ) -> str:
+    def svg(self, **options: Unpack[PictureOptions]) -> str:
         """Draw the layout as an SVG document.
 
         Args:
-            size: the width in pixels; by default a card is 60 pixels wide.
-            faces: pips and figures, or one large suit on every card, for small files.
-            marks: whether to highlight the cards that the last move brought.
-            theme: the colours; "auto" follows the system of whoever sees the picture as a file.
-            four_colours: whether every suit has its own colour.
+            options: what :class:`PictureOptions` has, such as ``size=400``.
 
         Raises:
-            ValueError: the size is not above 0, or there are no such faces or theme.
+            LeoniError: the size is not above 0, or there are no such faces or theme.
+            TypeError: there is no such option.
         """
-        return draw("board", self, size=size, faces=faces, marks=marks, theme=theme, four_colours=four_colours)
+        check_options(options, PictureOptions)
+        return draw("board", self, **options)
 
     def _repr_svg_(self) -> str:
         """Return the picture, for notebooks."""

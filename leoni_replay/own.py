@@ -14,7 +14,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.patience import PatienceGame, parts
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
-from leoni_replay.games.rules import Rules
+from leoni_replay.games.rules import Bases, Choice, Point, Rules
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Place, Zone
 from leoni_replay.phrases import counted, listed
@@ -42,8 +42,9 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP,
 )
+from leoni_replay.rules.position_text import Writer
 from leoni_replay.rules.python_rules import OpenTable
-from leoni_replay.rules.table import Room
+from leoni_replay.rules.table import Room, Table
 
 if TYPE_CHECKING:
     from leoni_replay.examining.findings import Finding, VisiblePosition
@@ -90,7 +91,9 @@ __all__ = [
     "TALON",
     "UNKNOWN",
     "UP",
+    "Bases",
     "CannotImport",
+    "Choice",
     "DealError",
     "Declaration",
     "Finding",
@@ -105,6 +108,7 @@ __all__ = [
     "PatienceGame",
     "PilesGame",
     "Place",
+    "Point",
     "Position",
     "Pysol",
     "Refusal",
@@ -113,9 +117,11 @@ __all__ = [
     "Rules",
     "Shift",
     "Step",
+    "Table",
     "Transcript",
     "VisiblePosition",
     "Vocabulary",
+    "Writer",
     "Zone",
     "add_game",
     "counted",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,12 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.collecting.position_patterns import pattern
 from leoni_replay.collecting.record_facts import field
+from leoni_replay.collecting.statistics import Book, Statistics
 from leoni_replay.collecting.where import where
+from leoni_replay.exchange.detect import ImportedGame
 from leoni_replay.games import GAMES
 from leoni_replay.notation.braces import read_command
+from leoni_replay.search.solver import Solution
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 #: what was derived of the cards that nobody has named, with a card that lies face down
@@ -73,6 +77,14 @@ def objects() -> dict[str, Any]:
         "Transcript": annotated.transcript,
         "Verdict": next(iter(lr.verify(TRANSCRIPTS / "rejected" / "M203.moves"))),
         "Why": lr.why(played, "exile", 1),
+        "LegalMoves": game.legal(),
+        "ImportedGame": ImportedGame(1, annotated.transcript),
+        "Solution": Solution("won"),
+        "Statistics": Statistics((Book("Martha", "mcneely", Counter(), Counter(), Counter()),), 1, 0, False, 4096),
+        "items": lr.loads('[Game "Martha"] 1. 3:2C^ (2:6D>11 {a comment} {= left 48}) * @0:10')[0],
+        "Vocabulary": game.game.vocabulary,
+        "Way": lr.Way("1", 6, "S^", 1),
+        "a problem": lr.loads("[x")[0],
         "a rejected replay": rejected,
         "a replay with variations": annotated,
         "a replay with unknown cards": unknown,
@@ -94,9 +106,34 @@ def objects() -> dict[str, Any]:
         "pattern": raised(pattern, "14: 2C", "table.txt"),
         "NoField": raised(field, "movs"),
     }
-    classes = [name for name in lr.__all__ if isinstance(getattr(lr, name), type)]
-    assert not set(classes) - set(made)
+    parts: dict[type, Any] = {}
+    seen: set[int] = set()
+    for value in made.values():
+        collect_parts(value, parts, seen)
+    made |= {kind.__name__: value for kind, value in parts.items() if kind.__name__ not in made}
+    classes = {name for name in lr.__all__ if isinstance(getattr(lr, name), type)}
+    plain = {name for name in classes if not issubclass(getattr(lr, name), dict | Exception)}
+    assert plain - set(made) <= NO_VALUES, plain - set(made) - NO_VALUES
     return made
+
+
+#: Classes that are base classes or connections, and options, which are dictionaries.
+NO_VALUES = {"Game", "Places", "Library", "Added", "Facts", "Revealed", "Fix", "Edit"}
+
+
+def collect_parts(value: Any, parts: dict[type, Any], seen: set[int]) -> None:
+    """Collect an object of every class that is in another one, by its class."""
+    if id(value) in seen or isinstance(value, str | int | type):
+        return
+    seen.add(id(value))
+    if type(value).__module__.startswith("leoni_replay"):
+        parts.setdefault(type(value), value)
+        names = [*getattr(value, "_fields", ()), *getattr(value, "__dataclass_fields__", ()), "layout", "rules", "book"]
+        for name in names:
+            collect_parts(getattr(value, name, None), parts, seen)
+    if isinstance(value, list | tuple):
+        for one in value:
+            collect_parts(one, parts, seen)
 
 
 @pytest.mark.parametrize("how", COPIES)

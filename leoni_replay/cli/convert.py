@@ -20,7 +20,6 @@ from leoni_replay.cli.common import (
     terminal_for,
 )
 from leoni_replay.cli.options import (
-    Faces,
     Into,
     OneGame,
     OnePath,
@@ -36,6 +35,7 @@ from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as convert_games
 from leoni_replay.files.find_games import reason_of
+from leoni_replay.layout import Faces
 from leoni_replay.show.formats import SUFFIXES, endings, formats, make_format
 
 if TYPE_CHECKING:

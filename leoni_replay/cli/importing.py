@@ -166,10 +166,10 @@ def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | N
             short_text(file),
             game=prose.game,
             rules=rules,
-            table=table,
+            record=table,
             rest_empty=prose.rest_empty,
             top_first=prose.top_first,
-            source="" if file == "-" else os.path.basename(file),
+            citation="" if file == "-" else os.path.basename(file),
         )
     except ValueError as error:
         fail(f"{visible(file)}: {error}")

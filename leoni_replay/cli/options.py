@@ -14,7 +14,6 @@ from leoni_replay.games import check_rules
 from leoni_replay.text import visible
 
 Color = Literal["auto", "always", "never"]
-Faces = Literal["figures", "plain"]
 #: The formats of most commands, of commands that go through many games, of ``verify``, and of ``select``.
 Simple = Literal["text", "json"]
 Listed = Literal["text", "json", "jsonl"]

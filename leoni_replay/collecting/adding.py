@@ -43,10 +43,21 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
         DatabaseError: the archive cannot be read or written.
         ChildProcessError: a process was lost.
     """
+    yield from _add_work(archive, shares(paths), jobs, at_once)
+
+
+def add_games(archive: Archive, games: Iterable[RawGame], jobs: int = 1) -> Iterator[Added | Diagnostic]:
+    """As :func:`add`, with games that are no files."""
+    yield from _add_work(archive, batches(games), jobs, _AT_ONCE)
+
+
+def _add_work(
+    archive: Archive, work: Iterable[Work | Diagnostic], jobs: int, at_once: int
+) -> Iterator[Added | Diagnostic]:
     added = Added()
     waiting: list[Facts] = []
     task = partial(_new, archive if jobs == 1 else archive.name)
-    for share in run_shared(shares(paths), jobs, task, fresh=True):
+    for share in run_shared(work, jobs, task, fresh=True):
         if isinstance(share, Diagnostic):
             yield share
             continue

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from leoni_replay.arguments import check_number, check_text, check_type
-from leoni_replay.collecting.adding import add
+from leoni_replay.collecting.adding import add, add_games
 from leoni_replay.collecting.archive import Added, Archive
 from leoni_replay.collecting.exporting import TABLES, export_lines, export_parquet
 from leoni_replay.collecting.finding import Criteria, find_in_archive
@@ -23,19 +23,65 @@ from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.extras import install
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.notation.split import RawGame
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.record.playing import GameInPlay
+from leoni_replay.record.replay import raw_game_of
+from leoni_replay.record.result import Replay
+from leoni_replay.record.verdict import Verdict
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
 
-Rows = Literal["games", "moves"]
+#: A record as a program has it.
+Record: TypeAlias = Transcript | Replay | GameInPlay
+#: What :meth:`Library.add` takes: the path of a file or a folder, or a record.
+Addable: TypeAlias = str | os.PathLike[str] | Record
+#: The tables of columns: a row for each record, or for each position of each accepted record.
+Rows: TypeAlias = Literal["games", "moves"]
 #: the extras that bring the libraries
 _EXTRAS: Final = {"pandas": "pandas", "polars": "polars", "pyarrow": "arrow"}
 
 
+def _records(record: Record | Iterable[Record]) -> Iterable[Record]:
+    """Return one record, or several, as several.
+
+    Raises:
+        TypeError: it is neither.
+    """
+    if isinstance(record, Transcript | Replay | GameInPlay):
+        return (record,)
+    # The verdict is a tuple, but not one of records.
+    if isinstance(record, Verdict) or not isinstance(record, Iterable):
+        raise TypeError(f"an archive stores files and records, not {type(record).__name__}")
+    return record
+
+
+def _raw_game(record: Record) -> RawGame:
+    """Return the text of a record.
+
+    Raises:
+        TypeError: it is no record.
+        LeoniError: a program made it, and it cannot be written.
+    """
+    if isinstance(record, GameInPlay):
+        return raw_game_of(record.record())
+    check_type(record, (Transcript, Replay), "an archive stores files and records")
+    return raw_game_of(record.transcript if isinstance(record, Replay) else record)
+
+
 class Library:
-    """An archive of records: see :func:`archive`."""
+    """An archive of records with their verdicts, made by :func:`archive`.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, lr.archive(f"{folder}/games.db") as games:
+    ...     added, problems = games.add(lr.sample("Labyrinth", games=20, player="greedy"))
+    ...     for facts in games.find("left < 30"):
+    ...         print(facts.deal, facts.result, facts.left)
+    seed:leoni-19 lost 25
+    """
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -56,11 +102,17 @@ class Library:
         """Close the file. What was added has been written already."""
         self._archive.close()
 
-    def add(self, *paths: str | os.PathLike[str], jobs: int = 1) -> tuple[Added, list[Diagnostic]]:
-        """Verify the games of files and folders, and store those that are not there yet.
+    def add(self, *records: Addable | Iterable[Record], jobs: int = 1) -> tuple[Added, list[Diagnostic]]:
+        """Verify records, and store those that are not there yet.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder, lr.archive(f"{folder}/games.db") as games:
+        ...     added, problems = games.add(lr.sample("Labyrinth", games=3), lr.new("Martha", "seed:1"))
+        ...     len(games), added.new, problems
+        (4, 4, [])
 
         Args:
-            paths: files and folders.
+            records: files and folders, by their paths; records, their replays, games in play, or several of these.
             jobs: the number of processes that verify.
 
         Returns:
@@ -69,17 +121,26 @@ class Library:
 
         Raises:
             DatabaseError: the archive cannot be written.
+            TypeError: something is no path and no record. A verdict is none: it doesn't have the moves.
+            LeoniError: a record that a program made cannot be written.
         """
         check_type(jobs, int, "jobs is a whole number")
         check_number(1, jobs=jobs)
-        added = Added()
+        counts = Added()
         problems: list[Diagnostic] = []
-        for item in add(self._archive, [os.fspath(path) for path in paths], jobs):
-            if isinstance(item, Diagnostic):
-                problems.append(item)
+        for record in records:
+            if isinstance(record, str | os.PathLike):
+                progress = add(self._archive, [os.fspath(record)], jobs)
             else:
-                added = item
-        return added, problems
+                progress = add_games(self._archive, map(_raw_game, _records(record)), jobs)
+            added = Added()
+            for item in progress:
+                if isinstance(item, Diagnostic):
+                    problems.append(item)
+                else:
+                    added = item
+            counts = Added(*map(sum, zip(counts, added, strict=True)))
+        return counts, problems
 
     def find(
         self, where: str | None = None, *, begins: str | None = None, digest: str | None = None

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.where import Sql
+from leoni_replay.drawing import draw
 
 #: the lengths that are shown: the shortest, the median, the longest
 Spread = tuple[int, int, int]
@@ -44,6 +45,10 @@ class Statistics(NamedTuple):
     repeated: int
     positions: bool
     size: int
+
+    def _repr_html_(self) -> str:
+        """Return the output of ``leoni archive stats``, for notebooks."""
+        return draw("statistics", self)
 
     @property
     def records(self) -> int:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar, Unpack
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, Card, pretty
 from leoni_replay.commands import Move
@@ -31,8 +31,8 @@ from leoni_replay.games.places import (
 )
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, Refused, agrees, face_down
 from leoni_replay.games.rules import Rules
-from leoni_replay.games.steps import Places, Shift, Step, cards_of, changes_of, move_as_played
-from leoni_replay.layout import LIES, Layout, Lie, Place, Zone
+from leoni_replay.games.steps import PositionPlaces, Shift, Step, cards_of, changes_of, move_as_played
+from leoni_replay.layout import LIES, Layout, Lie, PictureOptions, Place, Places, Zone
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import Direction, counted, listed
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS, ROOM
@@ -560,9 +560,9 @@ class Position:
     # -- the cards ----------------------------------------------------------------------------------------------------
 
     @property
-    def places(self) -> Mapping[str, list[Card]]:
+    def places(self) -> Places[list[Card]]:
         """The cards of every place by name, bottom first."""
-        return Places(self.table, self.game.places)
+        return PositionPlaces(self.table, self.game.places)
 
     @property
     def sizes(self) -> bytes:
@@ -702,7 +702,7 @@ class Position:
         """
         moves = self.meanings(_checked(command))
         if not moves:
-            raise Refused(self.game.refusal(self, command))
+            raise Refused(self._refuse(command))
         if len(moves) > 1:
             outcomes: dict[int, Move] = {}
             for move in moves:
@@ -714,7 +714,13 @@ class Position:
 
     def why_not(self, command: Move) -> Refusal | None:
         """Return why a command is refused; None exactly if at least one legal move agrees with it."""
-        return None if self.meanings(_checked(command)) else self.game.refusal(self, command)
+        return None if self.meanings(_checked(command)) else self._refuse(command)
+
+    def _refuse(self, command: Move) -> Refusal:
+        """Return why a command is refused, with the places of a row in place of the row."""
+        refusal = self.game.refusal(self, command)
+        places = [place for name in refusal.places for place in self.game.cells.get(name, (name,))]
+        return refusal._replace(places=tuple(dict.fromkeys(places)))
 
     def won(self) -> bool:
         """Whether the position is won."""
@@ -882,13 +888,13 @@ class Position:
         ``to pile 3`` or ``is``, ``laid on the talon``."""
         return self.game.goes(self, change)
 
-    def svg(self, **look: Any) -> str:
+    def svg(self, **options: Unpack[PictureOptions]) -> str:
         """Draw the position as a player at the table sees it.
 
         Args:
-            look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
+            options: what :class:`PictureOptions` has, such as ``size=400``.
         """
-        return self.layout.closed().svg(**look)
+        return self.layout.closed().svg(**options)
 
     def _repr_svg_(self) -> str:
         """Return the position as a picture, for notebooks."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from leoni_replay.cards import CARDS, UNKNOWN, Card
 from leoni_replay.commands import Move
 from leoni_replay.games.places import Vocabulary
+from leoni_replay.layout import Places
 from leoni_replay.rules.numbers import DEED, FOUNDATIONS, HEIGHT_SET, REPLACED, TURNED, WOVEN
 from leoni_replay.rules.table import Table
 
@@ -24,6 +25,11 @@ class Shift(NamedTuple):
     dest: str
     to: int
 
+    @property
+    def kind(self) -> Literal["shift"]:
+        """The kind of the change."""
+        return "shift"
+
 
 class Relaid(NamedTuple):
     """Many places are rearranged at once (a redeal): their cards before and after."""
@@ -31,12 +37,22 @@ class Relaid(NamedTuple):
     before: dict[str, list[int]]
     after: dict[str, list[int]]
 
+    @property
+    def kind(self) -> Literal["relaid"]:
+        """The kind of the change."""
+        return "relaid"
+
 
 class Turned(NamedTuple):
     """A face-down card is turned up in its place."""
 
     place: str
     at: int
+
+    @property
+    def kind(self) -> Literal["turned"]:
+        """The kind of the change."""
+        return "turned"
 
 
 class Revealed(NamedTuple):
@@ -47,12 +63,25 @@ class Revealed(NamedTuple):
     card: int
     was: int
 
+    @property
+    def kind(self) -> Literal["revealed"]:
+        """The kind of the change."""
+        return "revealed"
 
-Change = Shift | Relaid | Turned | Revealed
+
+#: What a move changes; its ``kind`` says which of the four it is.
+Change: TypeAlias = Shift | Relaid | Turned | Revealed
 
 
 class Step(NamedTuple):
-    """A move that was played: its long form, its changes, and its number."""
+    """A move that was played: its long form, its changes in order, and its number in the rules.
+
+    >>> step = lr.new("Leoni's Own", "seed:1884", "wikipedia").legal_steps()[0]
+    >>> for change in step.changes:
+    ...     if change.kind == "shift":
+    ...         print(step, "goes from", change.source, "to", change.dest)
+    6:2S^ goes from 6 to S^
+    """
 
     move: Move
     changes: list[Change]
@@ -63,7 +92,7 @@ class Step(NamedTuple):
         return str(self.move)
 
 
-class Places(Mapping[str, list[Card]]):
+class PositionPlaces(Places[list[Card]]):
     """The cards of every place of a position by name, bottom first. Each is read when it is requested."""
 
     __slots__ = ("_names", "_table")
@@ -73,7 +102,13 @@ class Places(Mapping[str, list[Card]]):
         self._names = names
 
     def __getitem__(self, name: str) -> list[Card]:
-        return cards_of(self._table, self._names[name])
+        place = self._names.get(name)
+        if place is None:
+            raise self._no_place(name)
+        return cards_of(self._table, place)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 #: where games are read from: the path of a file, or an open file of text or bytes
-PathOrFile: TypeAlias = "str | os.PathLike[str] | TextIO | BinaryIO"
+PathOrFile: TypeAlias = str | os.PathLike[str] | TextIO | BinaryIO
 
 #: the maximum length in bytes of a text that is read as a whole, such as a layout
 SHORT_LIMIT: Final = 1 << 20

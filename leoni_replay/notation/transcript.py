@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Span, lines_in
+from leoni_replay.drawing import draw
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.grammar import RESULTS
@@ -261,6 +262,10 @@ class Transcript:
         moves = counted(sum(1 for _ in self.moves()), "move")
         end = f"broken off ({self.problem.code})" if self.problem else self.result.word if self.result else "no result"
         return f"<Transcript of {', '.join(part[:60] for part in said if part) or 'nothing'}: {moves}, {end}>"
+
+    def _repr_html_(self) -> str:
+        """Return the record, for notebooks."""
+        return draw("transcript", self)
 
     @property
     def tags(self) -> list[Tag]:

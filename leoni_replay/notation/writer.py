@@ -7,10 +7,10 @@ move numbers, which are counted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import takewhile
-from typing import Final, TextIO
+from typing import Final
 
 from leoni_replay.arguments import check_type
 from leoni_replay.commands import Move
@@ -50,39 +50,37 @@ def token(command: Move, mark: str = "", vocabulary: Vocabulary | None = None) -
     return text
 
 
-def dump(transcripts: Iterable[Transcript], file: TextIO) -> None:
-    """Write games to an open file in canonical form, with an empty line between them.
+def dumps(records: Iterable[Transcript] | Transcript) -> str:
+    """Return the text of records in canonical form, with an empty line between them.
+
+    >>> print(lr.dumps(lr.Transcript.build({"Game": "Martha", "Deal": "seed:1"}, ["3:2C^"])), end="")
+    [Game "Martha"]
+    [Deal "seed:1"]
+    <BLANKLINE>
+    1. 3:2C^ *
 
     Args:
-        transcripts: the games.
-        file: a file that is open for text.
+        records: one record, or several.
 
     Raises:
         TypeError: something is not a transcript, or contains what no transcript may.
-        ValueError: the notation cannot express a transcript: it has a problem, lacks a tag or a result, or a tag or
-            comment contains characters that would end it.
-        OSError: as the file does.
+        LeoniError: the notation cannot express a record: it has a problem, lacks a tag or a result, or a tag or comment
+            contains characters that would end it.
     """
-    check_type(transcripts, Iterable, "dump takes transcripts")
-    if not hasattr(file, "write"):
-        raise TypeError(f"dump writes to an open file, not to {type(file).__name__}")
-    for index, transcript in enumerate(transcripts):
-        file.write(("\n" if index else "") + _game(transcript, first=not index))
+    return "".join(texts_of(records))
 
 
-def dumps(transcripts: Iterable[Transcript] | Transcript) -> str:
-    """Return the text of games, as :func:`dump` writes it.
-
-    Args:
-        transcripts: one game, or several.
+def texts_of(records: Iterable[Transcript] | Transcript) -> Iterator[str]:
+    """Yield the text of each record, all but the first with an empty line before it.
 
     Raises:
-        TypeError, ValueError: as :func:`dump`.
+        TypeError, LeoniError: as :func:`dumps`.
     """
-    if isinstance(transcripts, Transcript):
-        transcripts = (transcripts,)
-    check_type(transcripts, Iterable, "dumps takes a transcript or several")
-    return "\n".join([_game(transcript, first=not index) for index, transcript in enumerate(transcripts)])
+    if isinstance(records, Transcript):
+        records = (records,)
+    check_type(records, Iterable, "a record or several are written")
+    for index, transcript in enumerate(records):
+        yield ("\n" if index else "") + _game(transcript, first=not index)
 
 
 def _game(transcript: Transcript, first: bool) -> str:

@@ -156,7 +156,7 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
     game = None if table else str(request.get("name", ""))
     rest_empty, top_first = (request.get(name) is True for name in ("rest_empty", "top_first"))
     try:
-        page = read_prose(text, game=game, table=table, rest_empty=rest_empty, top_first=top_first)
+        page = read_prose(text, game=game, record=table, rest_empty=rest_empty, top_first=top_first)
     except ValueError as error:
         raise BadRequest(str(error)) from None
     parts = [part._asdict() | {"read": " ".join(part.read)} for part in page.parts]

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn
 
 from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, texts
 from leoni_replay.diagnostics import NOT_THE_PACK
+from leoni_replay.drawing import draw
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads
@@ -72,6 +73,10 @@ class ReadPage(NamedTuple):
     record: Transcript | None
     parts: tuple[Part, ...]
 
+    def _repr_html_(self) -> str:
+        """Return the parts of the page, a line each, for notebooks."""
+        return draw("read page", self)
+
     @property
     def unread(self) -> list[Part]:
         """The parts that look like a table, a move or a claim, and could not be read."""
@@ -83,32 +88,33 @@ def read_prose(
     *,
     game: str | None = None,
     rules: str | None = None,
-    table: Transcript | str | None = None,
+    record: Transcript | str | None = None,
     rest_empty: bool = False,
     top_first: bool = False,
-    source: str = "",
+    citation: str = "",
 ) -> ReadPage:
     """Read a page of a book: its table, moves said in words, and assertions.
 
     Args:
         text: the page as text, Markdown, HTML, or values separated by commas.
-        game: the game; not needed with ``table``.
+        game: the game; not needed with ``record``.
         rules: the rule book; None for the default book.
-        table: a record at whose end the page goes on, instead of a table that the page prints.
+        record: a record at whose end the page goes on, instead of a table that the page prints.
         rest_empty: whether places that the page does not print are empty, and foundations at their bases. They are
             unknown by default, and no move that depends on them is read.
         top_first: whether piles are printed with their top card first.
-        source: the ``Source`` tag.
+        citation: the ``Source`` tag, such as the title of the book.
 
     Raises:
-        TypeError: the page is not text, or the table not a record.
-        ValueError: there is no such game, rule book or table, or the page has more than a million characters.
+        TypeError: the page is not text, or the record is none.
+        ValueError: there is no such game or rule book, the record is rejected, or the page has more than a million
+            characters.
     """
     if not isinstance(text, str):
         raise TypeError(f"a page is text, not {type(text).__name__}")
     if len(text) > _LONGEST:
         raise LeoniError(f"this page has {len(text):,} characters: at most {_LONGEST:,} are read")
-    previous = None if table is None else _replay_accepted(table)
+    previous = None if record is None else _replay_accepted(record)
     game_played = _game_of(previous, game, rules)
     page, other_chapters = _without_other_games(page_of(text), game_played)
     reader = _Reader(page, game_played, other_chapters)
@@ -120,7 +126,7 @@ def read_prose(
             label = "Row 1" if game_played.grid_rows else "Pile 1"
             raise Unread(f"no table is printed here: write “{label}:” before its cards, or give the record of one", 0)
         else:
-            reader.set_up(diagram, rest_empty, source)
+            reader.set_up(diagram, rest_empty, citation)
     except Unread as error:
         line = page.line(error.offset or 0)
         line_text = page.text.split("\n")[line - 1]
@@ -227,7 +233,7 @@ class _Reader:
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
-    def set_up(self, diagram: Diagram, rest_empty: bool, source: str) -> None:
+    def set_up(self, diagram: Diagram, rest_empty: bool, citation: str) -> None:
         """Begin with the table that a page prints.
 
         Raises:
@@ -239,8 +245,8 @@ class _Reader:
             lines |= {name: [] for name in unprinted if name not in self.game.lines}
         layout = "\n".join(f"{name}: {' '.join(entries) or '-'}" for name, entries in lines.items())
         tags = {"Game": self.game.name, "Rules": str(self.game.rules)}
-        if source:
-            tags["Source"] = source
+        if citation:
+            tags["Source"] = citation
         tags |= {"Deal": "layout", "Layout": f"\n{layout}\n"}
         self._head = _text_to_go_on(Transcript.build(tags))
         start = replay(f"{self._head}*", hints=False)

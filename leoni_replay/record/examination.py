@@ -27,7 +27,6 @@ from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.played_items import play_items, visit_items
 from leoni_replay.record.replay import Replay, one_record, replay
 from leoni_replay.record.setup import any_unknown, listed_lines, read_layout, set_up
-from leoni_replay.text import preformatted
 
 T = TypeVar("T")
 
@@ -86,7 +85,7 @@ class Examination:
 
     def _repr_html_(self) -> str:
         """Return the output of ``leoni examine``, for notebooks."""
-        return preformatted(draw("examination", self))
+        return draw("examination", self)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -110,12 +109,17 @@ class Examination:
         return self.right and not wrong and not any(proof.holds is False for proof in self.proofs)
 
     @property
-    def unseen(self) -> list[str]:
-        """The places that the layout does not list."""
+    def unlisted_lines(self) -> list[str]:
+        """The lines that the layout lacks, as a ``Layout`` tag names them: a row of a grid is one line."""
         if self.lines is None or self.position is None:
             return []
         names = [name for name, _ in self.position.listing()]
         return [name for name in names if name not in self.lines and name != "deal"]
+
+    @property
+    def unseen(self) -> list[str]:
+        """The places that the layout does not list, as :attr:`Position.places` names them."""
+        return [place for line in self.unlisted_lines for place in self.replay.game.cells.get(line, (line,))]
 
 
 def examine(transcript: Transcript | str, *, rules: str | None = None, at: int | None = None) -> Examination:
@@ -324,7 +328,7 @@ def _differences(examination: Examination, position: Position, as_laid: bool) ->
     own = _moves(_with_orders(position))
     layout = examination.replay.transcript.tag("Layout")
     for point in book.points.values():
-        if game.turns_on.get(point.id) in examination.unseen:
+        if game.turns_on.get(point.id) in examination.unlisted_lines:
             continue
         for reading in point.readings:
             if reading == game.rules[point.id]:

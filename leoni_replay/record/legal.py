@@ -8,6 +8,7 @@ from typing import NamedTuple
 from leoni_replay.arguments import check_type
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_IMPOSSIBLE, Diagnostic, Span
+from leoni_replay.drawing import draw
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refused
@@ -67,6 +68,10 @@ class Why:
         by_rule = f" ({clause.label}, {clause.name})" if clause else ""
         help = "; ".join(["", *self.objection.help])
         return visible(f"{headline}: {self.objection.message}{by_rule}{help}")
+
+    def _repr_html_(self) -> str:
+        """Return the answer, for notebooks."""
+        return draw("why", self)
 
     @property
     def headline(self) -> str:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any, Final, overload
+from typing import Final, Unpack, overload
 
 from leoni_replay.arguments import check_move, check_text, check_type
 from leoni_replay.cards import read, texts
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError, shuffled_order
 from leoni_replay.diagnostics import NOT_A_DEAL, Diagnostic, Fault, Span, with_attributes
+from leoni_replay.drawing import draw
 from leoni_replay.games.game import Position
 from leoni_replay.games.misplays import happened
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Step
-from leoni_replay.layout import Layout
+from leoni_replay.layout import Layout, PictureOptions
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.reader import loads
@@ -58,6 +59,10 @@ class LegalMoves:
     def __repr__(self) -> str:
         return repr(self._moves)
 
+    def _repr_html_(self) -> str:
+        """Return the moves, a line each, for notebooks."""
+        return draw("moves", self)
+
     def __len__(self) -> int:
         return len(self._moves)
 
@@ -87,9 +92,9 @@ class LegalMoves:
 
 
 class GameInPlay:
-    """A game in play, made by :func:`new`.
+    """A game in play, made by :func:`new` or :func:`play_on`.
 
-    >>> game = new("Leoni's Own", "seed:1884", "wikipedia")
+    >>> game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
     >>> print(game.push("11:2S^"))
     11:2S^
     >>> [str(move) for move in game.legal()]
@@ -181,7 +186,7 @@ class GameInPlay:
         """Return every legal move with the places where each card would go, in the order of :meth:`legal`; nothing is
         played.
 
-        >>> game = new("Leoni's Own", "seed:1884", "wikipedia")
+        >>> game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
         >>> print(game.legal_steps()[0].changes)
         [Shift(source='6', at=6, dest='S^', to=1)]
         """
@@ -264,18 +269,18 @@ class GameInPlay:
         """The number of cards not yet on the foundations."""
         return self._position.left
 
-    def svg(self, at: int | None = None, **look: Any) -> str:
+    def svg(self, at: int | None = None, **options: Unpack[PictureOptions]) -> str:
         """Draw the position as a player at the table sees it.
 
         Args:
             at: the number of the last move played (0: as dealt); by default all of them.
-            look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
+            options: what :class:`PictureOptions` has, such as ``size=400``.
 
         Raises:
             IndexError: there is no such move.
         """
         position = self._position if at is None else self.at(at)
-        return position.layout.closed().svg(**look)
+        return position.layout.closed().svg(**options)
 
     @property
     def layout(self) -> Layout:
@@ -422,16 +427,15 @@ def new(
     return GameInPlay(setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
 
 
-def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
+def play_on(start: Replay | Position, at: int | None = None) -> GameInPlay:
     """Go on with a recorded game, or from a position.
 
-    >>> (record,) = loads('[Game "Martha"] [Deal "seed:1"] 5:7S>3 9:5D>8 *')
-    >>> game = play_on(replay(record), at=1)
-    >>> str(game.push("9:5D")), len(game.moves)
-    ('9:5D>8', 2)
+    >>> game = lr.play_on(lr.replay('[Game "Martha"] [Deal "seed:1"] 3:2C^ 10:2D^ *'), at=1)
+    >>> str(game.push("6D")), len(game.moves)
+    ('2:6D>11+TC', 2)
 
     Args:
-        source: a record, replayed: the game has its moves, which can be taken back, and its tags. Or a position: the
+        start: a record, replayed: the game has its moves, which can be taken back, and its tags. Or a position: the
             game begins with it, and its record lists it (``[Deal "layout"]``).
         at: the last move of the record that is kept (0: none); by default all that are legal.
 
@@ -441,17 +445,17 @@ def play_on(source: Replay | Position, at: int | None = None) -> GameInPlay:
         ValueError: no cards could be dealt, not all are known, or no layout can describe the position (for example,
             where a card must be played on): its replay can be played on.
     """
-    if isinstance(source, Position):
-        return _from(source)
-    check_type(source, Replay, "a replay or a position is played on (new() starts a game)")
-    end = source.moves if at is None else at
-    source.view_at(end)
+    if isinstance(start, Position):
+        return _from(start)
+    check_type(start, Replay, "a replay or a position is played on (new() starts a game)")
+    end = start.moves if at is None else at
+    start.view_at(end)
     # What the moves have shown of cards that the record doesn't list is in the position.
-    game = _from(source.at(0)) if source.is_deal_derived else GameInPlay(source.at(0), {})
-    dealt = _DEAL_TAGS if source.is_deal_derived else ()
-    game._tags |= {tag.name: tag.value for tag in source.transcript.tags if tag.name not in (*_NOT_KEPT, *dealt)}
-    game._tags |= {"Game": source.game.name, "Rules": str(source.game.rules)}
-    for step, move in zip(source.steps[:end], source.transcript.moves(), strict=False):
+    game = _from(start.at(0)) if start.is_deal_derived else GameInPlay(start.at(0), {})
+    dealt = _DEAL_TAGS if start.is_deal_derived else ()
+    game._tags |= {tag.name: tag.value for tag in start.transcript.tags if tag.name not in (*_NOT_KEPT, *dealt)}
+    game._tags |= {"Game": start.game.name, "Rules": str(start.game.rules)}
+    for step, move in zip(start.steps[:end], start.transcript.moves(), strict=False):
         game.push(step.move)
         game._marks[-1] = move.mark
     return game

@@ -46,16 +46,34 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     replayed = _replay(transcript, rules)
     if not hints or replayed.error is None:
         return replayed
-    raw = RawGame(transcript.text, transcript.number, transcript.line, transcript.record_file or transcript.file)
-    read_again = parse(raw)
-    if (read_again.head, read_again.items, read_again.result) == (transcript.head, transcript.items, transcript.result):
-        return _add_hints(replayed, raw, rules)
+    if _has_own_text(transcript):
+        return _add_hints(replayed, _raw_game(transcript, transcript.text), rules)
     # A program made or changed the record: other rules may fit, but there is no text to correct.
     with suppress(ValueError):
-        again = replay_text(raw._replace(text=dumps(transcript)), rules, hints=True)
+        again = replay_text(_raw_game(transcript, dumps(transcript)), rules, hints=True)
         notes = () if again.error is None else again.error.notes
         replayed.diagnostics[-1] = replayed.error._replace(notes=notes)
     return replayed
+
+
+def raw_game_of(transcript: Transcript) -> RawGame:
+    """Return the text of a record: its own, if it was read and has not been changed since.
+
+    Raises:
+        TypeError, LeoniError: it was made or changed by a program, and cannot be written.
+    """
+    return _raw_game(transcript, transcript.text if _has_own_text(transcript) else dumps(transcript))
+
+
+def _raw_game(transcript: Transcript, text: str) -> RawGame:
+    return RawGame(text, transcript.number, transcript.line, transcript.record_file or transcript.file)
+
+
+def _has_own_text(transcript: Transcript) -> bool:
+    """Whether a record was read from a text, and says the same still."""
+    read_again = parse(_raw_game(transcript, transcript.text))
+    parts = read_again.head, read_again.items, read_again.result, read_again.epilogue
+    return parts == (transcript.head, transcript.items, transcript.result, transcript.epilogue)
 
 
 def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Replay:

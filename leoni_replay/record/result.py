@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
-from leoni_replay.arguments import check_move
+from leoni_replay.arguments import check_move, check_options
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.drawing import draw
@@ -15,6 +15,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Step
+from leoni_replay.layout import PictureOptions
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
@@ -129,7 +130,7 @@ class Replay:
 
     @property
     def label(self) -> str:
-        """The status in a word for people (:func:`label_of`)."""
+        """The status in a word for people: *doubtful*, not *verified*, if no game by the rules leads to its layout."""
         return label_of(self.status, self.diagnostics)
 
     @property
@@ -249,12 +250,12 @@ class Replay:
         for number in range(len(steps) + 1):
             yield number, steps[number - 1] if number else None, self.at(number)
 
-    def svg(self, at: int | None = None, **look: Any) -> str:
+    def svg(self, at: int | None = None, **options: Unpack[PictureOptions]) -> str:
         """Draw the position after a move, with the changes of that move marked.
 
         Args:
             at: the number of the move (0: as dealt); by default the last legal one.
-            look: size, faces, marks, theme and four_colours, as :meth:`leoni_replay.layout.Layout.svg` takes them.
+            options: what :class:`PictureOptions` has, such as ``size=400``.
 
         Raises:
             IndexError: there is no such move.
@@ -262,7 +263,8 @@ class Replay:
         """
         number = self.moves if at is None else at
         self.view_at(number)
-        return draw("replay", self, number, **look)
+        check_options(options, PictureOptions)
+        return draw("replay", self, number, **options)
 
     def html(self) -> str:
         """Return the game as a self-contained HTML page with a player."""

@@ -22,7 +22,7 @@ from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
 from leoni_replay.record.judge import judge
 from leoni_replay.rules.numbers import DEAL_AGAIN
-from leoni_replay.search.players import check_player, play
+from leoni_replay.search.players import Player, check_player, play
 
 Want = Literal["any", "won", "lost"]
 
@@ -49,7 +49,7 @@ def sample(
     want: Want = "any",
     *,
     tries: int | None = None,
-    player: str = "weighted",
+    player: Player = "weighted",
 ) -> Iterator[Transcript]:
     """Have a player play games; each is a verified transcript.
 
@@ -61,10 +61,10 @@ def sample(
         want: which results to keep; other games are skipped.
         tries: give up after this many deals; None for never. The weighted player wins about one game in 300 under some
             rule books, and hardly ever under others.
-        player: the name of the player (:data:`leoni_replay.search.players.PLAYERS`).
+        player: the name of the player; ``sensible`` does not play every game.
 
     Raises:
-        RulesError: as :func:`leoni_replay.games.make_game`.
+        RulesError: as :func:`make_game`.
         ValueError: the seed begins with white space, or there is no such result or player.
     """
     written = sample_texts(name, rules, SampleOptions(seed, games, want, tries, player))

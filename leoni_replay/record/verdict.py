@@ -75,7 +75,7 @@ class Verdict(_Fields):
 
     @property
     def label(self) -> str:
-        """The status in a word for people (:func:`label_of`)."""
+        """The status in a word for people: *doubtful*, not *verified*, if no game by the rules leads to its layout."""
         return label_of(self.status, self.diagnostics)
 
     @property

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from functools import partial
 from pkgutil import resolve_name
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from leoni_replay.deals import SplitMix64, shuffled_order
 from leoni_replay.leoni_error import LeoniError
@@ -20,7 +20,8 @@ from leoni_replay.search.random_player import RandomPlayer, WeightedPlayer
 from leoni_replay.search.solver import Limits, solve
 
 #: the names of the players
-PLAYERS: Final = ("random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver")
+Player = Literal["random", "weighted", "greedy", "greedy-without-reversal", "sensible", "solver"]
+PLAYERS: Final[tuple[Player, ...]] = get_args(Player)
 
 Status = Literal["won", "lost", "unfinished"]
 #: makes the order of a shuffled redeal, from the number of the deal that it begins and the sorted cards

@@ -7,15 +7,13 @@ package.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Literal
+from typing import Final
 
 from leoni_replay.cards import RANKS, SUITS
+from leoni_replay.layout import Faces
 from leoni_replay.show import court_cards
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH
 from leoni_replay.show.geometry import short_number as _n
-
-#: Figures: pips as on real cards, and figures for kings, queens and jacks. Plain: one large suit on every card.
-Faces = Literal["figures", "plain"]
 
 #: The path of every suit in a square of 100 by 100, bold enough to be read at a dozen pixels.
 SUIT_PATHS: Final[dict[str, str]] = {

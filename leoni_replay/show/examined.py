@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Final
 
@@ -27,13 +26,6 @@ _TAGS_SHOWN: Final = ("Game", "Rules", "Deal", "Layout", "DealHash", "Result")
 def show(examination: Examination, terminal: Terminal) -> None:
     """Print what was found out about a record."""
     _Shown(examination, terminal).print()
-
-
-def examination_text(examination: Examination) -> str:
-    """Return what :func:`show` prints, without colours."""
-    out = io.StringIO()
-    show(examination, Terminal(ascii=False, color=False, width=100, tty=False, stream=out))
-    return out.getvalue()
 
 
 def proof_words(proof: Proof) -> str:
@@ -112,11 +104,11 @@ class _Shown:
             self._section(f"after move {examination.number}")
         self._line("")
         self.console.print(Board(with_last_move(examination.position.layout, step), ascii=self.ascii))
-        if examination.unseen:
+        if examination.unlisted_lines:
             self._line("")
             self._line(
-                f"{listed(examination.unseen)} (findings assume nothing about them; what is available and legal is "
-                "listed as if places were empty and foundations at their bases)",
+                f"{listed(examination.unlisted_lines)} (findings assume nothing about them; what is available and "
+                "legal is listed as if places were empty and foundations at their bases)",
                 "not listed: ",
                 style="dim",
             )

@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack
 
-from leoni_replay.arguments import check_number, check_type
+from leoni_replay.arguments import check_number, check_options, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.files.convert import ConvertError, Format, GameToConvert, SharedFile, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
-from leoni_replay.layout import Layout
+from leoni_replay.layout import Faces, Layout, Theme
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.replay import Replay, records_in, replay
@@ -25,10 +25,6 @@ from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.readable import markdown, plain
 from leoni_replay.show.rendering import module_script, shared_script
 from leoni_replay.show.story import Story, deal_of, make_story, outcome_of
-
-if TYPE_CHECKING:
-    from leoni_replay.show.card_faces import Faces
-    from leoni_replay.show.palette import Theme
 
 #: What the names of the files of a format end with.
 SUFFIXES: Final[dict[str, str]] = {
@@ -179,26 +175,65 @@ def formats() -> list[str]:
     return [*SUFFIXES, *(format.name for format in foreign_formats().values() if format.write)]
 
 
-def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Any) -> str:
+class FormatOptions(TypedDict, total=False):
+    """The options of :func:`convert`; each is for some of the formats.
+
+    Attributes:
+        at: the move of which a picture is made, or a board; by default the last one, and the position as dealt.
+        first: the move with which a film begins; 0, as dealt, by default, if it ends somewhere.
+        last: the move with which it ends; the last one by default, if it begins somewhere.
+        strip: whether the positions of a film are shown side by side and not one after the other.
+        four_colours: whether pictures give every suit a colour of its own.
+        faces: pips and figures on cards, or one large suit, for small files.
+        theme: the colours of pictures; "auto" follows the system of whoever sees them.
+        size: the width of pictures in pixels; by default a card is 60 pixels wide.
+        narrow: whether pictures are for a narrow screen.
+        ascii: whether plain text has letters for suits.
+        indent: by how many blanks JSON is indented; by default a game is one line.
+        positions: which positions JSON has: every one, which is the default, or those with which a chapter begins.
+        open: whether the faces of cards that lie face down are shown.
+    """
+
+    at: int
+    first: int
+    last: int
+    strip: bool
+    four_colours: bool
+    faces: Faces
+    theme: Theme
+    size: int
+    narrow: bool
+    ascii: bool
+    indent: int | None
+    positions: Literal["every", "chapters"]
+    open: bool
+
+
+def convert(
+    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Unpack[FormatOptions]
+) -> str:
     """Convert games to a page, a picture, text or data.
 
     Args:
-        source: a replay, a transcript, the text of records, or several replays or transcripts.
-        to: ``html``, ``svg``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``, ``solvitaire`` or
-            ``fc-solve``.
-        options: what :class:`Choices` has, such as ``at=3`` for a picture or ``indent=2`` for JSON.
+        records: a replay, a transcript, the text of records, or several replays or transcripts.
+        to: ``html``, ``svg``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``, ``solvitaire``,
+            ``fc-solve``, or a format that an added game brings.
+        options: what :class:`FormatOptions` has, such as ``at=3`` for a picture or ``indent=2`` for JSON.
 
     Raises:
-        ValueError: there is no such format, an option is not for it, or it holds one game and there are several; or
+        LeoniError: there is no such format, an option is not for it, or it holds one game and there are several; or
             there is no game.
         TypeError: it is none of these.
     """
     if to not in SUFFIXES and to not in formats():
         raise LeoniError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
-    check_type(source, (str, Replay, Transcript, Iterable), "convert takes replays, transcripts or the text of records")
-    if isinstance(source, str):
-        source = records_in(source)
-    games = [source] if isinstance(source, Replay | Transcript) else list(source)
+    check_options(options, FormatOptions)
+    check_type(
+        records, (str, Replay, Transcript, Iterable), "convert takes replays, transcripts or the text of records"
+    )
+    if isinstance(records, str):
+        records = records_in(records)
+    games = [records] if isinstance(records, Replay | Transcript) else list(records)
     if not games:
         raise LeoniError("there is no game to convert")
     replays = [game if isinstance(game, Replay) else replay(game) for game in games]
@@ -208,11 +243,11 @@ def convert(source: Replay | Transcript | str | Iterable[Replay | Transcript], t
         format = make_format(to, **options)
         if format.apart and several:
             raise ConvertError(f"{to} holds one game, and here are {len(replays)}")
-        records = (
+        games_to_write = (
             GameToConvert(game, f"game {number} of {len(replays)}" if several else "", number)
             for number, game in enumerate(replays, 1)
         )
-        format.write(records, several, pieces.append)
+        format.write(games_to_write, several, pieces.append)
     except ConvertError as error:
         raise LeoniError(str(error)) from None
     return "".join(pieces)

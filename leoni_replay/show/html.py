@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from markupsafe import Markup
 
 from leoni_replay.games.places import row_number
-from leoni_replay.layout import Layout
+from leoni_replay.layout import Faces, Layout
 from leoni_replay.notation.writer import dumps
-from leoni_replay.show.card_faces import Faces
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.outcome_labels import CLASSES, SIGNS, WORDS
 from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash

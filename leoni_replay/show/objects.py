@@ -142,7 +142,7 @@ def examination_object(examination: Examination) -> dict[str, Any]:
         "sound": examination.sound,
         "move": None if position is None else examination.number,
         "table": None if position is None else position.text.splitlines(),
-        "not_listed": examination.unseen,
+        "not_listed": examination.unlisted_lines,
         "findings": [
             {
                 "code": one.code,

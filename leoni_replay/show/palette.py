@@ -7,9 +7,9 @@ A picture has the colours themselves in it. In a page the same drawings ask for 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final
 
-Theme = Literal["light", "dark", "auto"]
+from leoni_replay.layout import Theme
 
 LIGHT: Final[Mapping[str, str]] = {
     # The table: felt, lighter in the middle; what is written on it; the outline of an empty place.

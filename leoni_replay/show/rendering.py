@@ -14,7 +14,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, PRETTY, SYMBOLS
-from leoni_replay.show.card_faces import Faces, every_name, symbols
+from leoni_replay.layout import Faces
+from leoni_replay.show.card_faces import every_name, symbols
 from leoni_replay.show.palette import VARIABLES, variables
 from leoni_replay.text import address, visible
 

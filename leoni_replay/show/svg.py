@@ -17,14 +17,14 @@ from xml.sax.saxutils import escape, quoteattr
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
-from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.layout import Faces, Layout, Place, Theme, Zone
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import counted
 from leoni_replay.show import geometry
-from leoni_replay.show.card_faces import Faces, every_name, parts, symbols
+from leoni_replay.show.card_faces import every_name, parts, symbols
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
 from leoni_replay.show.geometry import short_number as _n
-from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, Theme, variables
+from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, variables
 from leoni_replay.text import visible
 
 #: The strip of a covered card that has room for its whole rank and suit: its height in a fan downward, its width in

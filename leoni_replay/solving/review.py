@@ -10,6 +10,7 @@ from leoni_replay.arguments import check_type
 from leoni_replay.cards import texts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.drawing import draw
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
@@ -64,6 +65,10 @@ class Reviewed:
         said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
         where = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
         return f"<Reviewed {', '.join(part for part in said if part) or 'nothing'}: {where}>"
+
+    def _repr_html_(self) -> str:
+        """Return the output of ``leoni review``, for notebooks."""
+        return draw("review", self)
 
     @property
     def last(self) -> int | None:

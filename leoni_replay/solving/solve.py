@@ -10,6 +10,7 @@ from leoni_replay.arguments import check_move, check_type
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.drawing import draw
 from leoni_replay.games import make_game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_number
@@ -59,6 +60,10 @@ class Solved:
     must_play: bool = False
     reason: str = ""
     diagnostic: Diagnostic | None = None
+
+    def _repr_html_(self) -> str:
+        """Return the outcome and the line that wins, for notebooks."""
+        return draw("solution", self)
 
     @property
     def won(self) -> bool:

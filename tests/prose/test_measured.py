@@ -45,7 +45,7 @@ def test_recorded_moves_said_in_words(name: str) -> None:
         step, game = replayed.steps[number], replayed.game
         texts = sayings(step, replayed.at(number), game, chance)
         for text in chance.sample(texts, min(2, len(texts))):
-            part = lr.read_prose(f"Solution:\n{text}", table=table).parts[-1]
+            part = lr.read_prose(f"Solution:\n{text}", record=table).parts[-1]
             right = part.read == (str(step.move),)
             counts["right" if right else part.kind] += 1
             assert right or part.kind == "unread", (text, step.move, part)
@@ -61,7 +61,7 @@ def test_altered_moves(name: str) -> None:
         position = replayed.at(number)
         tops = [pile[-1] % 64 for pile in position.places.values() if pile and 0 <= pile[-1] % 64 < 52]
         card, on = chance.choice(tops or [0]), chance.choice(tops or [0])
-        (part,) = lr.read_prose(f"Put {spelled(card, chance)} on {spelled(on, chance)}.", table=table).parts
+        (part,) = lr.read_prose(f"Put {spelled(card, chance)} on {spelled(on, chance)}.", record=table).parts
         if part.kind == "unread":
             continue
         step = lr.replay(table.removesuffix("*") + f"{part.read[0]} *").steps[-1]
@@ -140,6 +140,6 @@ NARRATIVES = (
 
 @pytest.mark.long
 def test_narratives() -> None:
-    parts = [part for table, words in NARRATIVES for part in lr.read_prose(words, table=table).parts]
+    parts = [part for table, words in NARRATIVES for part in lr.read_prose(words, record=table).parts]
     read = sum(part.kind in ("move", "claim") for part in parts)
     assert read >= 0.8 * len(parts), [str(part) for part in parts if part.kind not in ("move", "claim")]

@@ -48,7 +48,7 @@ S^: 6S
 
 def read(text: str, **how: object) -> list[str]:
     """What the parts of a page after its table were read as; empty text for one that was not."""
-    how = how or {"table": MARTHA}
+    how = how or {"record": MARTHA}
     page = lr.read_prose(text, **how)  # type: ignore[arg-type]
     return [" ".join(part.read) for part in page.parts if part.kind in ("move", "claim", "unread")]
 
@@ -160,7 +160,7 @@ def test_what_is_not_printed_is_unknown() -> None:
         assert read(page + sentence, game="Martha") == [""], sentence
     assert read(page + "Put the 7♠ in pile 5.", game="Martha", rest_empty=True) == ["4:7S>5"]
     made = lr.read_prose(page, game="Martha")
-    assert made.record is not None and read("Put the 7♠ in pile 5.", table=made.record) == [""]
+    assert made.record is not None and read("Put the 7♠ in pile 5.", record=made.record) == [""]
     # If all cards are printed, the other places are empty.
     whole = MARTHA.partition('[Layout "')[2].partition('"]')[0] + "\nMove the K♣ to pile 11."
     assert read(whole, game="Martha") == ["6:KC>11+6C"]
@@ -303,19 +303,19 @@ def test_an_exile_and_a_deal() -> None:
     text = (ROOT / "transcripts" / "books" / "gamerules-seven-of-hearts.moves").read_text(encoding="utf-8")
     table = text.partition("{= standstill}")[0] + "*"
     said = "You are at a standstill. Place the exiled 7 of Hearts at the bottom of pile number 7."
-    assert read(said, table=table) == ["{= standstill}", "exile:7H~JS"]
+    assert read(said, record=table) == ["{= standstill}", "exile:7H~JS"]
     rows = '[Game "Labyrinth"]\n[Rules "pgc"]\n[Deal "seed:1884"]\n*'
-    assert read("Deal another row of eight cards.", table=rows) == [""]  # or a rule
-    (dealt,) = read("Deal a second row of eight cards.", table=rows)
+    assert read("Deal another row of eight cards.", record=rows) == [""]  # or a rule
+    (dealt,) = read("Deal a second row of eight cards.", record=rows)
     assert dealt.startswith("deal+")
-    assert read("Solution:\nTurn up the next card.", table=rows) == [""]
+    assert read("Solution:\nTurn up the next card.", record=rows) == [""]
 
 
 def test_a_game_from_outside() -> None:
     table = '[Game "Klondike"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n*'
     with klondike():
         (dealt,) = [one for one in lr.legal(lr.replay(table)) if one.move.source == "deal"]
-        assert read("Solution:\nDeal.", table=table) == [str(dealt)]
+        assert read("Solution:\nDeal.", record=table) == [str(dealt)]
 
 
 # -- the record, and the command --------------------------------------------------------------------------------------
@@ -351,5 +351,5 @@ def test_options_that_do_not_fit() -> None:
 @pytest.mark.parametrize("page", ["\t", "4, ", "[", "*a ", "+-", "7" + " " * 9])
 def test_a_page_takes_time_by_its_length(page: str) -> None:
     begun = time.process_time()
-    read(page * (20_000 // len(page)), table=MARTHA)
+    read(page * (20_000 // len(page)), record=MARTHA)
     assert time.process_time() - begun < 6
