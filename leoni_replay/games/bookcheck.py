@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of, settled_point
+from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of
 from leoni_replay.phrases import closest, listed
 
 _BASES: Final = ("stated", "inferred", "departs")
@@ -149,11 +149,7 @@ class _Check:
     def _choices(self) -> dict[str, Choice]:
         choices, points = {}, self.like.points
         readings = self._table("readings")
-        settled = {key: settled_point(key, _reading(entry)) for key, entry in readings.items() if key not in points}
-        for key, why in settled.items():
-            if why:
-                self._add(f"readings.{key}", why)
-        self._no_others("readings", [key for key in readings if not settled.get(key)], points)
+        self._no_others("readings", readings, points)
         for point in points.values():
             where = f"readings.{point.id}"
             entry = readings.get(point.id)
@@ -249,10 +245,6 @@ class _Check:
         if cite and self.sources and tag not in self.sources:
             self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
         return self.sources.get(tag, tag) + (f",{place}" if place else "")
-
-
-def _reading(entry: object) -> str:
-    return str(entry.get("reading")) if isinstance(entry, dict) else ""
 
 
 def _safe(key: str) -> str:

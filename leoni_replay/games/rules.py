@@ -18,11 +18,6 @@ from leoni_replay.phrases import closest, listed
 
 Basis = Literal["stated", "inferred", "departs", "open"]
 
-#: Points that every book takes alike, so that they are clauses now, with the reading that is left; and readings that no
-#: source takes. Records may still name them.
-_SETTLED: Final = {"L6e": "draw-first", "L7a": "no", "L8": "at-standstill", "AN4": "stays-empty", "JR2": "upright"}
-_UNTAKEN: Final = {("L6d", "moves"), ("MA1", "never")}
-
 #: a chance of winning as books claim it
 _ODDS: Final = re.compile("([0-9]{1,9}) in ([0-9]{1,9})|([0-9]{1,2}([.][0-9]{1,9})?) ?%")
 #: the word of a ``Rules`` tag that follows the letter of the source wherever its book departs from it
@@ -306,31 +301,15 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
             raise RulesError(
                 "combination", message, advice=(*meant, f"`{LETTER}` alone takes the letter of the source")
             )
-        if point not in book.points and (settled := settled_point(point, reading)):
-            raise RulesError("point", f"there is no point `{point}` any more", advice=(settled,))
         if point not in book.points:
             raise RulesError("point", f"there is no point `{point}` in the rules of this game", book.points, point)
         if reading not in book.points[point].readings:
-            untaken = " any more: no source takes it" if (point, reading) in _UNTAKEN else ""
-            raise RulesError(
-                "reading",
-                f"{point} ({book.points[point].title}) has no reading `{reading}`{untaken}",
-                book.points[point].readings,
-                "" if untaken else reading,
-            )
+            message = f"{point} ({book.points[point].title}) has no reading `{reading}`"
+            raise RulesError("reading", message, book.points[point].readings, reading)
         if point in overrides:
             raise RulesError("combination", f"{point} is given twice")
         overrides[point] = reading
     return Rules(book, overrides, letter)
-
-
-def settled_point(point: str, reading: str) -> str:
-    """Return what to say of a point that every book takes alike; nothing if it is not one."""
-    point = next((one for one in _SETTLED if one.lower() == point.lower()), "")
-    if not point:
-        return ""
-    left = _SETTLED[point]
-    return "every book takes this: leave it out" if reading == left else f"every book takes {point}={left}"
 
 
 def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from leoni_replay.explain import codes, glossary, page
 from leoni_replay.games import GAMES, Declaration
-from leoni_replay.games.rules import CONJECTURE, settled_point
+from leoni_replay.games.rules import CONJECTURE
 from leoni_replay.phrases import listed
 from leoni_replay.text import cell_width, shown
 
@@ -43,9 +43,6 @@ def markdown_for(asked: str) -> str:
     words = glossary()
     entries = [*_rules(wanted), *([words[wanted.lower()]] if wanted.lower() in words else [])]
     if not entries:
-        point = wanted.rpartition(" ")[2].partition("=")[0]
-        if said := settled_point(point, ""):
-            raise Nothing(f"{point} is no longer a point: {said}")
         points = {point for game in GAMES.values() for name in game.all_books for point in game.book(name).points}
         books = {name for game in GAMES.values() for name in game.all_books}
         near = get_close_matches(wanted.lower(), [*(code.lower() for code in codes()), *words, *map(str.lower, points)])

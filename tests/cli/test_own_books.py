@@ -199,7 +199,7 @@ CHANGES = {
     ),
     'L11 = { reading = "standstill"': (
         'L8 = { reading = "at-standstill", basis = "stated", cite = "W" }\nL11 = { reading = "standstill"',
-        "readings.L8: every book takes this: leave it out",
+        "readings.L8: nothing is read from this key: there are L1, L2,",
     ),
     'L15 = { reading = "2", basis = "stated", cite = "W, Rules" }': (
         "",

@@ -180,7 +180,6 @@ def test_kings_in_play_in_weavers_are_strays() -> None:
         ("weavers; L6b=bottom", "combination"),
         ("weavers; L6c=always-13", "combination"),
         ("weavers; L6d=whenever", "combination"),
-        ("weavers; L7a=no", "point"),
         ("weavers; L7=optional", "combination"),
         ("weavers; L16=aces-and-kings", "combination"),
         ("weavers; L4=ends-deal; L4=ends-weave", "combination"),

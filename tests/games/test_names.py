@@ -27,19 +27,3 @@ def test_other_names(name: str, game: str, book: str) -> None:
 def test_other_games(name: str) -> None:
     with pytest.raises(RulesError, match="another game than"):
         make_game(name)
-
-
-@pytest.mark.parametrize(
-    ("game", "rules", "said"),
-    [
-        ("The Japanese Rug", "dick-1898; JR2=upright", "every book takes this: leave it out"),
-        ("Leoni's Own", "wikipedia; L8=at-standstill", "every book takes this: leave it out"),
-        ("Leoni's Own", "wikipedia; L6e=play-first", "every book takes L6e=draw-first"),
-        ("Leoni's Own", "wikipedia; L6d=moves", "no source takes it"),
-        ("Martha", "mcneely; MA1=never", "no source takes it"),
-    ],
-)
-def test_what_records_may_name_no_more(game: str, rules: str, said: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        make_game(game, rules)
-    assert said in str(refused.value)
