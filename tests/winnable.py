@@ -9,7 +9,8 @@ from textwrap import wrap
 
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import GAMES, make_game
-from leoni_replay.games.sheet import SHEETS, winnable
+from leoni_replay.games.declare import SHEETS
+from leoni_replay.games.sheet import winnable
 from leoni_replay.search.solver import Limits, Solution, solve
 
 #: So few positions that the review of a game on the board finds the win too.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.games import user_books
 from leoni_replay.games.bookcheck import Wrong, book_of, load_book
@@ -13,6 +13,8 @@ from leoni_replay.games.faults import bad_book, not_made, package_of
 from leoni_replay.games.game import Game, check_game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, no_book
 
+#: the folder of the sheets of the package's games: what a first-time player needs
+SHEETS: Final = FOLDER.with_name("sheets")
 #: the straight apostrophe, and those that word processors and phones put in its place
 _NO_APOSTROPHES = str.maketrans(dict.fromkeys("'’‘ʼ′´`"))
 
@@ -51,7 +53,8 @@ class Declaration(NamedTuple):
     and ``unknown`` name code, as ``module:name``: a function that yields what follows from a position alone
     (``Finding``, from a ``VisiblePosition``), and a class for how moves name unknown cards, a subclass of
     ``OpenNames``, which asks the table of the game. Neither has to be given.
-    ``folder`` holds the rule books, ``<slug>.<book>.toml``. ``order`` is the game's place in the list of games.
+    ``folder`` holds the rule books, ``<slug>.<book>.toml``. ``sheets`` holds the rules on one screen, ``<slug>.toml``;
+    without it, the clauses stand in for them. ``order`` is the game's place in the list of games.
     ``pysol`` describes the same game in PySolFC, so that its saved games can be read. ``forced`` lists readings, by
     point, under which the choice of moves has no effect, so that every player wins the same deals. ``formats`` are
     other programs' formats for this game alone. ``aliases`` are other names of the game, each with the rule book that
@@ -65,6 +68,7 @@ class Declaration(NamedTuple):
     unknown: str = "leoni_replay.unknown.identify_own_games:OpenNames"
     order: int = 0
     folder: Path = FOLDER
+    sheets: Path = SHEETS
     pysol: Pysol | None = None
     forced: tuple[tuple[str, str], ...] = ()
     formats: tuple[ForeignFormat, ...] = ()

@@ -74,6 +74,12 @@ def bad_book(game: str, package: str, book: str, error: Exception) -> GameFault:
     return GameFault(f"the rule book {book} of {game}{_of(package)} cannot be used: {words(error)}")
 
 
+def bad_sheet(game: str, package: str, error: Exception) -> GameFault:
+    """Return the error for the sheet of a game from outside that cannot be read."""
+    why = error if isinstance(error, ValueError) else words(error)
+    return GameFault(f"the sheet of {game}{_of(package)} cannot be used: {why}")
+
+
 def package_of(module: str) -> str:
     """Return the package that declares a game in a module from outside; the module if nobody installed it as one."""
     top = module.partition(".")[0]

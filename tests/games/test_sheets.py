@@ -6,7 +6,7 @@ import pytest
 
 from leoni_replay import rules
 from leoni_replay.games import GAMES, RulesError, make_game
-from leoni_replay.games.sheet import DAYS, Part, guide, mentioned, pitch, sheet, winnable
+from leoni_replay.games.sheet import DAYS, Part, guide, mentioned_readings, pitch, sheet, winnable
 from leoni_replay.notation.writer import token
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
@@ -26,7 +26,7 @@ def text(parts: tuple[Part, ...]) -> str:
 def test_a_sheet_takes_a_stand_on_every_reading(name: str) -> None:
     points = make_game(name).rules.book.points
     readings = {f"{point.id}={reading}" for point in points.values() for reading in point.readings}
-    said = mentioned(name)
+    said = mentioned_readings(name)
     assert {one for one in said if one not in readings | set(points)} == set()
     assert {one for one in readings if one not in said and one.partition("=")[0] not in said} == set()
 

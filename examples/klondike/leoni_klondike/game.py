@@ -61,4 +61,10 @@ class KlondikeGame(PilesGame[Klondike]):
         return Refusal("M222", message, self.rules.clause("5"), (place,))
 
 
-GAME: Final = Declaration("Klondike", ("wikipedia",), KlondikeGame, folder=Path(__file__).parent)
+GAME: Final = Declaration(
+    "Klondike",
+    ("wikipedia",),
+    KlondikeGame,
+    folder=Path(__file__).parent,
+    sheets=Path(__file__).with_name("sheets"),
+)

@@ -17,6 +17,7 @@ from leoni_klondike.table import Klondike
 
 import leoni_replay as lr
 from leoni_replay.games import GAMES, RulesError, add_game
+from leoni_replay.games.sheet import load_sheet, mentioned_readings, sheet
 from leoni_replay.notation.writer import token
 from leoni_replay.show.move_sentences import sentence_parts
 
@@ -278,6 +279,35 @@ def test_a_reading_that_the_books_lack_is_refused() -> None:
 
     with pytest.raises(RulesError, match="KL4=paid: the code implements it"):
         GAME._replace(game=WiderGame).book("wikipedia")
+
+
+def test_its_rules_fit_on_one_screen() -> None:
+    """The sheet has a heading for each part, and says only what is true under the readings in force."""
+    for rules, is_told in (("wikipedia", True), ("wikipedia; KL2=none", False)):
+        parts = sheet(lr.make_game(NAME, rules).rules)
+        assert [part.head for part in parts] == ["Aim", "Table", "Play", "Stuck?", "Winning"]
+        lines = [line for part in parts for line in part.lines]
+        assert ("When the stock is out, turn the waste over as often as you like." in lines) == is_told
+        assert len(" ".join(lines)) < 1500
+    depends_on = mentioned_readings(NAME)
+    assert depends_on == {f"{point}={reading}" for point in ("KL1", "KL2") for reading in Klondike.READINGS[point]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('["one"]', '["two"]', "a line depends on KL1=two, and the game has no such reading"),
+        ("[[parts]]", "[[parts", "Expected ']]' at the end of an array declaration"),
+        ('head = "Aim"', "", "KeyError: 'head'"),
+    ],
+)
+def test_a_sheet_that_is_wrong_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = (GAME.sheets / "klondike.toml").read_text("utf-8")
+    assert old in text
+    (tmp_path / "klondike.toml").write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(RulesError) as caught:
+        load_sheet(GAME._replace(sheets=tmp_path))
+    assert "the sheet of Klondike of the package " in str(caught.value) and said in str(caught.value)
 
 
 def test_a_table_that_was_never_made_ends_nothing() -> None:
