@@ -23,14 +23,14 @@ from leoni_replay.solving.searcher import CannotSearch, make_searcher, make_shuf
 #: The limits of a hint: positions searched, seconds, and memory in MB.
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
 #: The limits of a review for each position, and in seconds for all of it.
-REVIEW: Final = Limits(nodes=NODES, seconds=5, memory=16)
-SECONDS: Final = 30.0
+REVIEW_LIMITS: Final = Limits(nodes=NODES, seconds=5, memory=16)
+REVIEW_SECONDS: Final = 30.0
 
 #: The limits of a proof that the plays that are left don't win.
-_CLOSING: Final = Limits(nodes=1000, memory=1)
+_CLOSING_LIMITS: Final = Limits(nodes=1000, memory=1)
 
 #: The prunings that prove that a play need not be compared with any other (docs/dev/search.md).
-_SAFE: Final = ("bound", "safe")
+_SAFE_PRUNINGS: Final = ("bound", "safe")
 
 
 class Hint(NamedTuple):
@@ -52,71 +52,76 @@ Advice: TypeAlias = Hint | Reviewed
 
 def hint_function(session: Session) -> Callable[[], Hint]:
     """Return a function that proposes one of the legal moves, on a copy, so that the game can go on meanwhile."""
-    begun, position, moves = session.game_in_play.at(0), session.game_in_play.position, session.choices()
+    dealt_position, position = session.game_in_play.at(0), session.game_in_play.position
+    moves = session.choices()
     # Plays come before all other moves where nothing can be searched.
-    first = next((move for move in moves if move.dest in ("^", "v")), moves[0])
+    plays = [move for move in moves if move.dest in ("^", "v")]
+    first_move = (plays or moves)[0]
     if len(moves) == 1:
-        return lambda: Hint(first, "it is the only move")
+        return lambda: Hint(first_move, "it is the only move")
     if session.has_unknown_cards:
-        return lambda: Hint(first, "it may not be the best move: some cards are unknown")
+        return lambda: Hint(first_move, "it may not be the best move: some cards are unknown")
     if _is_incomplete(session, position):
-        return lambda: Hint(first, "the game cannot be won, because this is not the whole pack", lost=True)
+        words = "the game cannot be won, because this is not the whole pack"
+        return lambda: Hint(first_move, words, lost=True)
     shuffle = make_shuffle(session.game_in_play.deal, position.orders) if session.game.written_redeals else None
 
     def ask() -> Hint:
         try:
-            return find()
+            return find_hint()
         except Exception as error:
-            if (fault := fault_in(error)) is None:
+            fault = fault_in(error)
+            if fault is None:
                 raise
             return Hint(None, str(fault))
 
-    def find() -> Hint:
+    def find_hint() -> Hint:
         solution = solve(position.table, LIMITS, shuffle=shuffle)
         # Without a win, do what a sensible player does.
         line = solution.line or play(position.table, "sensible", "hint", shuffle=shuffle).line
-        move = position.game.vocabulary.command_of(line[0]) if line else first
+        move = position.game.vocabulary.command_of(line[0]) if line else first_move
         if solution.status == "won":
             length = counted(len(line), "move")
             return Hint(move, f"the game can be won from here, in {length} (the computer sees every card)")
-        if solution.status == "lost":
-            words = "this deal cannot be won (the computer sees every card)"
-            if solve(begun.table, LIMITS, shuffle=shuffle).status != "lost":
-                words = "the game cannot be won any more: undo, or give up and ask whether it could have been won"
-            return Hint(move, words, lost=True)
-        return Hint(move, "a sensible player would do this; the computer found no way to win, but there may be one")
+        if solution.status != "lost":
+            return Hint(move, "a sensible player would do this; the computer found no way to win, but there may be one")
+        if solve(dealt_position.table, LIMITS, shuffle=shuffle).status == "lost":
+            return Hint(move, "this deal cannot be won (the computer sees every card)", lost=True)
+        words = "the game cannot be won any more: undo, or give up and ask whether it could have been won"
+        return Hint(move, words, lost=True)
 
     return ask
 
 
-def review_function(session: Session, over: Callable[[], bool]) -> Callable[[], Reviewed]:
+def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[], Reviewed]:
     """Return a function that reviews the game so far. It works on copies of the positions, so the game can go on
     meanwhile.
 
     Args:
         session: the game.
-        over: returns whether the review is no longer wanted.
+        is_over: returns whether the review is no longer needed.
     """
     record = session.transcript()
 
     def ask() -> Reviewed:
         try:
-            searcher = make_searcher(record, limits=REVIEW)
+            searcher = make_searcher(record, limits=REVIEW_LIMITS)
         except CannotSearch as error:
             return report_refusal(error)
-        review, until = Review(searcher), time.monotonic() + SECONDS
+        review, end_time = Review(searcher), time.monotonic() + REVIEW_SECONDS
 
-        def tell(move: int, solution: Solution) -> None:
-            if over() or time.monotonic() > until:
+        def break_off_in_time(move: int, solution: Solution) -> None:
+            if is_over() or time.monotonic() > end_time:
                 raise _BrokenOff
 
         try:
-            review.narrow(tell)
-            review.run(tell)
+            review.narrow(break_off_in_time)
+            review.run(break_off_in_time)
         except (_BrokenOff, KeyboardInterrupt):
             return review.result("interrupt")
         except Exception as error:
-            if (fault := fault_in(error)) is None:
+            fault = fault_in(error)
+            if fault is None:
                 raise
             return report_refusal(CannotSearch(searcher.replay, str(fault)))
         return review.result()
@@ -134,18 +139,23 @@ def closing_plays(session: Session) -> list[Move]:
     position = session.visible_position
     if position.odd or any(card >= DOWN for pile in position.places.values() for card in pile):
         return []
-    table, plays, others = position.table, [], False
+    table = position.table
+    plays: list[Move] = []
+    only_plays_left = True
     while not table.won():
-        codes = position.move_numbers()
-        fitting = [code for code in codes if code & 255 in (ON_UP, ON_DOWN)]
-        others = others or len(fitting) < len(codes)
-        if not fitting:
+        numbers = position.move_numbers()
+        play_numbers = [number for number in numbers if number & 255 in (ON_UP, ON_DOWN)]
+        if len(play_numbers) < len(numbers):
+            only_plays_left = False
+        if not play_numbers:
             break
-        plays.append(position.game.vocabulary.command_of(fitting[0]))
-        table.play(fitting[0])
-    won = table.won()
-    _back(position, table.plies - len(plays))
-    if won or (plays and not others and solve(table, _CLOSING).status == "lost"):
+        plays.append(position.game.vocabulary.command_of(play_numbers[0]))
+        table.play(play_numbers[0])
+    wins = table.won()
+    _take_back(position, table.plies - len(plays))
+    if wins:
+        return plays
+    if plays and only_plays_left and solve(table, _CLOSING_LIMITS).status == "lost":
         return plays
     return []
 
@@ -156,25 +166,40 @@ def safe_play(session: Session) -> Move | None:
     if len(moves) == 1 and _is_play(moves[0]):
         return moves[0]
     position = session.game_in_play.position
-    table = position.table
-    names = [name for name in prunings_of(table) if name in _SAFE]
+    names = [name for name in prunings_of(position.table) if name in _SAFE_PRUNINGS]
     if not names or session.has_unknown_cards or position.odd or _is_incomplete(session, position):
         return None
+    number = _safe_move_number(position, names)
+    if number is None:
+        return None
+    move = position.game.vocabulary.command_of(number)
+    return move if _is_play(move) else None
+
+
+def _safe_move_number(position: Position, prunings: list[str]) -> int | None:
+    """Return the number of the one move that a search must try; None if it must try several, or the outcome is known.
+
+    Args:
+        position: the position, which stays as it is.
+        prunings: the names of the prunings of the search.
+    """
+    table = position.table
     plan = plan_of(table)
-    bits = sum(plan.PRUNINGS[name] for name in names)
-    begun = table.plies
+    bits = sum(plan.PRUNINGS[name] for name in prunings)
+    plies = table.plies
     # A move that the search makes before it tries anything is the only one needed.
     search = Search(plan(table, bits), VisitedPositions(10))
-    played, state = search.line(), search.state
-    if not played and state not in (WON, LOST):
-        search.run(1)
-        played = search.line()
-        _back(position, begun)
-        if not played or not _only(position, plan(table, bits), played[0]):
-            return None
-    _back(position, begun)
-    move = position.game.vocabulary.command_of(played[0]) if played else None
-    return move if move is not None and _is_play(move) else None
+    line, state = search.line(), search.state
+    if line or state in (WON, LOST):
+        _take_back(position, plies)
+        return line[0] if line else None
+    # Otherwise, the first move that it tries may be the only one.
+    search.run(1)
+    line = search.line()
+    _take_back(position, plies)
+    if not line or not _is_only_move(position, plan(table, bits), line[0]):
+        return None
+    return line[0]
 
 
 def _is_play(move: Move) -> bool:
@@ -182,24 +207,31 @@ def _is_play(move: Move) -> bool:
     return move.dest in ("^", "v") and move.source not in ("exile", "deal")
 
 
-def _only(position: Position, plan: Any, code: int) -> bool:
-    """Whether a search tries only one move: nothing is left to search once the position after it is known."""
+def _is_only_move(position: Position, plan: Any, number: int) -> bool:
+    """Whether a search tries only one move: nothing is left to search once the position after it is known.
+
+    Args:
+        position: the position, which stays as it is.
+        plan: the plan of the search.
+        number: the move.
+    """
     table = position.table
-    begun = table.plies
-    seen = VisitedPositions(10)
-    table.play(code)
+    plies = table.plies
+    visited = VisitedPositions(10)
+    table.play(number)
     if table.won():
         table.unplay()
         return True
-    seen.add(table.key())
+    visited.add(table.key())
     table.unplay()
-    search = Search(plan, seen, 1)
-    only = search.run(2) == LOST
-    _back(position, begun)
-    return only
+    search = Search(plan, visited, 1)
+    nothing_left = search.run(2) == LOST
+    _take_back(position, plies)
+    return nothing_left
 
 
-def _back(position: Position, plies: int) -> None:
+def _take_back(position: Position, plies: int) -> None:
+    """Take back all moves after a number of plies."""
     while position.table.plies > plies:
         position.table.unplay()
 

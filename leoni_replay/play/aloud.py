@@ -13,48 +13,53 @@ from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.phrases import counted
 from leoni_replay.show.move_sentences import move_words
 
-_RANKS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-_BUILT: Final = {"^": "up", "v": "down"}
+_RANK_WORDS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+_WAY_WORDS: Final = {"^": "up", "v": "down"}
 
 
 def card_aloud(card: int) -> str:
     """Return the name of a card: ``9 of clubs``."""
     if card >= DOWN or card == UNKNOWN:
         return "a hidden card"
-    return f"{_RANKS.get(RANK[card], RANK[card])} of {SUIT_NAMES[SUIT[card]]}"
+    rank = RANK[card]
+    return f"{_RANK_WORDS.get(rank, rank)} of {SUIT_NAMES[SUIT[card]]}"
 
 
-def aloud(seen: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
+def aloud(position: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
     """Return a position as the player sees it, in phrases.
+
+    Args:
+        position: the position as the player sees it.
+        moves: the legal moves.
 
     Returns:
         ``foundations``: each with its top card and the card that comes next; ``places``: each with its top card and
         the number of cards; ``moves``: what can be played.
     """
-    game, shut = seen.game, seen.closed_places
+    game, closed_places = position.game, position.closed_places
+    place_names = [name for name in game.places if name not in game.foundations and game.row(name) <= position.rows]
     return {
-        "foundations": [_foundation(seen, name) for name in game.foundations],
-        "places": [
-            _place(game, name, seen.places[name], name in shut)
-            for name in game.places
-            if name not in game.foundations and game.row(name) <= seen.rows
-        ],
+        "foundations": [_foundation(position, name) for name in game.foundations],
+        "places": [_place(game, name, position.places[name], name in closed_places) for name in place_names],
         "moves": [move_words(game, move, card_aloud) for move in moves],
     }
 
 
-def _foundation(seen: Position, name: str) -> str:
-    pile, ranks = seen.places[name], seen.game.ranks[way_named(name)]
-    suit, top = suit_named(name), card_aloud(pile[-1]) if pile else "empty"
-    rank = ranks[len(pile)] if len(pile) < len(ranks) else 0
-    after = f"then {card_aloud(13 * suit + rank - 1)}" if rank else "complete"
-    return f"{SUIT_NAMES[suit]} {_BUILT[way_named(name)]}: {top}, {after}"
+def _foundation(position: Position, name: str) -> str:
+    """Return a foundation in a phrase: ``clubs up: 3 of clubs, then 4 of clubs``."""
+    pile, suit, way = position.places[name], suit_named(name), way_named(name)
+    ranks = position.game.ranks[way]
+    top = card_aloud(pile[-1]) if pile else "empty"
+    next_rank = ranks[len(pile)] if len(pile) < len(ranks) else 0
+    next_card = f"then {card_aloud(13 * suit + next_rank - 1)}" if next_rank else "complete"
+    return f"{SUIT_NAMES[suit]} {_WAY_WORDS[way]}: {top}, {next_card}"
 
 
-def _place(game: Game[Any], name: str, pile: Sequence[int], shut: bool) -> str:
+def _place(game: Game[Any], name: str, pile: Sequence[int], is_closed: bool) -> str:
+    """Return a place in a phrase: ``pile 4: 9 of clubs, on 3 cards``."""
     if not pile or pile[-1] == GAP:
         return f"{game.words(name)}: empty"
-    if shut:
+    if is_closed:
         return f"{game.words(name)}: {counted(len(pile), 'card')}, face down"
-    under = f", on {counted(len(pile) - 1, 'card')}" if len(pile) > 1 else ""
-    return f"{game.words(name)}: {card_aloud(pile[-1])}{under}"
+    cards_below = f", on {counted(len(pile) - 1, 'card')}" if len(pile) > 1 else ""
+    return f"{game.words(name)}: {card_aloud(pile[-1])}{cards_below}"

@@ -30,9 +30,8 @@ LONGEST: Final = 5_000_000
 #: The possible widths of a report, in characters.
 _WIDTHS: Final = range(24, 201)
 
-
 #: A game with an illegal move, which the page Check shows beside one that is right.
-_WRONG: Final = """\
+_WRONG_GAME: Final = """\
 [Game "Leoni's Own"]
 [Rules "wikipedia"]
 [Deal "seed:1884"]
@@ -43,8 +42,9 @@ _WRONG: Final = """\
 
 def example_text() -> str:
     """Return the text that the page Check has as its example."""
-    (right,) = sample_texts(next(iter(GAMES)), None, SampleOptions("example", player="sensible"))
-    return f"{right}\n{_WRONG}"
+    first_game = next(iter(GAMES))
+    (right_game,) = sample_texts(first_game, None, SampleOptions("example", player="sensible"))
+    return f"{right_game}\n{_WRONG_GAME}"
 
 
 class BadRequest(ValueError):
@@ -56,9 +56,10 @@ class Checks:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        #: the text, its games, and their corrections by their numbers
         self._text = ""
+        #: the games of the text
         self._games: list[RawGame] = []
+        #: the corrections of games with one certain correction, by the numbers of the games
         self._fixes: dict[int, Fix] = {}
         self._judge: Callable[[RawGame], Verdict] = judge
 
@@ -78,21 +79,24 @@ class Checks:
                 return self._check(request)
             game = self._game(request)
             if do == "verdict":
-                return self._verdict(game, _width(request.get("width")))
+                return self._verdict(game, _check_width(request.get("width")))
             if do == "correct":
                 return self._correct(game)
         return {"html": page(make_story(replay(parse(game))))}
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Split a text into its games, which are judged one at a time."""
-        self._text, self._fixes = check_record_text(request.get("text")), {}
-        games = split(io.StringIO(self._text, newline=""), str(request.get("name", "")))
+        self._text = check_record_text(request.get("text"))
+        self._fixes = {}
+        self._games = []
         # A text without a tag is something else than a record, such as a result that somebody shared.
-        self._games = list(games) if re.search(r"^\s*\[", self._text, re.MULTILINE) else []
+        if re.search(r"^\s*\[", self._text, re.MULTILINE):
+            self._games = list(split(io.StringIO(self._text, newline=""), str(request.get("name", ""))))
         self._judge = with_hints(judge, MOST_HINTS)
         return {"games": len(self._games)}
 
     def _game(self, request: Mapping[str, Any]) -> RawGame:
+        """Return the game that a request is about."""
         number = request.get("number")
         if not isinstance(number, int) or not 1 <= number <= len(self._games):
             raise BadRequest("there is no game of this number")
@@ -101,45 +105,49 @@ class Checks:
     def _verdict(self, game: RawGame, width: int) -> dict[str, Any]:
         """Return the verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
         verdict = self._judge(game)
-        lines: list[str] = []
-        report = reporter("text", lines.append, ascii=False, color=False, width=width, quiet=True)
+        pieces: list[str] = []
+        report = reporter("text", pieces.append, ascii=False, color=False, width=width, quiet=True)
         report.verdict(verdict)
-        fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
-        if fixes:
-            self._fixes[game.number] = fixes[0]
+        certain_fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
+        if certain_fixes:
+            self._fixes[game.number] = certain_fixes[0]
+        result = RESULT_WORDS.get(verdict.result or "", "")
+        findings = [diagnostic for diagnostic in verdict.diagnostics if diagnostic.severity != "note"]
         return {
             "number": game.number,
             "status": verdict.label,
             "game": verdict.game,
             "rules": verdict.rules,
-            "result": RESULT_WORDS.get(verdict.result or "", "") + still_legal(verdict.legal_moves, verdict.result),
+            "result": result + still_legal(verdict.legal_moves, verdict.result),
             "empty": not verdict.moves,
             "moves": counted(verdict.moves, "move"),
             "unknown": counted(verdict.unknown, "card") if verdict.unknown else "",
             "digest": verdict.digest,
             "record_digest": verdict.record_digest,
-            "findings": [_finding(one) for one in verdict.diagnostics if one.severity != "note"],
-            "report": "".join(lines),
-            "correction": fixes[0].message if fixes else "",
+            "findings": [_finding(diagnostic) for diagnostic in findings],
+            "report": "".join(pieces),
+            "correction": certain_fixes[0].message if certain_fixes else "",
             "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
             "record": game.text,
         }
 
     def _correct(self, game: RawGame) -> dict[str, Any]:
         """Return the text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
-        if (fix := self._fixes.get(game.number)) is None:
+        fix = self._fixes.get(game.number)
+        if fix is None:
             raise BadRequest("this game has no correction, or several")
         return {"text": "".join(apply_edits(io.StringIO(self._text, newline=""), fix.edits))}
 
 
-def _finding(one: Diagnostic) -> dict[str, Any]:
+def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
     """Return a diagnostic in plain words, with its place."""
+    clause = diagnostic.clause
     return {
-        "text": one.message,
-        "line": one.span.line,
-        "move": one.move,
-        "rule": one.clause and clause_data(one.clause),
-        "help": "" if one.clause else "; ".join(one.help[:1]),
+        "text": diagnostic.message,
+        "line": diagnostic.span.line,
+        "move": diagnostic.move,
+        "rule": clause and clause_data(clause),
+        "help": "" if clause else "; ".join(diagnostic.help[:1]),
     }
 
 
@@ -148,22 +156,26 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
     table, or goes on at the end of a record."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
-    text, begun = check_record_text(request.get("text")), check_record_text(request.get("table", ""))
-    raws = list(split(io.StringIO(begun, newline=""), "table.moves")) if begun.strip() else []
-    if len(raws) > 1:
+    text = check_record_text(request.get("text"))
+    record_before_text = check_record_text(request.get("table", ""))
+    raw_games = []
+    if record_before_text.strip():
+        raw_games = list(split(io.StringIO(record_before_text, newline=""), "table.moves"))
+    if len(raw_games) > 1:
         raise BadRequest("the record of the table must have one game")
-    table = parse(raws[0]) if raws else None
-    game = None if table else str(request.get("name", ""))
-    rest_empty, top_first = (request.get(name) is True for name in ("rest_empty", "top_first"))
+    record_before = parse(raw_games[0]) if raw_games else None
+    game = None if record_before else str(request.get("name", ""))
+    rest_empty, top_first = request.get("rest_empty") is True, request.get("top_first") is True
     try:
-        page = read_prose(text, game=game, record=table, rest_empty=rest_empty, top_first=top_first)
+        page = read_prose(text, game=game, record=record_before, rest_empty=rest_empty, top_first=top_first)
     except ValueError as error:
         raise BadRequest(str(error)) from None
     parts = [part._asdict() | {"read": " ".join(part.read)} for part in page.parts]
     return {"record": None if page.record is None else dumps(page.record), "parts": parts}
 
 
-def _width(width: object) -> int:
+def _check_width(width: object) -> int:
+    """Check that what a page has sent is a possible width of a report, and return it."""
     if not isinstance(width, int) or width not in _WIDTHS:
         raise BadRequest(f"a report must be {_WIDTHS[0]} to {_WIDTHS[-1]} characters wide")
     return width

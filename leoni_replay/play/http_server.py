@@ -22,9 +22,9 @@ from leoni_replay.play.offers import offers
 from leoni_replay.show.rendering import board_page, check_page
 
 #: The maximum size of a request in bytes: a text to check, whose characters may take several bytes.
-_LONGEST: Final = 2 * LONGEST
+_LARGEST_REQUEST: Final = 2 * LONGEST
 #: How long a connection may stay without a request, in seconds.
-_PATIENCE: Final = 60
+_TIMEOUT: Final = 60
 
 #: The usual port: a browser keeps statistics for the address with its port. If it is taken, any free one will do.
 PORT: Final = 18840
@@ -65,17 +65,18 @@ class BoardServer(ThreadingHTTPServer):
         self.board = board
         self.host = f"127.0.0.1:{self.server_port}"
         self.path = f"/{secrets.token_urlsafe(24)}/"
-        played, framed = board_page(offers()), "frame-ancestors 'none'"
-        recorded = board.desk.session.recorded_end is not None
+        page_and_policy = board_page(offers())
+        # The page of a replay names its policy itself; that of frames has to be in a header.
+        frame_policy = "frame-ancestors 'none'"
+        is_recorded = board.desk.session.recorded_end is not None
         #: functions that make each page (None if there is none now) and its policy, by its address after the token
         self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {
-            # The page of a replay names its policy itself; that of frames has to be in a header.
             "check": lambda: check_page(list(GAMES), example_text()),
-            "review": lambda: (board.review("board" if recorded else "./"), framed),
-            "board" if recorded else "": lambda: played,
+            "review": lambda: (board.review("board" if is_recorded else "./"), frame_policy),
+            "board" if is_recorded else "": lambda: page_and_policy,
         }
-        if recorded:
-            self.pages[""] = lambda: (board.replay(), framed)
+        if is_recorded:
+            self.pages[""] = lambda: (board.replay(), frame_policy)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Ignore a broken connection; show any other error."""
@@ -96,15 +97,18 @@ class _Refused(Exception):
 
 
 class _Handler(BaseHTTPRequestHandler):
+    """Answers the requests of one connection."""
+
     server: BoardServer
     protocol_version = "HTTP/1.1"
-    timeout = _PATIENCE
+    timeout = _TIMEOUT
     # The head and the body of a reply are two writes: the second would wait 40 ms until the first is acknowledged.
     disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
         try:
-            html, policy = self.server.pages[self._check()]()
+            make_page = self.server.pages[self._check()]
+            html, policy = make_page()
             if html is None:
                 raise _Refused(HTTPStatus.NOT_FOUND)
         except _Refused as refused:
@@ -115,7 +119,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         try:
             self._check()
-            request = self._request()
+            request = self._read_request()
             reply = self.server.board.answer(request)
         except _Refused as refused:
             self._refuse(refused.status)
@@ -131,20 +135,23 @@ class _Handler(BaseHTTPRequestHandler):
         """Check that a request comes from a page of this server and has the token; return the page it is about."""
         if self.headers.get_all("Host") != [self.server.host]:
             raise _Refused(HTTPStatus.FORBIDDEN)
-        token, page = self.path[: len(self.server.path)], self.path[len(self.server.path) :]
-        if not compare_digest(token.encode(), self.server.path.encode()) or page not in self.server.pages:
+        path_length = len(self.server.path)
+        path_with_token, page = self.path[:path_length], self.path[path_length:]
+        has_token = compare_digest(path_with_token.encode(), self.server.path.encode())
+        if not has_token or page not in self.server.pages:
             raise _Refused(HTTPStatus.NOT_FOUND)
         if self.command == "POST" and self.headers.get_all("Origin") != [f"http://{self.server.host}"]:
             raise _Refused(HTTPStatus.FORBIDDEN)
         return page
 
-    def _request(self) -> dict[str, object]:
+    def _read_request(self) -> dict[str, object]:
+        """Read the JSON object that a page has sent."""
         if self.headers.get("Content-Type") != _JSON:
             raise _Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit()):
             raise _Refused(HTTPStatus.LENGTH_REQUIRED)
-        if len(length) > 9 or int(length) > _LONGEST:
+        if len(length) > 9 or int(length) > _LARGEST_REQUEST:
             raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             request = json.loads(self.rfile.read(int(length)))
@@ -178,6 +185,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def _refuse(self, status: HTTPStatus) -> None:
+        """Send a refusal, and close the connection."""
         # The unread rest of a request must not be taken for the next one.
         self.close_connection = True
         allow = {"Allow": "GET, POST"} if status is HTTPStatus.METHOD_NOT_ALLOWED else None

@@ -33,19 +33,20 @@ def refusal_lines(diagnostic: Diagnostic, lead: str = "not played") -> list[str]
     return lines + [f"  {label}: {text}" for label, text in details(diagnostic)]
 
 
-def answers_to(asked: Sequence[Move]) -> dict[str, Move]:
-    """Return the answers to the question which move is meant: each move by the part that distinguishes it, its place,
-    its destination, or all of it."""
+def answers_to(meanings: Sequence[Move]) -> dict[str, Move]:
+    """Return the answers to the question which of several moves is meant: each move by the part that distinguishes it,
+    its place, its destination, or all of it."""
     for part in ("source", "dest"):
-        answers = {getattr(move, part): move for move in asked}
-        if len(answers) == len(asked) and None not in answers:
-            return answers
-    return {token(move): move for move in asked}
+        move_of_part = {getattr(move, part): move for move in meanings}
+        if len(move_of_part) == len(meanings) and None not in move_of_part:
+            return move_of_part
+    return {token(move): move for move in meanings}
 
 
-def which_question(asked: Sequence[Move]) -> str:
+def which_question(meanings: Sequence[Move]) -> str:
     """Return the question which of several moves is meant."""
-    question = "which one" if len({move.source for move in asked}) > 1 else "where to"
-    answers = answers_to(asked)
+    sources = {move.source for move in meanings}
+    question = "which one" if len(sources) > 1 else "where to"
+    answers = answers_to(meanings)
     moves = listed([token(move) for move in answers.values()], "or")
     return f"{question}? {moves}: type {listed(list(answers), 'or')}"

@@ -16,7 +16,7 @@ from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.record.playing import new
 
 #: The order in which tags are written.
-_ORDER: Final = ("Game", "Rules", "Deal", "Result")
+_TAG_ORDER: Final = ("Game", "Rules", "Deal", "Result")
 
 
 def deal_tags(game: str, rules: str | None, deal: str | None) -> list[Tag | Comment]:
@@ -26,7 +26,7 @@ def deal_tags(game: str, rules: str | None, deal: str | None) -> list[Tag | Comm
         ValueError: there is no such game, rule book or deal.
     """
     tags = {tag.name: tag.value for tag in new(game, deal, rules).record("*").tags}
-    return [Tag(name, tags[name]) for name in sorted(tags, key=_ORDER.index)]
+    return [Tag(name, tags[name]) for name in sorted(tags, key=_TAG_ORDER.index)]
 
 
 def layout_tags(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
@@ -37,7 +37,7 @@ def layout_tags(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
     """
     if not text.strip():
         raise LeoniError("this layout is empty: list each place with its cards, for example `1: 2S KH`")
-    return _tags(_game(game, rules), text.strip())
+    return _tags(_make_game(game, rules), text.strip())
 
 
 def real_table_tags(game: str, rules: str | None) -> list[Tag | Comment]:
@@ -46,17 +46,17 @@ def real_table_tags(game: str, rules: str | None) -> list[Tag | Comment]:
     Raises:
         ValueError: there is no such game or rule book.
     """
-    chosen = _game(game, rules)
-    return _tags(chosen, _blank_layout(chosen, 0, []))
+    game_under_rules = _make_game(game, rules)
+    return _tags(game_under_rules, _blank_layout(game_under_rules, 0, []))
 
 
 def first_question(game: Game[Any]) -> tuple[str, list[int]]:
     """Return the question before the cards of a real table, and the cards that can answer it; empty if none."""
     if game.hidden_places != ("stock",):
         return f"how many cards lie on the {game.exile} pile", []
-    if not game.base_count and any(_bases_dealt(game, seed) for seed in "12345678"):
-        bases = {RANK[card] for card in range(52)} & {ranks[0] for ranks in game.ranks.values()}
-        cards = [card for card in range(52) if RANK[card] in bases for _ in range(game.packs)]
+    if not game.base_count and any(_deals_bases_out(game, seed) for seed in "12345678"):
+        base_ranks = {ranks[0] for ranks in game.ranks.values()}
+        cards = [card for card in range(52) if RANK[card] in base_ranks for _ in range(game.packs)]
         return "which cards have gone out to the foundations already (- for none)", cards
     return "", []
 
@@ -71,10 +71,12 @@ def layout_after_answer(game: Game[Any], answer: str) -> str:
         if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
             raise MoveRefused(f"`{answer[:20]}` is not a number of cards")
         return _blank_layout(game, int(answer), [])
-    possible, bases = first_question(game)[1], []
-    for word in "" if answer == "-" else answer.replace(",", " ").split():
+    _, possible_bases = first_question(game)
+    words = [] if answer == "-" else answer.replace(",", " ").split()
+    bases = []
+    for word in words:
         card = read(word)
-        if card is None or card not in possible:
+        if card is None or card not in possible_bases:
             raise MoveRefused(f"`{word[:20]}` is not a card that goes out as a base")
         bases.append(card)
     return _blank_layout(game, 0, bases)
@@ -91,31 +93,37 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
     Raises:
         MoveRefused: this is impossible.
     """
-    dealt = 52 * game.packs - len(game.bases) - len(bases)
-    if not 0 <= exiles <= dealt:
-        raise MoveRefused(f"there cannot be {counted(exiles, game.exile)}: {counted(dealt, 'card')} are dealt")
-    position = game.start([UNKNOWN] * (dealt - exiles))
+    cards_dealt = 52 * game.packs - len(game.bases) - len(bases)
+    if not 0 <= exiles <= cards_dealt:
+        raise MoveRefused(f"there cannot be {counted(exiles, game.exile)}: {counted(cards_dealt, 'card')} are dealt")
+    position = game.start([UNKNOWN] * (cards_dealt - exiles))
     lines = []
-    for name, lying in position.listing():
-        if isinstance(lying, int):
-            lines.append(f"{name}: {lying}")
+    for name, content in position.listing():
+        if isinstance(content, int):
+            lines.append(f"{name}: {content}")
             continue
-        cards = list(lying)
+        cards = list(content)
         if name in game.hidden_places and exiles:
             cards = [UNKNOWN] * exiles
         if name in game.lines:
-            way = game.ranks[way_named(name)][0]
-            cards += [base for base in bases if SUIT[base] == suit_named(name) and RANK[base] == way]
+            base_rank = game.ranks[way_named(name)][0]
+            cards += [base for base in bases if SUIT[base] == suit_named(name) and RANK[base] == base_rank]
         lines.append(f"{name}: {texts(cards)}")
     return "\n".join(lines)
 
 
-def _bases_dealt(game: Game[Any], seed: str) -> bool:
+def _deals_bases_out(game: Game[Any], seed: str) -> bool:
+    """Whether bases go out to the foundations while a deal is laid out."""
     table = game.start(list(stock_of_seed(seed, game.packs, game.bases))).table
     return table.left < table.cards
 
 
-def _game(game: str, rules: str | None) -> Game[Any]:
+def _make_game(game: str, rules: str | None) -> Game[Any]:
+    """Return a game under its rules.
+
+    Raises:
+        LeoniError: there is no such game or rule book.
+    """
     try:
         return make_game(game, rules)
     except RulesError as error:

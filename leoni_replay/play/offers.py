@@ -52,8 +52,8 @@ def deals_data(name: str) -> dict[str, Any]:
     """Return the deals of a game as dealt (``deals/SLUG.json`` of the pages): the table of the first, and the cards of
     the guided deal and of every deal that can be won. Commas separate places, and a card is ``chr(48 + card)``."""
     guided, game = guide(name), make_game(name)
-    names = [*([guided.deal] if guided else []), *winnable(name)]
-    positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in names]
+    deals = winnable(name) if guided is None else [guided.deal, *winnable(name)]
+    positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in deals]
     return {
         "table": Encoder(positions[0]).table() | {"grows": True, "caption": ""} if positions else None,
         "deals": [

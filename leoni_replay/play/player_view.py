@@ -17,35 +17,40 @@ WORDS = ("exile", "deal", "redeal")
 Cell = tuple[str, int]
 
 
-def seen_position(position: Position) -> Position:
+def visible_position(position: Position) -> Position:
     """Return a copy of a position in which face-down cards are unknown."""
-    game = position.game
-    seen = position.copy()
+    view = position.copy()
     for zone in position.layout.zones:
         for place in zone.places:
             if is_foundation_name(place.name):
                 continue
-            shut = place.lie in ("hidden", "squared")
-            cards = bytes(UNKNOWN if shut else DOWN + UNKNOWN if card >= DOWN else card for card in place.cards)
+            if place.lie in ("hidden", "squared"):
+                cards = bytes([UNKNOWN] * len(place.cards))
+            else:
+                cards = bytes(DOWN + UNKNOWN if card >= DOWN else card for card in place.cards)
             if cards != bytes(place.cards):
-                seen.table.set_cards(game.places[place.name], cards)
-                seen.table.odd = True
-    return seen
+                view.table.set_cards(position.game.places[place.name], cards)
+                view.table.odd = True
+    return view
 
 
-def choices(seen: Position) -> list[Move]:
-    """Return the legal moves as far as the player sees; a move that turns up a card is its word alone."""
-    moves = seen.legal_moves()
-    there = {move.source for move in moves if move.card is None}
+def choices(position: Position) -> list[Move]:
+    """Return the legal moves as far as the player sees; a move that turns up a card is its word alone.
+
+    Args:
+        position: the position as the player sees it.
+    """
+    moves = position.legal_moves()
+    legal_words = {move.source for move in moves if move.card is None}
     for word in WORDS:
-        if word not in there and can_turn_up(seen, word):
+        if word not in legal_words and can_turn_up(position, word):
             moves.append(Move(word))
     return moves
 
 
-def can_turn_up(seen: Position, word: str) -> bool:
-    """Whether the only objection to a word is that its card is unseen."""
-    refusal = seen.why_not(Move(word))
+def can_turn_up(position: Position, word: str) -> bool:
+    """Whether the only objection to a word is that its card is unseen, in a position as the player sees it."""
+    refusal = position.why_not(Move(word))
     return refusal is not None and refusal.code == CARD_NOT_KNOWN
 
 
@@ -60,16 +65,16 @@ def visible_unknown_cards(position: Position) -> list[Cell]:
     ]
 
 
-def completions(moves: Sequence[Move], begun: str) -> list[str]:
+def completions(moves: Sequence[Move], beginning: str) -> list[str]:
     """Return the moves that begin with a text: short forms first (a card with several destinations has them all)."""
-    wanted = begun.strip().replace("10", "T").lower()
-    dests: dict[int, set[str | None]] = {}
-    for move in moves:
-        if move.card is not None and move.source not in WORDS:
-            dests.setdefault(move.card, set()).add(move.dest)
-    short = [
-        token(Move(None, move.card, move.dest if len(dests[move.card]) > 1 else None))
-        for move in moves
-        if move.card in dests and move.source not in WORDS
-    ]
-    return [text for text in dict.fromkeys([*short, *map(token, moves)]) if text.lower().startswith(wanted)]
+    card_moves = [move for move in moves if move.card is not None and move.source not in WORDS]
+    dests_of_card: dict[int | None, set[str | None]] = {}
+    for move in card_moves:
+        dests_of_card.setdefault(move.card, set()).add(move.dest)
+    texts = []
+    for move in card_moves:
+        dest = move.dest if len(dests_of_card[move.card]) > 1 else None
+        texts.append(token(Move(None, move.card, dest)))
+    texts += [token(move) for move in moves]
+    beginning = beginning.strip().replace("10", "T").lower()
+    return [text for text in dict.fromkeys(texts) if text.lower().startswith(beginning)]

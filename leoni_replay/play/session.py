@@ -30,7 +30,7 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import NOWHERE, MoveRefused
 from leoni_replay.play.move_tree import Node, RedealOrder, Writer, last_time, moves_text, with_tags, without_earlier
-from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, choices, seen_position
+from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, choices, visible_position
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -214,7 +214,7 @@ class Session:
     def visible_position(self) -> Position:
         """The position as the player sees it."""
         position = self.game_in_play.position
-        return position if self.open else seen_position(position)
+        return position if self.open else visible_position(position)
 
     @property
     def layout(self) -> Layout:

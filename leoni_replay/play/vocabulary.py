@@ -44,10 +44,13 @@ BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
 
 def examples(game: Game[Any]) -> list[str]:
     """Return some moves as the notation writes them in a game: short, long, and words alone."""
-    place, other, *_ = [name for name in game.places if name not in (*game.foundations, "exile")]
+    source, dest, *_ = [name for name in game.places if name not in (*game.foundations, "exile")]
+    moves = ["2S", f"{source}:2S^"]
     if not game.vocabulary.common:
-        return ["2S", f"{place}:2S^", f"{place}:2S>{other}", *sorted(game.vocabulary.own_actions.values())]
-    return ["2S", f"{place}:2S^", *["exile"] * ("exile" in game.places), "deal", "redeal"]
+        return [*moves, f"{source}:2S>{dest}", *sorted(game.vocabulary.own_actions.values())]
+    if "exile" in game.places:
+        moves.append("exile")
+    return [*moves, "deal", "redeal"]
 
 
 def help_lines(game: Game[Any]) -> Iterator[str]:
@@ -56,6 +59,7 @@ def help_lines(game: Game[Any]) -> Iterator[str]:
     yield f"A move is typed as the notation writes it, as short as you like: {moves}."
     yield "A time is typed as @2:05: how long the game had been played after the last move."
     yield "A claim is typed as {= top 4: 5C}, and proved as far as you see the cards. A true one is written down."
-    wide = max(len(f"{name} {word.takes}") for name, word in WORDS.items())
+    usages = {name: f"{name} {word.takes}" for name, word in WORDS.items()}
+    width = max(map(len, usages.values()))
     for name, word in WORDS.items():
-        yield f"{word.short}  {f'{name} {word.takes}'.ljust(wide)}  {word.does}"
+        yield f"{word.short}  {usages[name].ljust(width)}  {word.does}"
