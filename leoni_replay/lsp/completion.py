@@ -19,9 +19,9 @@ from leoni_replay.show.move_sentences import closing_sentence, move_sentence
 Kind = Literal["move", "long move", "result", "tag", "value"]
 
 #: The header of a record up to a place: a tag whose name or value is being written.
-_NAME: Final = re.compile(r"(?:^|\n)[^\S\n]*\[([A-Za-z0-9_]*)\Z")
-_VALUE: Final = re.compile(r"(?:^|\n)[^\S\n]*\[[^\S\n]*([A-Za-z0-9_]+)[^\S\n]*\"([^\"\n]*)\Z")
-_REST: Final = re.compile(r"[A-Za-z0-9_]*")
+_TAG_NAME: Final = re.compile(r"(?:^|\n)[^\S\n]*\[([A-Za-z0-9_]*)\Z")
+_TAG_VALUE: Final = re.compile(r"(?:^|\n)[^\S\n]*\[[^\S\n]*([A-Za-z0-9_]+)[^\S\n]*\"([^\"\n]*)\Z")
+_REST_OF_NAME: Final = re.compile(r"[A-Za-z0-9_]*")
 
 _DEALS: Final = {
     "seed:": "then any text: seed:1884",
@@ -49,47 +49,51 @@ class Offer(NamedTuple):
     end: int
 
 
-def offers(kept: CachedGame, offset: int) -> list[Offer]:
+def offers(game: CachedGame, offset: int) -> list[Offer]:
     """Return the completions at a place of a game; of moves, the short forms come before the long ones.
 
     Args:
-        kept: the game.
+        game: the game.
         offset: the place in its text.
     """
-    head = kept.text[:offset]
-    if (value := _VALUE.search(head)) is not None:
-        return list(_values(kept.replay, value[1], offset - len(value[2]), _value_end(kept.text, offset)))
-    if (name := _NAME.search(head)) is not None:
-        rest = _REST.match(kept.text, offset)
-        return list(_tags(kept.replay, offset - len(name[1]), rest.end() if rest else offset))
-    start, end = word_at(kept.text, offset)
-    point = point_before(kept.replay, start)
-    return [] if point is None else _moves(kept.replay, point, start, end)
+    text, replay = game.text, game.replay
+    text_before = text[:offset]
+    tag_value = _TAG_VALUE.search(text_before)
+    if tag_value is not None:
+        tag, beginning = tag_value[1], tag_value[2]
+        return list(_values(replay, tag, offset - len(beginning), _value_end(text, offset)))
+    tag_name = _TAG_NAME.search(text_before)
+    if tag_name is not None:
+        rest = _REST_OF_NAME.match(text, offset)
+        return list(_tags(replay, offset - len(tag_name[1]), rest.end() if rest else offset))
+    start, end = word_at(text, offset)
+    point = point_before(replay, start)
+    return [] if point is None else _moves(replay, point, start, end)
 
 
 def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
-    """Return the legal moves, and the result words with which the game can end here."""
-    short: list[Offer] = []
-    long: list[Offer] = []
-    for possible in legal_at(replay, point.position):
-        prose = move_sentence(possible.step, point.position)
-        full, brief = str(possible.move), str(possible.short)
-        short.append(Offer(brief, "move", prose, full, start, end))
-        if brief != full:
-            long.append(Offer(full, "long move", prose, full, start, end))
-    ends: list[Offer] = []
-    if not point.inside:
+    """Return the legal moves, and the result word with which the game can end here."""
+    results: list[Offer] = []
+    if not point.in_variation:
         word = result_word(replay, point.position)
         if word != "*":
-            ends.append(Offer(word, "result", closing_sentence(word, point.position), word, start, end))
-    return [*ends, *short, *long]
+            results.append(Offer(word, "result", closing_sentence(word, point.position), word, start, end))
+    short_moves: list[Offer] = []
+    long_moves: list[Offer] = []
+    for legal_move in legal_at(replay, point.position):
+        sentence = move_sentence(legal_move.step, point.position)
+        long, short = str(legal_move.move), str(legal_move.short)
+        short_moves.append(Offer(short, "move", sentence, long, start, end))
+        if short != long:
+            long_moves.append(Offer(long, "long move", sentence, long, start, end))
+    return [*results, *short_moves, *long_moves]
 
 
 def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
     """Yield the names of the known tags that are not written yet."""
-    written = {tag.name for tag in replay.transcript.tags}
+    names_in_record = {tag.name for tag in replay.transcript.tags}
     for name in READ_TAGS:
-        if name not in written:
+        if name not in names_in_record:
             yield Offer(name, "tag", "", name, start, end)
 
 
@@ -110,7 +114,7 @@ def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
 
 def _books(replay: Replay) -> dict[str, str]:
     """Return the rule books of a record's game, the user's own included."""
-    name = next((tag.value for tag in replay.transcript.tags if tag.name == "Game"), None)
+    name = replay.transcript.value("Game")
     if name is None or name not in GAMES:
         return {}
     game = GAMES[name]

@@ -35,13 +35,13 @@ class CachedGame:
     def __init__(self, raw: RawGame) -> None:
         self.text = raw.text
         self.raw = raw._replace(number=1, line=1)
-        #: cached answers by request, with the place of the game at that time
-        self.made: dict[str, tuple[tuple[int, ...], Any]] = {}
+        #: cached answers by request, each with the place of the game at that time
+        self.answers: dict[str, tuple[tuple[int, ...], Any]] = {}
         self._verdict: Verdict | None = None
         #: whether the verdict has hints; only rejected games can have any
         self._has_hints = False
 
-    def judged(self, hints: bool) -> bool:
+    def has_verdict(self, hints: bool) -> bool:
         """Whether the result of :meth:`verdict` is cached."""
         return self._verdict is not None and (self._has_hints or not hints)
 
@@ -70,17 +70,19 @@ class CachedGame:
         replayed = self.replay
         if not replayed.dealt:
             return []
-        begin = max((tag.end for tag in replayed.transcript.tags), default=0)
         moves = list(replayed.transcript.moves())
-        starts = [begin, *(move.start for move in moves[:1])]
+        # A chapter before the first move begins with that move, or after the tags if there is none.
+        tags_end = max((tag.end for tag in replayed.transcript.tags), default=0)
+        start_of_moves = moves[0].start if moves else tags_end
         return [
-            (chapter, starts[-1] if not chapter.first else moves[chapter.first - 1].start)
+            (chapter, moves[chapter.first - 1].start if chapter.first else start_of_moves)
             for chapter in chapters(replayed)
         ]
 
 
-class GameInText(NamedTuple):
-    """A game in its text: the offsets where it begins and ends, and its number from 1."""
+class Section(NamedTuple):
+    """The part of a text with one game: the offsets where it begins and ends, the number of the game from 1, and the
+    game."""
 
     start: int
     end: int
@@ -100,49 +102,56 @@ class Document:
     def __init__(self, file: str, text: str, units: Units = "utf-16") -> None:
         self.file = file
         self.lines = Lines(text, units)
-        self.games: list[GameInText] = []
+        self.sections: list[Section] = []
         #: the games by their texts, and the last ones that are gone: if you undo a change, they needn't be judged again
         self._known: dict[str, CachedGame] = {}
         self._cut()
 
     def change(self, start: Place | None, end: Place | None, text: str) -> None:
         """Apply a change: replace the text between two places, or all of it."""
-        old = self.lines
-        self.lines = Lines(text, old.units) if start is None or end is None else old.changed(start, end, text)
+        if start is None or end is None:
+            self.lines = Lines(text, self.lines.units)
+        else:
+            self.lines = self.lines.replace(start, end, text)
         self._cut()
 
     def reread(self) -> bool:
         """Forget what depends on users' rule books, which may have changed; return whether anything does."""
-        everything = bool(folders())
-        before = self.games
-        self.games = [
-            placed._replace(game=CachedGame(placed.game.raw)) if everything or SCHEME in placed.game.text else placed
-            for placed in before
-        ]
-        self._known = {placed.game.text: placed.game for placed in self.games}
-        return self.games != before
+        all_may_depend = bool(folders())
+        sections_before = self.sections
+        self.sections = []
+        for section in sections_before:
+            if all_may_depend or SCHEME in section.game.text:
+                section = section._replace(game=CachedGame(section.game.raw))
+            self.sections.append(section)
+        self._known = {section.game.text: section.game for section in self.sections}
+        return self.sections != sections_before
 
-    def around(self, start: int, end: int) -> Iterator[GameInText]:
-        """Yield the games that overlap a span of the text."""
-        at = max(bisect_right(self.games, start, key=lambda placed: placed.start) - 1, 0)
-        for placed in self.games[at:]:
-            if placed.start > end:
+    def around(self, start: int, end: int) -> Iterator[Section]:
+        """Yield the sections that overlap a span of the text."""
+        first = max(bisect_right(self.sections, start, key=lambda section: section.start) - 1, 0)
+        for section in self.sections[first:]:
+            if section.start > end:
                 return
-            yield placed
+            yield section
 
-    def at(self, offset: int) -> GameInText | None:
-        """Return the game at an offset into the text."""
-        return next((placed for placed in self.around(offset, offset) if offset <= placed.end), None)
+    def at(self, offset: int) -> Section | None:
+        """Return the section at an offset into the text; None if there is none."""
+        for section in self.around(offset, offset):
+            if offset <= section.end:
+                return section
+        return None
 
     def _cut(self) -> None:
         """Cut the text into games. A game that was there before keeps its results."""
         # The reader passes over one byte order mark; the text here has lost its own.
-        raws = split(io.StringIO(f"\ufeff{self.lines.plain}", newline=""), self.file, chunk=_CHUNK)
-        self.games = []
-        for raw in raws:
+        raw_games = split(io.StringIO(f"\ufeff{self.lines.plain}", newline=""), self.file, chunk=_CHUNK)
+        self.sections = []
+        for raw in raw_games:
             game = self._known.pop(raw.text, None) or CachedGame(raw)
+            # It goes to the end: the games that have been gone for longest are forgotten first.
             self._known[raw.text] = game
             start = self.lines.starts[raw.line - 1]
-            self.games.append(GameInText(start, start + len(raw.text), raw.number, game))
-        for text in list(self._known)[: -len(self.games) - _LATELY]:
+            self.sections.append(Section(start, start + len(raw.text), raw.number, game))
+        for text in list(self._known)[: -len(self.sections) - _LATELY]:
             del self._known[text]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import base64
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from leoni_replay.diagnostics import is_about_claim
-from leoni_replay.games import Game
 from leoni_replay.games.game import Position, left_words
 from leoni_replay.games.steps import Step
 from leoni_replay.layout import Layout
 from leoni_replay.lsp.document import CachedGame
-from leoni_replay.lsp.points import Point, Pointed, pointed_at
+from leoni_replay.lsp.points import Point, Target, target_at
 from leoni_replay.notation.transcript import Claim, MoveItem, Result, Tag
 from leoni_replay.notation.writer import token
-from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
@@ -32,8 +30,8 @@ _WIDTH: Final = 560
 _DEALS: Final = ("Deal", "Layout", "Pack", "DealHash")
 
 
-class Shown(NamedTuple):
-    """A hover text, and the span of the game's text that it is about."""
+class HoverText(NamedTuple):
+    """A text in Markdown or plain text, and the span of the game's text that it is about."""
 
     start: int
     end: int
@@ -47,53 +45,58 @@ class Style(NamedTuple):
     pictures: bool = False
 
 
-def hover(kept: CachedGame, offset: int, style: Style) -> Shown | None:
+def hover(game: CachedGame, offset: int, style: Style) -> HoverText | None:
     """Return the hover text for a place of a game.
 
     Args:
-        kept: the game.
+        game: the game.
         offset: the place in its text.
         style: the style.
 
     Returns:
         The hover text; None if there is nothing to show.
     """
-    replay = kept.replay
-    pointed = pointed_at(replay, offset)
-    if pointed is None:
+    replay = game.replay
+    target = target_at(replay, offset)
+    if target is None:
         return None
-    text = _Teller(replay, style).of(pointed)
-    return Shown(pointed.start, pointed.end, text) if text else None
+    text = _Describer(replay, style).describe(target)
+    return HoverText(target.start, target.end, text) if text else None
 
 
-class _Teller:
-    """Describes the item under the cursor."""
+class _Describer:
+    """Describes what is under the cursor, in a style. Descriptions are empty if there is nothing to show."""
 
     def __init__(self, replay: Replay, style: Style) -> None:
         self.replay = replay
         self.style = style
 
-    def of(self, pointed: Pointed) -> str:
-        what, replay = pointed.what, self.replay
-        if isinstance(what, Tag):
-            return self._tag(what)
-        if not replay.dealt:
+    def describe(self, target: Target) -> str:
+        """Return the description of a tag, a result, a move or another item."""
+        thing, point = target.thing, target.point
+        if isinstance(thing, Tag):
+            return self._tag(thing)
+        if not self.replay.dealt:
             return ""
-        game = replay.game
-        if isinstance(what, Result):
-            if replay.result is None:
-                return ""
-            position = replay.at(replay.moves)
-            return self._parts(closing_sentence(replay.result, position, replay.still_legal), self._table(position))
-        if isinstance(what.item, Claim):
-            return self._claim(what.item)
-        before = pointed.before
-        if before is None:
+        if isinstance(thing, Result):
+            return self._result()
+        if isinstance(thing.item, Claim):
+            return self._claim(thing.item)
+        if point is None:
             return ""
-        if isinstance(what.item, MoveItem):
-            return self._move(game, what, before)
-        lead = f"before move {before.number}" if before.number > 1 else "as dealt"
-        return self._parts(self._strong(lead), self._table(before.position))
+        if isinstance(thing.item, MoveItem):
+            return self._move(thing.item, thing.step, point)
+        lead = f"before move {point.number}" if point.number > 1 else "as dealt"
+        return self._parts(self._strong(lead), self._drawing(point.position))
+
+    def _result(self) -> str:
+        """Return why the game is over, and the last position."""
+        replay = self.replay
+        if replay.result is None:
+            return ""
+        position = replay.at(replay.moves)
+        sentence = closing_sentence(replay.result, position, replay.still_legal)
+        return self._parts(sentence, self._drawing(position))
 
     def _tag(self, tag: Tag) -> str:
         replay = self.replay
@@ -106,7 +109,7 @@ class _Teller:
         lead = self._strong(heading(replay))
         if tag.name not in _DEALS:
             return self._parts(lead)
-        return self._parts(lead, "as dealt", self._table(replay.at(0)))
+        return self._parts(lead, "as dealt", self._drawing(replay.at(0)))
 
     def _overrides(self) -> list[str]:
         """Return the readings that the record sets itself, by overrides or by ``letter``, instead of its book's."""
@@ -117,33 +120,42 @@ class _Teller:
             lines.append(f"{point}={reading} ({about.title}): {about.readings[reading]}")
         return lines
 
-    def _move(self, game: Game[Any], node: PlayedItem, before: Point) -> str:
-        assert isinstance(node.item, MoveItem)
-        position, step = before.position, node.step
+    def _move(self, item: MoveItem, step: Step | None, point: Point) -> str:
+        """Return what a move does, with the position after it; of a refused move, the position before it.
+
+        Args:
+            item: the move.
+            step: what it did; None if the replay stopped at it or before it.
+            point: the point before it.
+        """
+        position = point.position
         if step is None:
-            lead = f"the table before {token(node.item.command)}, which would be move {before.number}"
-            return self._parts(self._words(lead), self._table(position))
-        prose = move_sentence(step, position)
+            lead = f"the table before {token(item.command)}, which would be move {point.number}"
+            return self._parts(self._words(lead), self._drawing(position))
+        sentence = move_sentence(step, position)
         position.redo(step)
-        long = token(step.move, node.item.mark)
-        code = f"`{long}`" if self.style.markdown else long
-        number = f"{before.number}\\." if self.style.markdown else f"{before.number}."
-        aside = "a variation" if before.inside else f"move {before.number} of {self.replay.moves}"
-        left = left_words(position.left)
-        stand = position.situation
-        foot = ", ".join([aside, f"{left} not on the foundations", *([stand] if stand else [])])
-        return self._parts(f"{number} {code} {self._words(prose)}", self._table(position, step), foot)
+        long_form = token(step.move, item.mark)
+        numbered_move = f"{point.number}. {long_form}"
+        if self.style.markdown:
+            numbered_move = f"{point.number}\\. `{long_form}`"
+        facts = ["a variation" if point.in_variation else f"move {point.number} of {self.replay.moves}"]
+        facts.append(f"{left_words(position.left)} not on the foundations")
+        if position.situation:
+            facts.append(position.situation)
+        lead = f"{numbered_move} {self._words(sentence)}"
+        return self._parts(lead, self._drawing(position, step), ", ".join(facts))
 
     def _claim(self, claim: Claim) -> str:
+        """Return whether a claim holds."""
         span = self.replay.transcript.span(claim.start, claim.end)
         error = self.replay.error
         if error is not None and error.span < span:
             # The replay didn't get there.
             return ""
-        diagnostics = [one for one in self.replay.diagnostics if one.span == span and is_about_claim(one.code)]
-        if not diagnostics:
-            return self._words(f"the claim {claim.text.strip()} holds")
-        return self._words(diagnostics[0].message)
+        for diagnostic in self.replay.diagnostics:
+            if diagnostic.span == span and is_about_claim(diagnostic.code):
+                return self._words(diagnostic.message)
+        return self._words(f"the claim {claim.text.strip()} holds")
 
     # -- markup -----------------------------------------------------------------------------------------------------
 
@@ -156,7 +168,8 @@ class _Teller:
     def _strong(self, text: str) -> str:
         return f"**{escaped(text)}**" if self.style.markdown else visible(text)
 
-    def _table(self, position: Position, step: Step | None = None) -> str:
+    def _drawing(self, position: Position, step: Step | None = None) -> str:
+        """Return a drawing of a position, with what its last step moved marked."""
         layout = with_last_move(position.layout.closed(), step)
         if self.style.markdown and self.style.pictures:
             return _picture(layout)
@@ -166,5 +179,5 @@ class _Teller:
 
 def _picture(layout: Layout) -> str:
     """Return a position as a picture in Markdown."""
-    made = board(layout, faces="plain", size=_WIDTH)
-    return f"![the table](data:image/svg+xml;base64,{base64.b64encode(made.encode()).decode()})"
+    svg = board(layout, faces="plain", size=_WIDTH)
+    return f"![the table](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"

@@ -12,8 +12,8 @@ from typing import Final, Literal, NamedTuple
 
 Units = Literal["utf-8", "utf-16", "utf-32"]
 
-_ENDS: Final = re.compile(r"\r\n|\r|\n")
-_MARK: Final = "\ufeff"
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 class Place(NamedTuple):
@@ -35,20 +35,20 @@ class Lines:
         self.raw = raw
         self.units = units
         #: the length of the byte order mark in characters
-        self.mark = len(_MARK) if raw.startswith(_MARK) else 0
+        self.mark = len(_BYTE_ORDER_MARK) if raw.startswith(_BYTE_ORDER_MARK) else 0
         #: the text in the reader's view
         self.plain = raw[self.mark :]
-        self._raw_starts = [0, *(match.end() for match in _ENDS.finditer(raw))]
+        self._raw_starts = [0, *(match.end() for match in _LINE_END.finditer(raw))]
         if "\r" in raw:
-            self.plain = _ENDS.sub("\n", self.plain)
-            self.starts = [0, *(match.end() for match in _ENDS.finditer(self.plain))]
+            self.plain = _LINE_END.sub("\n", self.plain)
+            self.starts = [0, *(match.end() for match in _LINE_END.finditer(self.plain))]
         else:
             self.starts = [0, *(start - self.mark for start in self._raw_starts[1:])]
 
     @property
     def end_of_line(self) -> str:
         """The line end of the editor's text, judging by its first line."""
-        first = _ENDS.search(self.raw)
+        first = _LINE_END.search(self.raw)
         return first[0] if first else "\n"
 
     def line_of(self, offset: int) -> int:
@@ -58,9 +58,11 @@ class Lines:
     def place(self, offset: int) -> Place:
         """Return the editor's place for an offset in the reader's view."""
         line = self.line_of(offset)
-        start = self._raw_starts[line]
-        column = offset - self.starts[line] + (self.mark if line == 0 else 0)
-        return Place(line, _width(self.raw[start : start + column], self.units))
+        raw_start = self._raw_starts[line]
+        column = offset - self.starts[line]
+        if line == 0:
+            column += self.mark
+        return Place(line, _width(self.raw[raw_start : raw_start + column], self.units))
 
     def offset(self, place: Place) -> int:
         """Return the offset in the reader's view for a place of the editor. A place beyond the end of a line becomes
@@ -68,15 +70,18 @@ class Lines:
         if place.line >= len(self.starts):
             return len(self.plain)
         column = self._column(place)
-        return self.starts[place.line] + max(column - (self.mark if place.line == 0 else 0), 0)
+        if place.line == 0:
+            column = max(column - self.mark, 0)
+        return self.starts[place.line] + column
 
-    def changed(self, start: Place, end: Place, text: str) -> Lines:
+    def replace(self, start: Place, end: Place, text: str) -> Lines:
         """Return the text after replacing what lies between two places."""
-        first = self._raw_offset(start)
-        last = max(self._raw_offset(end), first)
-        return Lines(self.raw[:first] + text + self.raw[last:], self.units)
+        raw_start = self._raw_offset(start)
+        raw_end = max(self._raw_offset(end), raw_start)
+        return Lines(self.raw[:raw_start] + text + self.raw[raw_end:], self.units)
 
     def _raw_offset(self, place: Place) -> int:
+        """Return the offset in the editor's text for a place; the end of the text for a place beyond it."""
         if place.line >= len(self._raw_starts):
             return len(self.raw)
         return self._raw_starts[place.line] + self._column(place)

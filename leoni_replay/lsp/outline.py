@@ -19,7 +19,8 @@ class Part(NamedTuple):
     about: str
     start: int
     end: int
-    head: tuple[int, int]
+    name_start: int
+    name_end: int
 
 
 class Fold(NamedTuple):
@@ -33,91 +34,105 @@ class Fold(NamedTuple):
 class Hint(NamedTuple):
     """An inlay hint: the number of the next move, or the number of cards left at the end of a line."""
 
-    at: int
+    offset: int
     text: str
     about: str
     kind: Literal["number", "left"]
 
 
-def parts(kept: CachedGame) -> list[Part]:
+def parts(game: CachedGame) -> list[Part]:
     """Return the game itself, and its deals."""
-    replay = kept.replay
-    tags = replay.transcript.tags
-    end = _end(kept)
-    first = tags[0] if tags else None
-    head = (first.start, first.end) if first else (0, min(end, 1))
-    said = [replay.rules or "", replay.transcript.value("Deal") or ""]
-    about = ", ".join([*(part for part in said if part), f"{outcome_of(replay)} after {counted(replay.moves, 'move')}"])
-    made = [Part(visible(replay.name or "a record without tags"), visible(about), 0, end, head)]
-    chapters = kept.chapters
-    for at, (chapter, start) in enumerate(chapters):
-        stop = chapters[at + 1][1] if at + 1 < len(chapters) else end
-        last = chapters[at + 1][0].first - 1 if at + 1 < len(chapters) else replay.moves
-        name_end = min(start + 1, end)
-        moves = counted(last - max(chapter.first - 1, 0), "move")
-        made.append(Part(chapter.title, moves, start, max(stop, start), (start, name_end)))
-    return made
-
-
-def folds(kept: CachedGame) -> list[Fold]:
-    """Return the spans that can be folded, if they take more than one line."""
-    replay, text = kept.replay, kept.text
+    replay = game.replay
     transcript = replay.transcript
-    end = _end(kept)
-    made = [Fold(0, end, "game")]
+    end = _end(game)
+    facts = [replay.rules, transcript.value("Deal")]
+    facts.append(f"{outcome_of(replay)} after {counted(replay.moves, 'move')}")
+    about = ", ".join(fact for fact in facts if fact)
+    name_start, name_end = 0, min(end, 1)
+    if transcript.tags:
+        name_start, name_end = transcript.tags[0].start, transcript.tags[0].end
+    name = visible(replay.name or "a record without tags")
+    return [Part(name, visible(about), 0, end, name_start, name_end), *_deals(game, end)]
+
+
+def _deals(game: CachedGame, game_end: int) -> Iterator[Part]:
+    """Yield the deals of a game, as parts of it."""
+    chapters = game.chapters
+    for index, (chapter, start) in enumerate(chapters):
+        end, last_move = game_end, game.replay.moves
+        if index + 1 < len(chapters):
+            next_chapter, end = chapters[index + 1]
+            last_move = next_chapter.first - 1
+        moves = last_move - max(chapter.first - 1, 0)
+        yield Part(chapter.title, counted(moves, "move"), start, max(end, start), start, min(start + 1, game_end))
+
+
+def folds(game: CachedGame) -> list[Fold]:
+    """Return the spans that can be folded, if they take more than one line."""
+    text, transcript = game.text, game.replay.transcript
+    end = _end(game)
+    candidates = [Fold(0, end, "game")]
     tags = transcript.tags
     if tags:
-        made.append(Fold(tags[0].start, tags[-1].end, "tags"))
-    chapters = kept.chapters
-    if len(chapters) > 1:
-        for (_, start), (_, stop) in zip(chapters, [*chapters[1:], (None, end)], strict=True):
-            made.append(Fold(start, len(text[:stop].rstrip()), "deal"))
-    made += _inner([*transcript.head, *transcript.items, *transcript.epilogue])
-    return [fold for fold in made if "\n" in text[fold.start : fold.end]]
+        candidates.append(Fold(tags[0].start, tags[-1].end, "tags"))
+    starts = [start for _, start in game.chapters]
+    if len(starts) > 1:
+        for start, next_start in zip(starts, [*starts[1:], end], strict=True):
+            candidates.append(Fold(start, len(text[:next_start].rstrip()), "deal"))
+    candidates += _folds_in([*transcript.head, *transcript.items, *transcript.epilogue])
+    return [fold for fold in candidates if "\n" in text[fold.start : fold.end]]
 
 
-def _inner(items: list[object]) -> Iterator[Fold]:
+def _folds_in(items: list[object]) -> Iterator[Fold]:
+    """Yield the comments and variations among some items, also those inside variations."""
     for item in items:
         if isinstance(item, Comment):
             yield Fold(item.start, item.end, "comment")
         elif isinstance(item, Variation):
             yield Fold(item.start, item.end, "variation")
-            yield from _inner(list(item.items))
+            yield from _folds_in(list(item.items))
 
 
-def hints(kept: CachedGame) -> list[Hint]:
+def hints(game: CachedGame) -> list[Hint]:
     """Return the numbers of unnumbered moves, and the number of cards left at the end of each line of moves."""
-    replay, text = kept.replay, kept.text
+    replay, text = game.replay, game.text
     if not replay.dealt:
         return []
-    made: list[Hint] = []
+    hints: list[Hint] = []
     number = 0
-    numbered = False
-    last: Item | None = None
+    is_numbered = False
+    last_move: Item | None = None
     for item in replay.transcript.items:
         if isinstance(item, Number):
-            numbered = True
+            is_numbered = True
         elif isinstance(item, MoveItem):
             if number == replay.moves:
                 break
-            if last is not None and "\n" in text[last.end : item.start]:
-                made.append(_left(kept, last.end, number))
+            if last_move is not None and "\n" in text[last_move.end : item.start]:
+                hints.append(_cards_left(game, last_move.end, number))
             number += 1
-            if not numbered:
-                made.append(Hint(item.start, f"{number}.", f"move {number} of {replay.moves}", "number"))
-            numbered, last = False, item
-    if last is not None:
-        made.append(_left(kept, last.end, number))
-    return made
+            if not is_numbered:
+                hints.append(Hint(item.start, f"{number}.", f"move {number} of {replay.moves}", "number"))
+            is_numbered = False
+            last_move = item
+    if last_move is not None:
+        hints.append(_cards_left(game, last_move.end, number))
+    return hints
 
 
-def _left(kept: CachedGame, at: int, number: int) -> Hint:
-    replay = kept.replay
-    left = replay.view_at(number).left
+def _cards_left(game: CachedGame, offset: int, number: int) -> Hint:
+    """Return the hint with the number of cards left after a move.
+
+    Args:
+        game: the game.
+        offset: where the hint stands in its text.
+        number: the number of the move.
+    """
+    left = game.replay.view_at(number).left
     about = f"{counted(left, 'card')} not on the foundations after move {number}"
-    return Hint(at, f"{left} left", about, "left")
+    return Hint(offset, f"{left} left", about, "left")
 
 
-def _end(kept: CachedGame) -> int:
+def _end(game: CachedGame) -> int:
     """Return where the text of a game ends, without the empty lines after it."""
-    return len(kept.text.rstrip())
+    return len(game.text.rstrip())

@@ -23,16 +23,16 @@ class Point(NamedTuple):
 
     position: Position
     number: int
-    inside: bool
+    in_variation: bool
 
 
-class Pointed(NamedTuple):
-    """What is under the cursor: an item with the point before it, or a tag, or the result."""
+class Target(NamedTuple):
+    """What is under the cursor: its span in the text, the tag, the result or the item, and the point before an item."""
 
     start: int
     end: int
-    what: PlayedItem | Tag | Result
-    before: Point | None = None
+    thing: PlayedItem | Tag | Result
+    point: Point | None = None
 
 
 def word_at(text: str, offset: int) -> tuple[int, int]:
@@ -59,8 +59,10 @@ def point_before(replay: Replay, offset: int) -> Point | None:
     result = transcript.result
     if result is not None and transcript.draft is None and offset > result.start:
         return None
-    begin = max((tag.end for tag in transcript.tags), default=0)
-    return _point_in(replay, replay.played_items, (), begin, offset, inside=False)
+    tags_end = max((tag.end for tag in transcript.tags), default=0)
+    return _point_in_line(
+        replay, replay.played_items, steps_before=(), start=tags_end, offset=offset, in_variation=False
+    )
 
 
 def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*"]:
@@ -70,81 +72,101 @@ def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*
     return "lost" if replay.unknown is None and position.why_not_lost() is None else "*"
 
 
-def pointed_at(replay: Replay, offset: int) -> Pointed | None:
+def target_at(replay: Replay, offset: int) -> Target | None:
     """Return the item or tag at an offset; None if there is nothing to describe."""
     transcript = replay.transcript
     for tag in transcript.tags:
         if tag.start <= offset < tag.end:
-            return Pointed(tag.start, tag.end, tag)
+            return Target(tag.start, tag.end, tag)
     result = transcript.result
     if result is not None and result.start <= offset <= result.end and transcript.draft is None:
-        return Pointed(result.start, result.end, result)
-    ending = [PlayedItem(note, replay.moves, False, True) for note in transcript.epilogue]
-    node = _node_at([*replay.played_items, *ending], offset)
-    if node is None:
+        return Target(result.start, result.end, result)
+    epilogue = [PlayedItem(note, replay.moves, False, True) for note in transcript.epilogue]
+    played_item = _item_at([*replay.played_items, *epilogue], offset)
+    if played_item is None:
         return None
-    item = node.item
-    return Pointed(item.start, item.end, node, point_before(replay, item.start))
+    item = played_item.item
+    return Target(item.start, item.end, played_item, point_before(replay, item.start))
 
 
-def _node_at(nodes: Sequence[PlayedItem], offset: int) -> PlayedItem | None:
+def _item_at(played_items: Sequence[PlayedItem], offset: int) -> PlayedItem | None:
     """Return the innermost item at an offset, except comments and parentheses; of two that touch, the second."""
     innermost = None
-    for node in nodes:
-        item = node.item
-        if item.start <= offset <= item.end:
-            if isinstance(item, Variation):
-                innermost = _node_at(node.line or (), offset) if item.start < offset < item.end else None
-            else:
-                innermost = None if isinstance(item, Comment | Time) else node
+    for played_item in played_items:
+        item = played_item.item
+        if not item.start <= offset <= item.end:
+            continue
+        if isinstance(item, Variation):
+            is_inside = item.start < offset < item.end
+            innermost = _item_at(played_item.line or (), offset) if is_inside else None
+        else:
+            innermost = None if isinstance(item, Comment | Time) else played_item
     return innermost
 
 
-def _point_in(
-    replay: Replay, nodes: Sequence[PlayedItem], before: Sequence[Step], end: int, offset: int, *, inside: bool
+def _point_in_line(
+    replay: Replay,
+    played_items: Sequence[PlayedItem],
+    *,
+    steps_before: Sequence[Step],
+    start: int,
+    offset: int,
+    in_variation: bool,
 ) -> Point | None:
     """Return the point before an offset, in a line of play or one of its variations.
 
     Args:
         replay: the game.
-        nodes: the items of the line.
-        before: the steps that lead to it.
-        end: where the text before it ends.
+        played_items: the items of the line.
+        steps_before: the steps that lead to it.
+        start: where the line begins in the text.
         offset: the offset.
-        inside: whether it is a variation.
+        in_variation: whether the line is a variation.
     """
-    text, steps = replay.transcript.text, [*before]
-    for node in nodes:
-        item = node.item
+    text, steps = replay.transcript.text, [*steps_before]
+    end = start
+    for played_item in played_items:
+        item = played_item.item
         if item.start >= offset:
             break
         end = item.end
         if isinstance(item, Variation):
-            if offset < end or not _closed(text, item):
-                if node.line is None:
+            if offset < end or not _is_closed(text, item):
+                if played_item.line is None:
                     return None
-                return _point_in(replay, node.line, steps[:-1], item.start + 1, offset, inside=True)
-        elif offset < end + (isinstance(item, Comment) and item.style == ";") or not node.was_reached:
+                return _point_in_line(
+                    replay,
+                    played_item.line,
+                    steps_before=steps[:-1],
+                    start=item.start + 1,
+                    offset=offset,
+                    in_variation=True,
+                )
+            continue
+        is_in_item = offset < end
+        if isinstance(item, Comment) and item.style == ";":
             # A line comment takes all that follows it on its line.
+            is_in_item = offset <= end
+        if is_in_item or not played_item.was_reached:
             return None
-        elif node.step is not None:
-            steps.append(node.step)
+        if played_item.step is not None:
+            steps.append(played_item.step)
         elif isinstance(item, MoveItem):
             return None
-    gap = text[end:offset].strip()
-    if gap == "(" and len(steps) > len(before):
+    text_between = text[end:offset].strip()
+    if text_between == "(" and len(steps) > len(steps_before):
         # The reader omits a variation that is still empty.
-        steps, inside = steps[:-1], True
-    elif gap:
+        steps, in_variation = steps[:-1], True
+    elif text_between:
         return None
     position = replay.at(0)
     for step in steps:
         position.redo(step)
-    return Point(position, len(steps) + 1, inside)
+    return Point(position, len(steps) + 1, in_variation)
 
 
-def _closed(text: str, variation: Variation) -> bool:
+def _is_closed(text: str, variation: Variation) -> bool:
     """Whether a variation has its closing parenthesis; the reader ends an unclosed one where reading stopped."""
-    last = variation.items[-1] if variation.items else None
-    inner = isinstance(last, Variation) and last.end == variation.end
-    return text[variation.end - 1 : variation.end] == ")" and not inner
+    last_item = variation.items[-1] if variation.items else None
+    is_parenthesis_of_last = isinstance(last_item, Variation) and last_item.end == variation.end
+    return text[variation.end - 1 : variation.end] == ")" and not is_parenthesis_of_last

@@ -16,7 +16,7 @@ from leoni_replay.diagnostics import (
     is_about_move,
 )
 from leoni_replay.lsp.document import CachedGame, Document
-from leoni_replay.lsp.points import pointed_at, result_word
+from leoni_replay.lsp.points import result_word, target_at
 from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import nearest
@@ -42,51 +42,57 @@ class Correction(NamedTuple):
     only: bool = False
 
 
-def corrections(kept: CachedGame, start: int, end: int) -> list[Correction]:
+def corrections(game: CachedGame, start: int, end: int) -> list[Correction]:
     """Return the fixes for a span of a game's text, likeliest first.
 
     Args:
-        kept: the game; slips are searched for if that hasn't been done.
+        game: the game; slips are searched for if that hasn't been done.
         start: where the span begins in its text.
         end: where it ends.
     """
-    made: list[Correction] = []
-    for diagnostic in kept.verdict(hints=True).diagnostics:
-        first, last = offsets(kept, diagnostic.span)
-        if first <= end and start <= last:
-            fixed = [_fixed(kept, diagnostic, fix) for fix in diagnostic.fixes]
-            changes = {one.changes for one in fixed}
-            made += [*fixed, *(one for one in _helped(kept, diagnostic, first, last) if one.changes not in changes)]
-    return made
+    all_corrections: list[Correction] = []
+    for diagnostic in game.verdict(hints=True).diagnostics:
+        first, last = offsets(game, diagnostic.span)
+        if first > end or start > last:
+            continue
+        fixes = [_correction(game, diagnostic, fix) for fix in diagnostic.fixes]
+        changes_of_fixes = {correction.changes for correction in fixes}
+        all_corrections += fixes
+        for suggestion in _suggestions(game.replay, diagnostic, first, last):
+            if suggestion.changes not in changes_of_fixes:
+                all_corrections.append(suggestion)
+    return all_corrections
 
 
-def certain(kept: CachedGame) -> Correction | None:
+def certain_correction(game: CachedGame) -> Correction | None:
     """Return the only correction that makes a rejected game right, which ``leoni verify --fix`` writes."""
-    for diagnostic in kept.verdict(hints=True).diagnostics:
+    for diagnostic in game.verdict(hints=True).diagnostics:
         for fix in diagnostic.fixes:
             if fix.only:
-                return _fixed(kept, diagnostic, fix)
+                return _correction(game, diagnostic, fix)
     return None
 
 
-def offsets(kept: CachedGame, span: Span) -> tuple[int, int]:
+def offsets(game: CachedGame, span: Span) -> tuple[int, int]:
     """Return the offsets of a diagnostic's span in the text of its game."""
-    transcript = kept.replay.transcript
+    transcript = game.replay.transcript
     if not span.line:
         return 0, 0
     return transcript.offset(span.line, span.column), transcript.offset(span.end_line, span.end_column)
 
 
-def _fixed(kept: CachedGame, diagnostic: Diagnostic, fix: Fix) -> Correction:
-    changes = tuple([Change(*offsets(kept, edit.span), edit.text) for edit in fix.edits])
-    return Correction(visible(fix.message[:1].upper() + fix.message[1:]), diagnostic, changes, fix.only)
+def _correction(game: CachedGame, diagnostic: Diagnostic, fix: Fix) -> Correction:
+    """Return a fix of a diagnostic as changes of the game's text."""
+    changes = tuple([Change(*offsets(game, edit.span), edit.text) for edit in fix.edits])
+    title = fix.message[:1].upper() + fix.message[1:]
+    return Correction(visible(title), diagnostic, changes, fix.only)
 
 
 # -- suggestions in the help of a message -----------------------------------------------------------------------------
 
 
-def _helped(kept: CachedGame, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
-    replay = kept.replay
+def _suggestions(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
+    """Yield the suggestions for a diagnostic that has its span from one offset to another."""
     if diagnostic.code == NO_RULE_BOOK_NAMED:
         yield from _rule_book(replay, diagnostic)
     elif diagnostic.code == RESULT_MISSING or _is_drafts_result(replay, diagnostic):
@@ -113,29 +119,29 @@ def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
     if not replay.dealt:
         return
     text, word = replay.transcript.text, result_word(replay, replay.at(replay.moves))
-    at = len(text.rstrip())
+    end = len(text.rstrip())
     # After a line comment the rest of the line belongs to the comment.
-    line = text.rfind("\n", 0, at) + 1
-    before = "\n" if ";" in text[line:at] else " "
-    yield Correction(f"End the game with {word}", diagnostic, (Change(at, at, f"{before}{word}"),))
+    line_start = text.rfind("\n", 0, end) + 1
+    separator = "\n" if ";" in text[line_start:end] else " "
+    yield Correction(f"End the game with {word}", diagnostic, (Change(end, end, f"{separator}{word}"),))
 
 
 def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
     """Yield the legal moves nearest to a refused move."""
-    pointed = pointed_at(replay, start)
-    if not replay.dealt or pointed is None or (pointed.start, pointed.end) != (start, end) or pointed.before is None:
+    target = target_at(replay, start)
+    if not replay.dealt or target is None or target.point is None or (target.start, target.end) != (start, end):
         return
-    item = getattr(pointed.what, "item", None)
-    if isinstance(item, MoveItem) and not pointed.before.position.doubtful():
-        for move in nearest(pointed.before.position, item.command):
-            written = token(move, item.mark)
-            yield Correction(f"Write {written}, which is legal here", diagnostic, (Change(start, end, written),))
+    item, position = getattr(target.thing, "item", None), target.point.position
+    if isinstance(item, MoveItem) and not position.doubtful():
+        for move in nearest(position, item.command):
+            text = token(move, item.mark)
+            yield Correction(f"Write {text}, which is legal here", diagnostic, (Change(start, end, text),))
 
 
 # -- leoni fmt ---------------------------------------------------------------------------------------------------------
 
 
-def rewritten(document: Document, start: int, end: int) -> Iterator[Change]:
+def formatting_changes(document: Document, start: int, end: int) -> Iterator[Change]:
     """Yield the changes that ``leoni fmt`` makes to the games in a span of a document's text. A rejected game stays as
     it is.
 
@@ -144,24 +150,30 @@ def rewritten(document: Document, start: int, end: int) -> Iterator[Change]:
         start: where the span begins in its text.
         end: where it ends.
     """
-    plain, count = document.lines.plain, len(document.games)
-    for placed in document.around(start, end):
-        made = placed.game.formatted
-        if made is None:
+    text, count = document.lines.plain, len(document.sections)
+    for section in document.around(start, end):
+        new_text = section.game.formatted
+        if new_text is None:
             continue
-        # There is no line after the last game.
-        stop = placed.end if placed.number < count else len(plain)
-        new = made if placed.number == count else f"{made}\n"
-        yield from _differences(plain[placed.start : stop], new, placed.start)
+        section_end = section.end
+        if section.number < count:
+            new_text += "\n"
+        else:
+            # There is no line after the last game.
+            section_end = len(text)
+        yield from _differences(text[section.start : section_end], new_text, section.start)
 
 
 def _differences(old: str, new: str, start: int) -> Iterator[Change]:
+    """Yield the changes from one text to another, line by line; the old text begins at an offset."""
     if old == new:
         return
-    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    begins = [start]
-    for line in before:
-        begins.append(begins[-1] + len(line))
-    for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    old_lines, new_lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    offsets_of_lines = [start]
+    for line in old_lines:
+        offsets_of_lines.append(offsets_of_lines[-1] + len(line))
+    matcher = SequenceMatcher(None, old_lines, new_lines, autojunk=False)
+    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
         if tag != "equal":
-            yield Change(begins[a], begins[b], "".join(after[c:d]))
+            replacement = "".join(new_lines[new_start:new_end])
+            yield Change(offsets_of_lines[old_start], offsets_of_lines[old_end], replacement)

@@ -21,14 +21,14 @@ from pygls.uris import to_fs_path
 from leoni_replay.files.verify_paths import MOST_HINTS
 from leoni_replay.lsp import outline, quick_fixes, translating
 from leoni_replay.lsp.completion import offers
-from leoni_replay.lsp.document import Document, GameInText
+from leoni_replay.lsp.document import Document, Section
 from leoni_replay.lsp.hover import Style, hover
 from leoni_replay.lsp.offsets import Place, Units
 
 #: How many seconds to wait after a change before the text is judged, so that fast typing is judged once; and how many
 #: more before the slower search for what would make a rejected game right.
-SETTLED: Final = 0.03
-IDLE: Final = 0.4
+DELAY: Final = 0.03
+DELAY_OF_HINTS: Final = 0.4
 #: How many seconds games are judged before requests of the editor get their turn.
 _TURN: Final = 0.01
 _PAUSE: Final = 0.001
@@ -44,15 +44,15 @@ class _Protocol(LanguageServerProtocol):
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
-        self._server.opened(params)
+        self._server.open_document(params)
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        self._server.changed(params)
+        self._server.change_document(params)
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        self._server.closed(params)
+        self._server.close_document(params)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message. A request that cannot be read gets an error for an answer: the library would leave it
@@ -65,7 +65,7 @@ class _Protocol(LanguageServerProtocol):
             raise
 
 
-class _Open:
+class _OpenDocument:
     """An open document: its version, and the task that judges it."""
 
     def __init__(self, document: Document, version: int) -> None:
@@ -79,37 +79,39 @@ class Server(LanguageServer):
 
     def __init__(self, version: str) -> None:
         super().__init__("leoni", version, protocol_cls=_Protocol)
-        self.open: dict[str, _Open] = {}
+        #: the open documents by their addresses
+        self.documents: dict[str, _OpenDocument] = {}
         self.style = Style()
         #: whether the editor has announced that it will exit
-        self.ended = False
+        self.is_shut_down = False
 
     # -- documents --------------------------------------------------------------------------------------------------
 
-    def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
+    def open_document(self, params: lsp.DidOpenTextDocumentParams) -> None:
         """Handle an opened file."""
         item = params.text_document
         path = to_fs_path(item.uri) if item.uri.startswith("file:") else None
         self._forget(item.uri)
-        self.open[item.uri] = _Open(Document(path or "", item.text, self._units), item.version)
+        self.documents[item.uri] = _OpenDocument(Document(path or "", item.text, self._units), item.version)
         self._judge_soon(item.uri, 0)
 
-    def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
+    def change_document(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """Handle a change of a file's text."""
         uri = params.text_document.uri
-        opened = self.open.get(uri)
+        opened = self.documents.get(uri)
         if opened is None:
             return
         for change in params.content_changes:
             if isinstance(change, lsp.TextDocumentContentChangePartial):
-                start, end = change.range.start, change.range.end
-                opened.document.change(Place(start.line, start.character), Place(end.line, end.character), change.text)
+                start = Place(change.range.start.line, change.range.start.character)
+                end = Place(change.range.end.line, change.range.end.character)
+                opened.document.change(start, end, change.text)
             else:
                 opened.document.change(None, None, change.text)
         opened.version = params.text_document.version
-        self._judge_soon(uri, SETTLED)
+        self._judge_soon(uri, DELAY)
 
-    def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
+    def close_document(self, params: lsp.DidCloseTextDocumentParams) -> None:
         """Handle a closed file: remove its diagnostics."""
         uri = params.text_document.uri
         if self._forget(uri):
@@ -117,23 +119,25 @@ class Server(LanguageServer):
 
     def document(self, item: lsp.TextDocumentIdentifier) -> Document:
         """Return an open document; an empty one if the editor has not opened it. A change makes no difference to it."""
-        opened = self.open.get(item.uri)
+        opened = self.documents.get(item.uri)
         return copy(opened.document) if opened is not None else Document("", "")
 
     def reread(self, uri: str) -> None:
         """Read what depends on users' rule books again."""
-        opened = self.open.get(uri)
+        opened = self.documents.get(uri)
         if opened is not None and opened.document.reread():
             self._judge_soon(uri, 0)
 
     def _forget(self, uri: str) -> bool:
-        opened = self.open.pop(uri, None)
+        """Forget a document, and stop judging it; return whether it was open."""
+        opened = self.documents.pop(uri, None)
         if opened is not None and opened.task is not None:
             opened.task.cancel()
         return opened is not None
 
     @property
     def _units(self) -> Units:
+        """The units in which the editor counts the characters of a line."""
         encoding = self.server_capabilities.position_encoding
         units: dict[object, Units] = {"utf-8": "utf-8", "utf-32": "utf-32"}
         return units.get(getattr(encoding, "value", encoding), "utf-16")
@@ -141,24 +145,26 @@ class Server(LanguageServer):
     # -- diagnostics ------------------------------------------------------------------------------------------------
 
     def _judge_soon(self, uri: str, delay: float) -> None:
-        opened = self.open[uri]
+        """Judge a document after some seconds, and no longer in its former state."""
+        opened = self.documents[uri]
         if opened.task is not None:
             opened.task.cancel()
         opened.task = asyncio.get_running_loop().create_task(self._judge(uri, opened, delay))
 
-    async def _judge(self, uri: str, opened: _Open, delay: float) -> None:
+    async def _judge(self, uri: str, opened: _OpenDocument, delay: float) -> None:
         """Publish the diagnostics: first the errors, later also what would make a rejected game right."""
-        for hints in (False, True):
-            await asyncio.sleep(IDLE if hints else delay)
-            news = not hints
-            rejected = 0
-            async for placed in _in_turns(opened.document):
+        for with_hints in (False, True):
+            await asyncio.sleep(DELAY_OF_HINTS if with_hints else delay)
+            has_news = not with_hints
+            rejected_games = 0
+            async for section in _in_turns(opened.document):
                 # As in a run of verify; for the other games, hints are searched for when the editor asks for fixes.
-                if not placed.game.judged(hints) and rejected < MOST_HINTS:
-                    placed.game.verdict(hints)
-                    news = True
-                rejected += hints and placed.game.verdict().status == "rejected"
-            if news:
+                if not section.game.has_verdict(with_hints) and rejected_games < MOST_HINTS:
+                    section.game.verdict(with_hints)
+                    has_news = True
+                if with_hints and section.game.verdict().status == "rejected":
+                    rejected_games += 1
+            if has_news:
                 diagnostics = translating.diagnostics(opened.document)
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version))
 
@@ -168,14 +174,15 @@ class Server(LanguageServer):
         """Note what the editor can show. The editor may say itself whether it shows pictures: ``pictures``."""
         name = params.client_info.name if params.client_info else ""
         options = params.initialization_options
-        wish = options.get("pictures") if isinstance(options, dict) else getattr(options, "pictures", None)
-        pictures = wish if isinstance(wish, bool) else name.startswith(_SHOW_PICTURES)
-        document = params.capabilities.text_document
-        hovering = document.hover if document else None
-        formats = hovering.content_format if hovering else None
-        self.style = Style(formats is None or lsp.MarkupKind.Markdown in formats, pictures)
+        option = options.get("pictures") if isinstance(options, dict) else getattr(options, "pictures", None)
+        pictures = option if isinstance(option, bool) else name.startswith(_SHOW_PICTURES)
+        document_capabilities = params.capabilities.text_document
+        hover_capabilities = document_capabilities.hover if document_capabilities else None
+        formats = hover_capabilities.content_format if hover_capabilities else None
+        markdown = formats is None or lsp.MarkupKind.Markdown in formats
+        self.style = Style(markdown, pictures)
 
-    def version_for_edits(self, opened: _Open) -> int | None:
+    def version_for_edits(self, opened: _OpenDocument) -> int | None:
         """Return the document version for edits; None if the editor doesn't ask for one."""
         workspace = self.client_capabilities.workspace
         edits = workspace.workspace_edit if workspace else None
@@ -187,26 +194,26 @@ class Server(LanguageServer):
         watched = workspace.did_change_watched_files if workspace else None
         if watched and watched.dynamic_registration:
             options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.toml")])
-            asked = lsp.Registration("books", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
-            await self.client_register_capability_async(lsp.RegistrationParams([asked]))
+            registration = lsp.Registration("books", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            await self.client_register_capability_async(lsp.RegistrationParams([registration]))
 
 
-async def _in_turns(document: Document) -> AsyncIterator[GameInText]:
-    """Yield the games of a document, one at a time; between them, the editor's other requests get their turn."""
-    begun = time.monotonic()
-    for placed in document.games:
-        yield placed
-        if time.monotonic() - begun > _TURN:
+async def _in_turns(document: Document) -> AsyncIterator[Section]:
+    """Yield the sections of a document, one at a time; between them, the editor's other requests get their turn."""
+    start_of_turn = time.monotonic()
+    for section in document.sections:
+        yield section
+        if time.monotonic() - start_of_turn > _TURN:
             await asyncio.sleep(_PAUSE)
-            begun = time.monotonic()
+            start_of_turn = time.monotonic()
 
 
 def make_server(version: str) -> Server:
     """Make a language server with all its features."""
     server = Server(version)
-    _about_documents(server)
-    _about_places(server)
-    _about_texts(server)
+    _register_document_features(server)
+    _register_place_features(server)
+    _register_text_features(server)
     return server
 
 
@@ -219,10 +226,12 @@ def serve(version: str) -> bool:
     # The server closes its output stream. Nothing else may write there.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
         server.start_io(stdout=out)
-    return server.ended
+    return server.is_shut_down
 
 
-def _about_documents(server: Server) -> None:
+def _register_document_features(server: Server) -> None:
+    """Register what the editor says about itself and its documents."""
+
     @server.feature(lsp.INITIALIZE)
     def initialize(params: lsp.InitializeParams) -> None:
         server.begin(params)
@@ -233,115 +242,148 @@ def _about_documents(server: Server) -> None:
 
     @server.feature(lsp.SHUTDOWN)
     def shut_down(params: None) -> None:
-        server.ended = True
+        server.is_shut_down = True
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+    def read_books_after_saving(params: lsp.DidSaveTextDocumentParams) -> None:
         server.reread(params.text_document.uri)
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def books_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
-        for uri in list(server.open):
+    def read_books_again(params: lsp.DidChangeWatchedFilesParams) -> None:
+        for uri in list(server.documents):
             server.reread(uri)
 
 
-def _about_places(server: Server) -> None:
+def _register_place_features(server: Server) -> None:
     """Register the requests about a place in a text."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hovering(params: lsp.HoverParams) -> lsp.Hover | None:
+    def show_hover(params: lsp.HoverParams) -> lsp.Hover | None:
         document = server.document(params.text_document)
         offset = translating.offset_of(document, params.position)
-        placed = document.at(offset)
-        shown = hover(placed.game, offset - placed.start, server.style) if placed else None
-        return translating.hover(document, placed, shown, server.style.markdown) if placed and shown else None
+        section = document.at(offset)
+        if section is None:
+            return None
+        text = hover(section.game, offset - section.start, server.style)
+        if text is None:
+            return None
+        return translating.hover(document, section, text, server.style.markdown)
 
     @server.feature(
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "(", ":", "~", ">", "[", '"'])
     )
-    def completing(params: lsp.CompletionParams) -> lsp.CompletionList:
+    def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
         document = server.document(params.text_document)
         offset = translating.offset_of(document, params.position)
-        placed = document.at(offset)
-        made = offers(placed.game, offset - placed.start) if placed else []
-        items = translating.completion(document, placed, made) if placed else []
+        section = document.at(offset)
+        items = []
+        if section is not None:
+            items = translating.completion(document, section, offers(section.game, offset - section.start))
         return lsp.CompletionList(is_incomplete=False, items=items)
 
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
-    async def correcting_(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    async def offer_corrections(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
-        opened = server.open.get(uri)
+        opened = server.documents.get(uri)
         if opened is None:
             return []
         document, version = copy(opened.document), server.version_for_edits(opened)
-        made = []
-        if _wanted(params, lsp.CodeActionKind.QuickFix, asked=False):
-            start = translating.offset_of(document, params.range.start)
-            end = translating.offset_of(document, params.range.end)
-            for placed in document.around(start, end):
-                for one in quick_fixes.corrections(placed.game, start - placed.start, end - placed.start):
-                    made.append(translating.action(document, placed, one, uri, version))
-        if _wanted(params, lsp.CodeActionKind.SourceFixAll, asked=True):
-            corrections = [(placed, quick_fixes.certain(placed.game)) async for placed in _in_turns(document)]
-            changes = [(placed, change) for placed, one in corrections if one is not None for change in one.changes]
+        actions = []
+        if _wants_actions(params, lsp.CodeActionKind.QuickFix, by_default=True):
+            actions += _quick_fixes(document, params.range, uri, version)
+        if _wants_actions(params, lsp.CodeActionKind.SourceFixAll, by_default=False):
+            changes = []
+            async for section in _in_turns(document):
+                correction = quick_fixes.certain_correction(section.game)
+                if correction is not None:
+                    changes += [(section, change) for change in correction.changes]
             if changes:
                 title = "Correct every game that has a certain correction (leoni verify --fix)"
                 edit = translating.workspace_edit(document, uri, version, changes)
-                made.append(lsp.CodeAction(title, kind=lsp.CodeActionKind.SourceFixAll, edit=edit))
-        return made
+                actions.append(lsp.CodeAction(title, kind=lsp.CodeActionKind.SourceFixAll, edit=edit))
+        return actions
 
 
-def _wanted(params: lsp.CodeActionParams, kind: lsp.CodeActionKind, *, asked: bool) -> bool:
-    """Whether an editor wants code actions of a kind; ``asked`` means that it must ask for them."""
-    only = params.context.only
-    if not only:
-        return not asked
-    # A kind includes all kinds whose names begin with it and a dot.
-    return any(f"{kind.value}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)
+def _quick_fixes(document: Document, span: lsp.Range, uri: str, version: int | None) -> list[lsp.CodeAction]:
+    """Return the corrections for a span of a document, as actions.
+
+    Args:
+        document: the document.
+        span: the span.
+        uri: the address of the document.
+        version: its version; None if the editor doesn't ask for one.
+    """
+    start, end = _offsets_of(document, span)
+    return [
+        translating.action(document, section, correction, uri, version)
+        for section in document.around(start, end)
+        for correction in quick_fixes.corrections(section.game, start - section.start, end - section.start)
+    ]
 
 
-def _about_texts(server: Server) -> None:
+def _wants_actions(params: lsp.CodeActionParams, kind: lsp.CodeActionKind, *, by_default: bool) -> bool:
+    """Whether an editor wants code actions of a kind.
+
+    Args:
+        params: its request.
+        kind: the kind.
+        by_default: whether an editor wants them that names no kinds.
+    """
+    kinds = params.context.only
+    if not kinds:
+        return by_default
+    for wider_kind in kinds:
+        # A kind includes all kinds whose names begin with it and a dot.
+        name = getattr(wider_kind, "value", wider_kind)
+        if f"{kind.value}.".startswith(f"{name}."):
+            return True
+    return False
+
+
+def _register_text_features(server: Server) -> None:
     """Register the requests about a whole text or a part of it."""
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
-    def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+    def format_text(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         document = server.document(params.text_document)
-        return _formatted(document, 0, len(document.lines.plain))
+        return _format_edits(document, 0, len(document.lines.plain))
 
     @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
-    def formatting_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+    def format_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
         document = server.document(params.text_document)
-        return _formatted(document, *_stretch(document, params.range))
+        return _format_edits(document, *_offsets_of(document, params.range))
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
-    def hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+    def show_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         document = server.document(params.text_document)
-        start, end = _stretch(document, params.range)
+        start, end = _offsets_of(document, params.range)
         return [
-            translating.hint(document, placed, one)
-            for placed in document.around(start, end)
-            for one in outline.hints(placed.game)
-            if start <= placed.start + one.at <= end
+            translating.hint(document, section, hint)
+            for section in document.around(start, end)
+            for hint in outline.hints(section.game)
+            if start <= section.start + hint.offset <= end
         ]
 
     # These answers cover all games. Typing meanwhile makes a new document; the answer is for the old one.
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+    async def outline_text(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         document = server.document(params.text_document)
-        return [translating.symbol(document, placed) async for placed in _in_turns(document)]
+        return [translating.symbol(document, section) async for section in _in_turns(document)]
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+    async def fold_text(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         document = server.document(params.text_document)
-        return [fold async for placed in _in_turns(document) for fold in translating.folds(document, placed)]
+        return [fold async for section in _in_turns(document) for fold in translating.folds(document, section)]
 
 
-def _formatted(document: Document, start: int, end: int) -> list[lsp.TextEdit]:
-    return [translating.edit(document, *one) for one in quick_fixes.rewritten(document, start, end)]
+def _format_edits(document: Document, start: int, end: int) -> list[lsp.TextEdit]:
+    """Return the changes that ``leoni fmt`` makes between two offsets."""
+    return [translating.edit(document, *change) for change in quick_fixes.formatting_changes(document, start, end)]
 
 
-def _stretch(document: Document, where: lsp.Range) -> tuple[int, int]:
-    return translating.offset_of(document, where.start), translating.offset_of(document, where.end)
+def _offsets_of(document: Document, span: lsp.Range) -> tuple[int, int]:
+    """Return the offsets at which a span begins and ends."""
+    return translating.offset_of(document, span.start), translating.offset_of(document, span.end)

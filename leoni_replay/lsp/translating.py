@@ -12,8 +12,8 @@ from leoni_replay.explain import address
 from leoni_replay.files.find_games import no_game
 from leoni_replay.lsp import outline
 from leoni_replay.lsp.completion import Offer
-from leoni_replay.lsp.document import Document, GameInText
-from leoni_replay.lsp.hover import Shown
+from leoni_replay.lsp.document import Document, Section
+from leoni_replay.lsp.hover import HoverText
 from leoni_replay.lsp.offsets import Place
 from leoni_replay.lsp.quick_fixes import Change, Correction, offsets
 from leoni_replay.report.frame import details
@@ -60,30 +60,31 @@ def edit(document: Document, start: int, end: int, text: str) -> lsp.TextEdit:
 
 
 def diagnostics(document: Document) -> list[lsp.Diagnostic]:
-    made = [one for placed in document.games for one in diagnostics_of(document, placed)]
-    if not document.games:
-        problem = no_game(document.file)
-        made.append(_diagnostic(problem, range_of(document, 0, 0)))
-    return made
+    """Return the diagnostics of all games of a document."""
+    if not document.sections:
+        return [_diagnostic_at(no_game(document.file), range_of(document, 0, 0))]
+    return [
+        diagnostic(document, section, problem)
+        for section in document.sections
+        for problem in section.game.verdict().diagnostics
+    ]
 
 
-def diagnostics_of(document: Document, placed: GameInText) -> Iterator[lsp.Diagnostic]:
-    for problem in placed.game.verdict().diagnostics:
-        yield diagnostic(document, placed, problem)
+def diagnostic(document: Document, section: Section, problem: Diagnostic) -> lsp.Diagnostic:
+    """Return a diagnostic of a game at its place in the document."""
+    start, end = offsets(section.game, problem.span)
+    return _diagnostic_at(problem, range_of(document, section.start + start, section.start + end))
 
 
-def diagnostic(document: Document, placed: GameInText, problem: Diagnostic) -> lsp.Diagnostic:
-    start, end = offsets(placed.game, problem.span)
-    return _diagnostic(problem, range_of(document, placed.start + start, placed.start + end))
-
-
-def _diagnostic(problem: Diagnostic, where: lsp.Range) -> lsp.Diagnostic:
+def _diagnostic_at(problem: Diagnostic, place: lsp.Range) -> lsp.Diagnostic:
+    """Return a diagnostic at a place, with a link to its explanation."""
+    page = address(problem.code)
     return lsp.Diagnostic(
-        where,
+        place,
         "\n".join(map(visible, _message_lines(problem))),
         severity=_SEVERITIES[problem.severity],
         code=problem.code,
-        code_description=lsp.CodeDescription(page) if (page := address(problem.code)) else None,
+        code_description=lsp.CodeDescription(page) if page else None,
         source=SOURCE,
     )
 
@@ -100,98 +101,130 @@ def _message_lines(problem: Diagnostic) -> Iterator[str]:
 # -- answers to requests ----------------------------------------------------------------------------------------------
 
 
-def hover(document: Document, placed: GameInText, shown: Shown, markdown: bool) -> lsp.Hover:
+def hover(document: Document, section: Section, text: HoverText, markdown: bool) -> lsp.Hover:
+    """Return a hover text at its place in the document."""
     kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
-    where = range_of(document, placed.start + shown.start, placed.start + shown.end)
-    return lsp.Hover(lsp.MarkupContent(kind, shown.text), where)
+    place = range_of(document, section.start + text.start, section.start + text.end)
+    return lsp.Hover(lsp.MarkupContent(kind, text.text), place)
 
 
-def completion(document: Document, placed: GameInText, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
-    made = []
+def completion(document: Document, section: Section, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
+    """Return completions in the order in which an editor is to show them."""
+    items = []
     for order, offer in enumerate(offers):
+        long_form = None
+        # The user may go on to type a part that the short form omits.
+        filter_text = offer.text
+        if offer.long != offer.text:
+            long_form = lsp.CompletionItemLabelDetails(description=offer.long)
+            filter_text = f"{offer.text} {offer.long}"
         item = lsp.CompletionItem(
             offer.text,
-            label_details=lsp.CompletionItemLabelDetails(description=offer.long) if offer.long != offer.text else None,
+            label_details=long_form,
             kind=_KINDS[offer.kind],
             detail=visible(offer.about) or None,
             sort_text=f"{order:05}",
-            # The user may go on to type a part that the short form omits.
-            filter_text=offer.text if offer.long == offer.text else f"{offer.text} {offer.long}",
-            text_edit=edit(document, placed.start + offer.start, placed.start + offer.end, offer.text),
+            filter_text=filter_text,
+            text_edit=edit(document, section.start + offer.start, section.start + offer.end, offer.text),
         )
-        made.append(item)
-    return made
+        items.append(item)
+    return items
 
 
 def action(
-    document: Document, placed: GameInText, correction: Correction, uri: str, version: int | None
+    document: Document, section: Section, correction: Correction, uri: str, version: int | None
 ) -> lsp.CodeAction:
+    """Return a correction as an action that an editor offers.
+
+    Args:
+        document: the document.
+        section: the game of the correction.
+        correction: the correction.
+        uri: the address of the document.
+        version: its version; None if the editor doesn't ask for one.
+    """
     return lsp.CodeAction(
         correction.title,
         kind=lsp.CodeActionKind.QuickFix,
-        diagnostics=[diagnostic(document, placed, correction.diagnostic)],
+        diagnostics=[diagnostic(document, section, correction.diagnostic)],
         is_preferred=True if correction.only else None,
-        edit=workspace_edit(document, uri, version, [(placed, change) for change in correction.changes]),
+        edit=workspace_edit(document, uri, version, [(section, change) for change in correction.changes]),
     )
 
 
 def workspace_edit(
-    document: Document, uri: str, version: int | None, changes: Iterable[tuple[GameInText, Change]]
+    document: Document, uri: str, version: int | None, changes: Iterable[tuple[Section, Change]]
 ) -> lsp.WorkspaceEdit:
     """Return changes of a document; with its version, if the editor requires one."""
-    edits = [edit(document, at.start + one.start, at.start + one.end, one.text) for at, one in changes]
+    edits = [
+        edit(document, section.start + change.start, section.start + change.end, change.text)
+        for section, change in changes
+    ]
     if version is None:
         return lsp.WorkspaceEdit(changes={uri: edits})
     identifier = lsp.OptionalVersionedTextDocumentIdentifier(uri, version)
     return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(identifier, list(edits))])
 
 
-def symbol(document: Document, placed: GameInText) -> lsp.DocumentSymbol:
+def symbol(document: Document, section: Section) -> lsp.DocumentSymbol:
+    """Return the outline of a game: a symbol for it, with its deals inside."""
 
-    def make() -> lsp.DocumentSymbol:
-        game, *deals = [_symbol(document, placed, part) for part in outline.parts(placed.game)]
-        game.name = f"{placed.number}. {game.name}"
+    def make_symbol() -> lsp.DocumentSymbol:
+        game, *deals = [_symbol_of_part(document, section, part) for part in outline.parts(section.game)]
+        game.name = f"{section.number}. {game.name}"
         game.kind = lsp.SymbolKind.Namespace
         game.children = deals
         return game
 
-    return _where_it_stands(document, placed, "symbol", make)
+    return _cached(document, section, "symbol", make_symbol)
 
 
-def _where_it_stands(document: Document, placed: GameInText, what: str, make: Callable[[], T]) -> T:
-    """Make something from a game, and cache it as long as the game stays where it is, as most do."""
-    where = document.lines.line_of(placed.start), placed.number, document.lines.mark
-    kept = placed.game.made.get(what)
-    if kept is None or kept[0] != where:
-        kept = placed.game.made[what] = where, make()
-    made: T = kept[1]
-    return made
+def _cached(document: Document, section: Section, request: str, make_answer: Callable[[], T]) -> T:
+    """Return the cached answer to a request about a game, or make it. It is valid as long as the game stays in its
+    place, as most do."""
+    place = (document.lines.line_of(section.start), section.number, document.lines.mark)
+    answers = section.game.answers
+    if request in answers:
+        cached_place, cached_answer = answers[request]
+        if cached_place == place:
+            answer: T = cached_answer
+            return answer
+    answer = make_answer()
+    answers[request] = place, answer
+    return answer
 
 
-def _symbol(document: Document, placed: GameInText, part: outline.Part) -> lsp.DocumentSymbol:
+def _symbol_of_part(document: Document, section: Section, part: outline.Part) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(
         part.name,
         lsp.SymbolKind.Event,
-        range_of(document, placed.start + part.start, placed.start + part.end),
-        range_of(document, placed.start + part.head[0], placed.start + part.head[1]),
+        range_of(document, section.start + part.start, section.start + part.end),
+        range_of(document, section.start + part.name_start, section.start + part.name_end),
         detail=part.about,
     )
 
 
-def folds(document: Document, placed: GameInText) -> list[lsp.FoldingRange]:
-    return _where_it_stands(document, placed, "folds", lambda: list(_folds(document, placed)))
+def folds(document: Document, section: Section) -> list[lsp.FoldingRange]:
+    """Return what can be folded of a game."""
+    return _cached(document, section, "folds", lambda: list(_folds(document, section)))
 
 
-def _folds(document: Document, placed: GameInText) -> Iterator[lsp.FoldingRange]:
-    for fold in outline.folds(placed.game):
+def _folds(document: Document, section: Section) -> Iterator[lsp.FoldingRange]:
+    for fold in outline.folds(section.game):
         kind = lsp.FoldingRangeKind.Comment if fold.kind == "comment" else lsp.FoldingRangeKind.Region
-        first = document.lines.line_of(placed.start + fold.start)
-        last = document.lines.line_of(placed.start + fold.end - 1)
-        if last > first:
-            yield lsp.FoldingRange(first, last, kind=kind)
+        first_line = document.lines.line_of(section.start + fold.start)
+        last_line = document.lines.line_of(section.start + fold.end - 1)
+        if last_line > first_line:
+            yield lsp.FoldingRange(first_line, last_line, kind=kind)
 
 
-def hint(document: Document, placed: GameInText, one: outline.Hint) -> lsp.InlayHint:
-    ahead = one.kind == "number"
-    where = position(document, placed.start + one.at)
-    return lsp.InlayHint(where, one.text, tooltip=one.about, padding_left=not ahead, padding_right=ahead)
+def hint(document: Document, section: Section, hint: outline.Hint) -> lsp.InlayHint:
+    """Return an inlay hint. A number is set off from the move after it, the cards left from the move before them."""
+    is_before_move = hint.kind == "number"
+    return lsp.InlayHint(
+        position(document, section.start + hint.offset),
+        hint.text,
+        tooltip=hint.about,
+        padding_left=not is_before_move,
+        padding_right=is_before_move,
+    )

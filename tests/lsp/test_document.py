@@ -29,11 +29,11 @@ def check(document: Document) -> None:
     """A document is cut as the reader cuts its text."""
     raw = document.lines.raw
     games = list(split(io.StringIO(raw, newline="")))
-    assert [placed.game.text for placed in document.games] == [game.text for game in games]
-    assert [placed.number for placed in document.games] == [game.number for game in games]
-    assert [document.lines.line_of(placed.start) + 1 for placed in document.games] == [game.line for game in games]
-    for placed in document.games:
-        assert document.lines.plain[placed.start : placed.end] == placed.game.text
+    assert [section.game.text for section in document.sections] == [game.text for game in games]
+    assert [section.number for section in document.sections] == [game.number for game in games]
+    assert [document.lines.line_of(section.start) + 1 for section in document.sections] == [game.line for game in games]
+    for section in document.sections:
+        assert document.lines.plain[section.start : section.end] == section.game.text
 
 
 def typed_on(draw: random.Random, texts: list[str], edits: int) -> None:
@@ -44,7 +44,7 @@ def typed_on(draw: random.Random, texts: list[str], edits: int) -> None:
         start = draw.randrange(length + 1)
         if draw.random() < 0.3:
             # Where games meet.
-            start = max(draw.choice(document.games).start - draw.randrange(3), 0) if document.games else 0
+            start = max(draw.choice(document.sections).start - draw.randrange(3), 0) if document.sections else 0
         edited(document, start, min(start + draw.choice([0, 0, 1, 5, 200]), length), draw.choice(PIECES))
         check(document)
 
@@ -65,24 +65,24 @@ def test_one_byte_order_mark_is_passed_over() -> None:
 
 def test_one_game_of_a_hundred_is_read_again() -> None:
     document = Document("", hundred())
-    before = [placed.game for placed in document.games]
+    before = [section.game for section in document.sections]
     assert len(before) == 100
     for game in before:
         game.verdict(hints=True)
-    at = document.games[50].end - 3
+    at = document.sections[50].end - 3
     edited(document, at, at, " {here}")
     check(document)
-    after = [placed.game for placed in document.games]
+    after = [section.game for section in document.sections]
     assert [number for number in range(100) if after[number] is not before[number]] == [50]
-    assert [number for number in range(100) if not after[number].judged(hints=True)] == [50]
+    assert [number for number in range(100) if not after[number].has_verdict(hints=True)] == [50]
     # What is undone is known.
     edited(document, at, at + len(" {here}"), "")
-    assert [placed.game for placed in document.games] == before
+    assert [section.game for section in document.sections] == before
 
 
 def test_the_game_at_a_place() -> None:
     document = Document("", f"{GOOD}\n{MISFIT}")
-    second = document.games[1].start
+    second = document.sections[1].start
     assert [document.at(at).number for at in (0, second - 1, second, len(document.lines.plain))] == [1, 1, 2, 2]  # type: ignore[union-attr]
-    assert [placed.number for placed in document.around(3, second)] == [1, 2]
+    assert [section.number for section in document.around(3, second)] == [1, 2]
     assert Document("", " \n").at(0) is None

@@ -61,4 +61,4 @@ def test_a_change_is_what_it_is_to_the_editor(kind: Units) -> None:
         pairs = places(raw, kind)
         (start, first), (end, last) = sorted(draw.choices(pairs, k=2), key=lambda one: one[1])
         text = "".join(draw.choices(SIGNS, k=3))
-        assert Lines(raw, kind).changed(start, end, text).raw == raw[:first] + text + raw[last:]
+        assert Lines(raw, kind).replace(start, end, text).raw == raw[:first] + text + raw[last:]

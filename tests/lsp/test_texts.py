@@ -10,7 +10,7 @@ from leoni_replay.files.find_games import games_in_file
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.lsp import translating
 from leoni_replay.lsp.document import Document
-from leoni_replay.lsp.quick_fixes import rewritten
+from leoni_replay.lsp.quick_fixes import formatting_changes
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.text_files import open_text
 from leoni_replay.record.judge import judge
@@ -32,8 +32,8 @@ def opened(path: Path) -> Document:
 
 def verify_and_server_agree(path: Path, hints: bool) -> None:
     file = opened(path)
-    for placed in file.games:
-        placed.game.verdict(hints)
+    for section in file.sections:
+        section.game.verdict(hints)
     said = [
         (one.code, one.severity, one.range.start.line, one.range.start.character, one.range.end.line,
          one.range.end.character, one.message)
@@ -84,7 +84,7 @@ def test_what_a_stranger_wrote_is_shown_and_not_obeyed() -> None:
 def test_games_and_deals() -> None:
     text = GOOD + "\n" + MISFIT
     file = document(text)
-    first, second = [translating.symbol(file, placed) for placed in file.games]
+    first, second = [translating.symbol(file, section) for section in file.sections]
     assert (first.name, first.detail) == ("1. Leoni's Own", "wikipedia, seed:1884, lost after 56 moves")
     assert first.children is not None
     assert [(one.name, one.detail, one.range.start.line) for one in first.children] == [
@@ -108,7 +108,7 @@ def test_games_and_deals() -> None:
 
 def formatted(file: Document, start: int = 0, end: int | None = None) -> str:
     text = file.lines.plain
-    for change in reversed(list(rewritten(file, start, len(text) if end is None else end))):
+    for change in reversed(list(formatting_changes(file, start, len(text) if end is None else end))):
         text = text[: change.start] + change.text + text[change.end :]
     return text
 
@@ -120,4 +120,4 @@ def test_formatting_is_fmt(text: str, tmp_path: Path) -> None:
     rewrite(str(path), write=True)
     once = formatted(document(text))
     assert once == path.read_text(encoding="utf-8")
-    assert list(rewritten(document(once), 0, len(once))) == []
+    assert list(formatting_changes(document(once), 0, len(once))) == []

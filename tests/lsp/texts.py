@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leoni_replay.lsp.completion import Offer, offers
 from leoni_replay.lsp.document import CachedGame, Document
-from leoni_replay.lsp.hover import Shown, Style, hover
+from leoni_replay.lsp.hover import HoverText, Style, hover
 from leoni_replay.lsp.quick_fixes import Change
 from leoni_replay.notation.split import RawGame
 
@@ -22,7 +22,7 @@ def pointed(text: str, file: str = "") -> tuple[CachedGame, int]:
     return kept(text.replace("|", ""), file), text.index("|")
 
 
-def shown(text: str, style: Style | None = None) -> Shown | None:
+def shown(text: str, style: Style | None = None) -> HoverText | None:
     """What is shown of the place that is pointed at."""
     return hover(*pointed(text), style or Style())
 
