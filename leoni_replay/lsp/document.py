@@ -60,7 +60,7 @@ class CachedGame:
         return replay(parse(self.raw), hints=False)
 
     @cached_property
-    def formatted(self) -> str | None:
+    def formatted_text(self) -> str | None:
         """The game as ``leoni fmt`` writes it; None if it is rejected."""
         return dumps([respell(self.replay)]) if self.replay.accepted else None
 

@@ -99,6 +99,7 @@ class _Describer:
         return self._parts(sentence, self._drawing(position))
 
     def _tag(self, tag: Tag) -> str:
+        """Return what a tag says: the rules, the deal with the position as dealt, or the game."""
         replay = self.replay
         if not replay.dealt:
             return ""

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games.game import Position
 from leoni_replay.games.steps import Step
-from leoni_replay.notation.transcript import Comment, MoveItem, Result, Tag, Time, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Result, Tag, Time, Variation
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.result import Replay
 
@@ -143,11 +143,7 @@ def _point_in_line(
                     in_variation=True,
                 )
             continue
-        is_in_item = offset < end
-        if isinstance(item, Comment) and item.style == ";":
-            # A line comment takes all that follows it on its line.
-            is_in_item = offset <= end
-        if is_in_item or not played_item.was_reached:
+        if _is_inside(item, offset) or not played_item.was_reached:
             return None
         if played_item.step is not None:
             steps.append(played_item.step)
@@ -159,6 +155,17 @@ def _point_in_line(
         steps, in_variation = steps[:-1], True
     elif text_between:
         return None
+    return _point_after(replay, steps, in_variation)
+
+
+def _is_inside(item: Item, offset: int) -> bool:
+    """Whether an offset is in the middle of an item. A line comment takes all that follows it on its line."""
+    is_line_comment = isinstance(item, Comment) and item.style == ";"
+    return offset <= item.end if is_line_comment else offset < item.end
+
+
+def _point_after(replay: Replay, steps: Sequence[Step], in_variation: bool) -> Point:
+    """Return the point after some steps from the deal on."""
     position = replay.at(0)
     for step in steps:
         position.redo(step)

@@ -152,7 +152,7 @@ def formatting_changes(document: Document, start: int, end: int) -> Iterator[Cha
     """
     text, count = document.lines.plain, len(document.sections)
     for section in document.around(start, end):
-        new_text = section.game.formatted
+        new_text = section.game.formatted_text
         if new_text is None:
             continue
         section_end = section.end

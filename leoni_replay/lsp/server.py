@@ -98,17 +98,17 @@ class Server(LanguageServer):
     def change_document(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """Handle a change of a file's text."""
         uri = params.text_document.uri
-        opened = self.documents.get(uri)
-        if opened is None:
+        entry = self.documents.get(uri)
+        if entry is None:
             return
         for change in params.content_changes:
             if isinstance(change, lsp.TextDocumentContentChangePartial):
                 start = Place(change.range.start.line, change.range.start.character)
                 end = Place(change.range.end.line, change.range.end.character)
-                opened.document.change(start, end, change.text)
+                entry.document.change(start, end, change.text)
             else:
-                opened.document.change(None, None, change.text)
-        opened.version = params.text_document.version
+                entry.document.change(None, None, change.text)
+        entry.version = params.text_document.version
         self._judge_soon(uri, DELAY)
 
     def close_document(self, params: lsp.DidCloseTextDocumentParams) -> None:
@@ -119,21 +119,21 @@ class Server(LanguageServer):
 
     def document(self, item: lsp.TextDocumentIdentifier) -> Document:
         """Return an open document; an empty one if the editor has not opened it. A change makes no difference to it."""
-        opened = self.documents.get(item.uri)
-        return copy(opened.document) if opened is not None else Document("", "")
+        entry = self.documents.get(item.uri)
+        return copy(entry.document) if entry is not None else Document("", "")
 
     def reread(self, uri: str) -> None:
         """Read what depends on users' rule books again."""
-        opened = self.documents.get(uri)
-        if opened is not None and opened.document.reread():
+        entry = self.documents.get(uri)
+        if entry is not None and entry.document.reread():
             self._judge_soon(uri, 0)
 
     def _forget(self, uri: str) -> bool:
         """Forget a document, and stop judging it; return whether it was open."""
-        opened = self.documents.pop(uri, None)
-        if opened is not None and opened.task is not None:
-            opened.task.cancel()
-        return opened is not None
+        entry = self.documents.pop(uri, None)
+        if entry is not None and entry.task is not None:
+            entry.task.cancel()
+        return entry is not None
 
     @property
     def _units(self) -> Units:
@@ -146,18 +146,18 @@ class Server(LanguageServer):
 
     def _judge_soon(self, uri: str, delay: float) -> None:
         """Judge a document after some seconds, and no longer in its former state."""
-        opened = self.documents[uri]
-        if opened.task is not None:
-            opened.task.cancel()
-        opened.task = asyncio.get_running_loop().create_task(self._judge(uri, opened, delay))
+        entry = self.documents[uri]
+        if entry.task is not None:
+            entry.task.cancel()
+        entry.task = asyncio.get_running_loop().create_task(self._judge(uri, entry, delay))
 
-    async def _judge(self, uri: str, opened: _OpenDocument, delay: float) -> None:
+    async def _judge(self, uri: str, entry: _OpenDocument, delay: float) -> None:
         """Publish the diagnostics: first the errors, later also what would make a rejected game right."""
         for with_hints in (False, True):
             await asyncio.sleep(DELAY_OF_HINTS if with_hints else delay)
             has_news = not with_hints
             rejected_games = 0
-            async for section in _in_turns(opened.document):
+            async for section in _in_turns(entry.document):
                 # As in a run of verify; for the other games, hints are searched for when the editor asks for fixes.
                 if not section.game.has_verdict(with_hints) and rejected_games < MOST_HINTS:
                     section.game.verdict(with_hints)
@@ -165,8 +165,8 @@ class Server(LanguageServer):
                 if with_hints and section.game.verdict().status == "rejected":
                     rejected_games += 1
             if has_news:
-                diagnostics = translating.diagnostics(opened.document)
-                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version))
+                diagnostics = translating.diagnostics(entry.document)
+                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, entry.version))
 
     # -- the editor -------------------------------------------------------------------------------------------------
 
@@ -182,17 +182,17 @@ class Server(LanguageServer):
         markdown = formats is None or lsp.MarkupKind.Markdown in formats
         self.style = Style(markdown, pictures)
 
-    def version_for_edits(self, opened: _OpenDocument) -> int | None:
+    def version_for_edits(self, entry: _OpenDocument) -> int | None:
         """Return the document version for edits; None if the editor doesn't ask for one."""
         workspace = self.client_capabilities.workspace
         edits = workspace.workspace_edit if workspace else None
-        return opened.version if edits and edits.document_changes else None
+        return entry.version if edits and edits.document_changes else None
 
     async def watch_books(self) -> None:
         """Ask the editor to report changes of rule books, if it can."""
         workspace = self.client_capabilities.workspace
-        watched = workspace.did_change_watched_files if workspace else None
-        if watched and watched.dynamic_registration:
+        watching = workspace.did_change_watched_files if workspace else None
+        if watching and watching.dynamic_registration:
             options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.toml")])
             registration = lsp.Registration("books", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
             await self.client_register_capability_async(lsp.RegistrationParams([registration]))
@@ -259,6 +259,7 @@ def _register_place_features(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def show_hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        """Describe what is under the cursor."""
         document = server.document(params.text_document)
         offset = translating.offset_of(document, params.position)
         section = document.at(offset)
@@ -273,6 +274,7 @@ def _register_place_features(server: Server) -> None:
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "(", ":", "~", ">", "[", '"'])
     )
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
+        """Return what can be written at the cursor."""
         document = server.document(params.text_document)
         offset = translating.offset_of(document, params.position)
         section = document.at(offset)
@@ -285,11 +287,12 @@ def _register_place_features(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
     async def offer_corrections(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        """Return the corrections for a part of the text, and one for all games with a certain correction."""
         uri = params.text_document.uri
-        opened = server.documents.get(uri)
-        if opened is None:
+        entry = server.documents.get(uri)
+        if entry is None:
             return []
-        document, version = copy(opened.document), server.version_for_edits(opened)
+        document, version = copy(entry.document), server.version_for_edits(entry)
         actions = []
         if _wants_actions(params, lsp.CodeActionKind.QuickFix, by_default=True):
             actions += _quick_fixes(document, params.range, uri, version)
@@ -357,6 +360,7 @@ def _register_text_features(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def show_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        """Return the numbers of moves and of cards left in a part of the text."""
         document = server.document(params.text_document)
         start, end = _offsets_of(document, params.range)
         return [

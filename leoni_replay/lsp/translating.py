@@ -195,6 +195,7 @@ def _cached(document: Document, section: Section, request: str, make_answer: Cal
 
 
 def _symbol_of_part(document: Document, section: Section, part: outline.Part) -> lsp.DocumentSymbol:
+    """Return a part of a game as a symbol."""
     return lsp.DocumentSymbol(
         part.name,
         lsp.SymbolKind.Event,
@@ -210,6 +211,7 @@ def folds(document: Document, section: Section) -> list[lsp.FoldingRange]:
 
 
 def _folds(document: Document, section: Section) -> Iterator[lsp.FoldingRange]:
+    """Yield what can be folded of a game, if it takes more than one line in the document."""
     for fold in outline.folds(section.game):
         kind = lsp.FoldingRangeKind.Comment if fold.kind == "comment" else lsp.FoldingRangeKind.Region
         first_line = document.lines.line_of(section.start + fold.start)

@@ -67,6 +67,7 @@ def hint_function(session: Session) -> Callable[[], Hint]:
     shuffle = make_shuffle(session.game_in_play.deal, position.orders) if session.game.written_redeals else None
 
     def ask() -> Hint:
+        """Return the hint; if a game from outside has a fault, return that in its place."""
         try:
             return find_hint()
         except Exception as error:
@@ -76,6 +77,7 @@ def hint_function(session: Session) -> Callable[[], Hint]:
             return Hint(None, str(fault))
 
     def find_hint() -> Hint:
+        """Search from the position, and from the deal if the position is lost."""
         solution = solve(position.table, LIMITS, shuffle=shuffle)
         # Without a win, do what a sensible player does.
         line = solution.line or play(position.table, "sensible", "hint", shuffle=shuffle).line
@@ -104,6 +106,7 @@ def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[
     record = session.transcript()
 
     def ask() -> Reviewed:
+        """Return the review, as far as it got in the time."""
         try:
             searcher = make_searcher(record, limits=REVIEW_LIMITS)
         except CannotSearch as error:

@@ -17,7 +17,7 @@ _RANK_WORDS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 _WAY_WORDS: Final = {"^": "up", "v": "down"}
 
 
-def card_aloud(card: int) -> str:
+def card_phrase(card: int) -> str:
     """Return the name of a card: ``9 of clubs``."""
     if card >= DOWN or card == UNKNOWN:
         return "a hidden card"
@@ -25,7 +25,7 @@ def card_aloud(card: int) -> str:
     return f"{_RANK_WORDS.get(rank, rank)} of {SUIT_NAMES[SUIT[card]]}"
 
 
-def aloud(position: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
+def position_phrases(position: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
     """Return a position as the player sees it, in phrases.
 
     Args:
@@ -39,27 +39,27 @@ def aloud(position: Position, moves: Sequence[Move]) -> dict[str, list[str]]:
     game, closed_places = position.game, position.closed_places
     place_names = [name for name in game.places if name not in game.foundations and game.row(name) <= position.rows]
     return {
-        "foundations": [_foundation(position, name) for name in game.foundations],
-        "places": [_place(game, name, position.places[name], name in closed_places) for name in place_names],
-        "moves": [move_words(game, move, card_aloud) for move in moves],
+        "foundations": [_foundation_phrase(position, name) for name in game.foundations],
+        "places": [_place_phrase(game, name, position.places[name], name in closed_places) for name in place_names],
+        "moves": [move_words(game, move, card_phrase) for move in moves],
     }
 
 
-def _foundation(position: Position, name: str) -> str:
+def _foundation_phrase(position: Position, name: str) -> str:
     """Return a foundation in a phrase: ``clubs up: 3 of clubs, then 4 of clubs``."""
     pile, suit, way = position.places[name], suit_named(name), way_named(name)
     ranks = position.game.ranks[way]
-    top = card_aloud(pile[-1]) if pile else "empty"
+    top = card_phrase(pile[-1]) if pile else "empty"
     next_rank = ranks[len(pile)] if len(pile) < len(ranks) else 0
-    next_card = f"then {card_aloud(13 * suit + next_rank - 1)}" if next_rank else "complete"
+    next_card = f"then {card_phrase(13 * suit + next_rank - 1)}" if next_rank else "complete"
     return f"{SUIT_NAMES[suit]} {_WAY_WORDS[way]}: {top}, {next_card}"
 
 
-def _place(game: Game[Any], name: str, pile: Sequence[int], is_closed: bool) -> str:
+def _place_phrase(game: Game[Any], name: str, pile: Sequence[int], is_closed: bool) -> str:
     """Return a place in a phrase: ``pile 4: 9 of clubs, on 3 cards``."""
     if not pile or pile[-1] == GAP:
         return f"{game.words(name)}: empty"
     if is_closed:
         return f"{game.words(name)}: {counted(len(pile), 'card')}, face down"
     cards_below = f", on {counted(len(pile) - 1, 'card')}" if len(pile) > 1 else ""
-    return f"{game.words(name)}: {card_aloud(pile[-1])}{cards_below}"
+    return f"{game.words(name)}: {card_phrase(pile[-1])}{cards_below}"

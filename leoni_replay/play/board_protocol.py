@@ -15,7 +15,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
-from leoni_replay.play.aloud import aloud
+from leoni_replay.play.aloud import position_phrases
 from leoni_replay.play.checking import BadRequest, Checks
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile
@@ -113,19 +113,19 @@ class Board:
         reply = self._checks.answer(request)
         if reply is not None:
             return reply
-        do = request.get("do")
-        if do not in _REQUESTS:
-            raise BadRequest(f"`{str(do)[:20]}` is not a request: see docs/dev/board-protocol.md")
+        action = request.get("do")
+        if action not in _REQUESTS:
+            raise BadRequest(f"`{str(action)[:20]}` is not a request: see docs/dev/board-protocol.md")
         with self._lock:
             state_of_page = (request.get("game"), request.get("version"))
-            if do == "start" or state_of_page != (self._number, self.desk.session.version):
+            if action == "start" or state_of_page != (self._number, self.desk.session.version):
                 reply = self._whole_state()
-                return reply if do in ("start", "look") else reply | {"stale": True, "said": [STALE]}
-            if do == "record":
+                return reply if action in ("start", "look") else reply | {"stale": True, "said": [STALE]}
+            if action == "record":
                 return {"record": dumps(self.desk.session.transcript())}
             self.desk.last_refusal = None
             try:
-                lines = self._do(do, request)
+                lines = self._carry_out(action, request)
             except MoveRefused as error:
                 lines = refusal_lines(error.diagnostic)
             ask_solver = self.desk.take_advice_request()
@@ -164,11 +164,11 @@ class Board:
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
-    def _do(self, do: object, request: Mapping[str, Any]) -> list[str]:
+    def _carry_out(self, action: object, request: Mapping[str, Any]) -> list[str]:
         """Carry out a request about the game.
 
         Args:
-            do: what to do, one of `_REQUESTS`.
+            action: what to do, one of `_REQUESTS`.
             request: the request.
 
         Returns:
@@ -178,23 +178,23 @@ class Board:
             MoveRefused: it cannot be done.
         """
         desk = self.desk
-        if do == "look":
+        if action == "look":
             return []
-        if do in _WORDS:
-            return desk.enter(str(do))
-        if do in ("play", "enter"):
-            text = _text(request, "move" if do == "play" else "text")
+        if action in _WORDS:
+            return desk.enter(str(action))
+        if action in ("play", "enter"):
+            text = _text(request, "move" if action == "play" else "text")
             return desk.enter(text) if text.strip() else []
-        if do == "keep":
+        if action == "keep":
             desk.autosaves = True
             return desk.save()
-        if do == "follow":
+        if action == "follow":
             return self._follow_moves(request)
-        if do == "why":
+        if action == "why":
             return self._explain(request)
-        if do == "begin":
+        if action == "begin":
             return self._begin(request)
-        if do == "open":
+        if action == "open":
             return desk.continue_game(_text(request, "path"))
         return self._go_back(_number(request, "to"))
 
@@ -422,7 +422,7 @@ class Board:
             "legal": [self._legal_move_data(move, step) for move, step in outcomes],
             "asked": [self._meaning_data(move) for move in desk.meanings],
             "finish": desk.finish_effect(),
-            "aloud": aloud(session.visible_position, moves),
+            "aloud": position_phrases(session.visible_position, moves),
             "deal": session.game_in_play.deal,
             "result": session.result,
             "redo": bool(session.cursor.branches),

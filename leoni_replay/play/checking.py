@@ -69,18 +69,18 @@ class Checks:
         Raises:
             BadRequest: it is not a request of the protocol.
         """
-        do = request.get("do")
-        if do == "read":
+        action = request.get("do")
+        if action == "read":
             return _read(request)
-        if do not in ("check", "verdict", "correct", "replay"):
+        if action not in ("check", "verdict", "correct", "replay"):
             return None
         with self._lock:
-            if do == "check":
+            if action == "check":
                 return self._check(request)
             game = self._game(request)
-            if do == "verdict":
+            if action == "verdict":
                 return self._verdict(game, _check_width(request.get("width")))
-            if do == "correct":
+            if action == "correct":
                 return self._correct(game)
         return {"html": page(make_story(replay(parse(game))))}
 

@@ -335,6 +335,7 @@ class Controller:
     # -- words --------------------------------------------------------------------------------------------------------
 
     def _do_legal(self, _: str) -> list[str]:
+        """List the legal moves, which the player can then play by their numbers."""
         self._numbered_moves = self.session.choices()
         self.legal_line_count = len(self._numbered_moves)
         if not self._numbered_moves:
@@ -342,6 +343,7 @@ class Controller:
         return [f"{number}. {token(move)}" for number, move in enumerate(self._numbered_moves, 1)]
 
     def _do_undo(self, rest: str) -> list[str]:
+        """Take back a question, or the last moves; ``rest`` says how many."""
         if self.session.cancel_question():
             return ["the move is cancelled"]
         moves = self._repeat(rest, self.session.undo)
@@ -355,6 +357,7 @@ class Controller:
         return [message, *self._state_lines()]
 
     def _do_redo(self, rest: str) -> list[str]:
+        """Play again what was taken back; ``rest`` says how many moves."""
         number_before = self.session.move_number
         self._repeat(rest, self.session.redo)
         self.shows_table = True
@@ -390,10 +393,12 @@ class Controller:
         return [line] if line else []
 
     def _do_table(self, _: str) -> list[str]:
+        """Have the table shown again."""
         self.shows_table = True
         return self._state_lines()
 
     def _do_rules(self, _: str) -> list[str]:
+        """Return the rules on one screen."""
         rules = self.session.game.rules
         lines = [f"{head} {text}" for head, text in sheet_lines(rules)]
         if self.in_shell:
@@ -401,9 +406,11 @@ class Controller:
         return lines
 
     def _do_moves(self, _: str) -> list[str]:
+        """Return the record so far."""
         return dumps(self.session.transcript()).splitlines()
 
     def _do_hint(self, _: str) -> list[str]:
+        """Request a hint, unless no move is legal."""
         if self.session.question:
             raise MoveRefused("name the card first")
         if not self.session.choices():
@@ -449,6 +456,7 @@ class Controller:
         return effect
 
     def _do_finish(self, _: str) -> list[str]:
+        """Play what it never helps to hold back, and the rest if plays are all that is left."""
         if self.session.question:
             raise MoveRefused("name the card first")
         session = self.session
@@ -465,11 +473,13 @@ class Controller:
         return [*self.moves_in_words(number_before), *self._play_forced_moves()]
 
     def _do_auto(self, _: str) -> list[str]:
+        """Switch automatic play of forced moves on or off."""
         self.auto = not self.auto
         message = "forced moves are now played automatically" if self.auto else "forced moves are yours again"
         return [message, *self._play_forced_moves()]
 
     def _do_why(self, rest: str) -> list[str]:
+        """Say why a move is not legal, without playing it."""
         if not rest:
             raise MoveRefused("say which move: why 4:2S^")
         diagnostic = self.session.diagnose(rest)
@@ -478,12 +488,14 @@ class Controller:
         return self._refuse(rest, diagnostic, "not legal")
 
     def _do_comment(self, rest: str) -> list[str]:
+        """Write a comment after the last move; without a text, remove the last one."""
         if rest:
             self.session.comment(rest)
             return [f"comment after {self._last_move_words()}"]
         return [f"comment removed: {self.session.uncomment().text.strip()}"]
 
     def _do_mark(self, rest: str) -> list[str]:
+        """Annotate the last move; without a sign, remove its annotation."""
         self.session.mark(rest)
         return [f"{self._last_move_words()} is marked {rest}" if rest else f"{self._last_move_words()} has no mark"]
 
@@ -493,6 +505,7 @@ class Controller:
         return "the deal" if step is None else f"{self.session.move_number}. {token(step.move)}"
 
     def _do_correct(self, rest: str) -> list[str]:
+        """Correct cards of a real table that were misnamed."""
         pairs, place = _corrections_in(rest, self.session.game.vocabulary.numbers)
         moves_lost = self.session.correct(pairs, place)
         self.shows_table = True
@@ -502,12 +515,14 @@ class Controller:
         return [message, *self._state_lines()]
 
     def _do_review(self, _: str) -> list[str]:
+        """Request a review of a game that is over."""
         if self.session.result == "*" and (self.session.question or self.session.choices()):
             raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
         self._advice_request = review_function(self.session, lambda: self.has_left)
         return []
 
     def _do_restart(self, _: str) -> list[str]:
+        """Deal the same cards again, in another file."""
         if self.session.has_unknown_cards:
             raise MoveRefused("some cards of this deal are unknown, so it cannot be dealt again")
         head = with_tags(self.session.transcript().head, {"Result": "*"})
@@ -515,6 +530,7 @@ class Controller:
         return self._switch_to(new_session, new_file(free_path(self.file.path)))
 
     def _do_new(self, _: str) -> list[str]:
+        """Deal other cards of the same game, in another file."""
         if self.session.game_in_play.deal == "layout":
             help = "the menu deals another"
             if self.in_shell:
@@ -574,11 +590,11 @@ class Controller:
         if name not in {game["path"] for game in self.unfinished_games()}:
             raise MoveRefused(f"no unfinished game is in {name}")
         try:
-            resumed = resume(self.file.path.with_name(name), open=self.session.open, flat=self.session.flat)
+            resumed_game = resume(self.file.path.with_name(name), open=self.session.open, flat=self.session.flat)
         except (CannotContinue, UserError, OSError, ValueError) as error:
             raise MoveRefused(str(error)) from None
-        lines = self._switch_to(resumed.session, resumed.file)
-        return [resumed.message, *lines] if resumed.message else lines
+        lines = self._switch_to(resumed_game.session, resumed_game.file)
+        return [resumed_game.message, *lines] if resumed_game.message else lines
 
     def _switch_to(self, session: Session, file: GameFile) -> list[str]:
         """Turn to another game, and return the lines to show. The file of this game stays as it is, unless nothing was
@@ -602,20 +618,25 @@ class Controller:
         return [*messages, *self.begin()]
 
     def _do_misplay(self, rest: str) -> list[str]:
+        """Record a move against the rules that was made."""
         return self._do_text(f"misplay {rest}")
 
     def _do_set(self, rest: str) -> list[str]:
+        """Record cards that were put right by hand."""
         return self._do_text(f"set {rest}")
 
     def _do_concede(self, _: str) -> list[str]:
+        """Give up."""
         self.session.cancel_question()
         self.session.concede()
         return self._play_forced_moves()
 
     def _do_help(self, _: str) -> list[str]:
+        """Return the words that can be typed."""
         return [*help_lines(self.session.game), *self._state_lines()]
 
     def _do_quit(self, _: str) -> list[str]:
+        """Leave, and return how the game ended, unless that has been shown."""
         self.has_left = True
         # How a game ended has been shown when it did.
         was_shown = self.session.result != "*" and not self.session.choices()

@@ -182,8 +182,8 @@ def unfinished_games(beside: Path) -> list[dict[str, Any]]:
         with suppress(CannotContinue, UserError, OSError, ValueError):
             game = _unfinished_game(path)
             if game is not None:
-                guided = guide(game["name"])
-                is_guided_deal = guided is not None and guided.deal == game["deal"]
+                game_guide = guide(game["name"])
+                is_guided_deal = game_guide is not None and game_guide.deal == game["deal"]
                 latest.setdefault((game["name"], is_guided_deal), game)
     return list(latest.values())
 

@@ -89,7 +89,7 @@ class BoardServer(ThreadingHTTPServer):
         return f"http://{self.host}{self.path}"
 
 
-class _Refused(Exception):
+class _RequestRefused(Exception):
     """Raised for a request that is refused, with its status."""
 
     def __init__(self, status: HTTPStatus) -> None:
@@ -106,22 +106,24 @@ class _Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
+        """Send a page of the board."""
         try:
             make_page = self.server.pages[self._check()]
             html, policy = make_page()
             if html is None:
-                raise _Refused(HTTPStatus.NOT_FOUND)
-        except _Refused as refused:
+                raise _RequestRefused(HTTPStatus.NOT_FOUND)
+        except _RequestRefused as refused:
             self._refuse(refused.status)
         else:
             self._send(html.encode(), "text/html; charset=utf-8", {"Content-Security-Policy": policy})
 
     def do_POST(self) -> None:
+        """Answer a request of a page; stop serving if the player has left."""
         try:
             self._check()
             request = self._read_request()
             reply = self.server.board.answer(request)
-        except _Refused as refused:
+        except _RequestRefused as refused:
             self._refuse(refused.status)
         except BadRequest as error:
             self._send(json.dumps({"error": str(error)}).encode(), _JSON, status=HTTPStatus.BAD_REQUEST)
@@ -134,31 +136,31 @@ class _Handler(BaseHTTPRequestHandler):
     def _check(self) -> str:
         """Check that a request comes from a page of this server and has the token; return the page it is about."""
         if self.headers.get_all("Host") != [self.server.host]:
-            raise _Refused(HTTPStatus.FORBIDDEN)
+            raise _RequestRefused(HTTPStatus.FORBIDDEN)
         path_length = len(self.server.path)
         path_with_token, page = self.path[:path_length], self.path[path_length:]
         has_token = compare_digest(path_with_token.encode(), self.server.path.encode())
         if not has_token or page not in self.server.pages:
-            raise _Refused(HTTPStatus.NOT_FOUND)
+            raise _RequestRefused(HTTPStatus.NOT_FOUND)
         if self.command == "POST" and self.headers.get_all("Origin") != [f"http://{self.server.host}"]:
-            raise _Refused(HTTPStatus.FORBIDDEN)
+            raise _RequestRefused(HTTPStatus.FORBIDDEN)
         return page
 
     def _read_request(self) -> dict[str, object]:
         """Read the JSON object that a page has sent."""
         if self.headers.get("Content-Type") != _JSON:
-            raise _Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+            raise _RequestRefused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit()):
-            raise _Refused(HTTPStatus.LENGTH_REQUIRED)
+            raise _RequestRefused(HTTPStatus.LENGTH_REQUIRED)
         if len(length) > 9 or int(length) > _LARGEST_REQUEST:
-            raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            raise _RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             request = json.loads(self.rfile.read(int(length)))
         except (ValueError, RecursionError):
-            raise _Refused(HTTPStatus.BAD_REQUEST) from None
+            raise _RequestRefused(HTTPStatus.BAD_REQUEST) from None
         if not isinstance(request, dict):
-            raise _Refused(HTTPStatus.BAD_REQUEST)
+            raise _RequestRefused(HTTPStatus.BAD_REQUEST)
         return request
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
@@ -168,13 +170,14 @@ class _Handler(BaseHTTPRequestHandler):
             try:
                 self._check()
                 status = HTTPStatus.METHOD_NOT_ALLOWED
-            except _Refused as refused:
+            except _RequestRefused as refused:
                 status = refused.status
         self._refuse(status)
 
     def _send(
         self, body: bytes, kind: str, headers: dict[str, str] | None = None, status: HTTPStatus = HTTPStatus.OK
     ) -> None:
+        """Send a reply with the headers of all replies, its own headers and its body."""
         self.send_response(status)
         for name, value in {**_HEADERS, **(headers or {})}.items():
             self.send_header(name, value)

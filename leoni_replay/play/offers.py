@@ -21,17 +21,18 @@ def offers() -> list[dict[str, Any]]:
 
 
 def _offer(name: str) -> dict[str, Any]:
-    deals, guided = winnable(name), guide(name)
-    session = Session(deal_tags(name, None, guided.deal if guided else "seed:1"))
+    """Return what a page offers of one game."""
+    deals, game_guide = winnable(name), guide(name)
+    session = Session(deal_tags(name, None, game_guide.deal if game_guide else "seed:1"))
     # The picture shows the game in play: The Reversal begins with an empty table.
-    session.follow([step.move for step in guided.steps] if guided else [])
+    session.follow([step.move for step in game_guide.steps] if game_guide else [])
     return {
         "name": name,
         "slug": GAMES[name].slug,
         "books": [(book, GAMES[name].book(book).title) for book in GAMES[name].books],
         "line": pitch(name),
         "sheet": sheet_data(make_game(name).rules),
-        "guide": guided and guided._asdict() | {"steps": [step._asdict() for step in guided.steps]},
+        "guide": game_guide and game_guide._asdict() | {"steps": [step._asdict() for step in game_guide.steps]},
         "deals": deals,
         "days": DAYS if deals else 0,
         "thumbnail": thumbnail(session.layout),
@@ -51,8 +52,8 @@ def sheet_data(rules: Rules) -> list[dict[str, Any]]:
 def deals_data(name: str) -> dict[str, Any]:
     """Return the deals of a game as dealt (``deals/SLUG.json`` of the pages): the table of the first, and the cards of
     the guided deal and of every deal that can be won. Commas separate places, and a card is ``chr(48 + card)``."""
-    guided, game = guide(name), make_game(name)
-    deals = winnable(name) if guided is None else [guided.deal, *winnable(name)]
+    game_guide, game = guide(name), make_game(name)
+    deals = winnable(name) if game_guide is None else [game_guide.deal, *winnable(name)]
     positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in deals]
     return {
         "table": Encoder(positions[0]).table() | {"grows": True, "caption": ""} if positions else None,

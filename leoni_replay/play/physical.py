@@ -89,6 +89,7 @@ class PhysicalSession(Session):
 
     @property
     def visible_position(self) -> Position:
+        """The position as the player sees it. If cards are unknown to everybody, the table knows that it is odd."""
         position = super().visible_position
         if self.has_unknown_cards and self.open:
             position.table.odd = True
@@ -112,6 +113,7 @@ class PhysicalSession(Session):
         return [cells for cells in lines.values() if cells]
 
     def _result_by_rules(self) -> ResultWord:
+        """As in any session; the game is open while unknown cards could change the result."""
         if self._awaits_first_answer:
             return "*"
         position, result = self.game_in_play.position, self.game_in_play.result
@@ -124,6 +126,8 @@ class PhysicalSession(Session):
 
     @property
     def cells_to_name(self) -> list[Cell]:
+        """The cards that must be named next, in order, by where they lay as dealt: those that a move waits for, or the
+        next line that lies face up."""
         if self._cells_of_waiting_move or self._awaits_first_answer:
             return self._cells_of_waiting_move
         if not self.has_unknown_cards:
@@ -156,6 +160,7 @@ class PhysicalSession(Session):
 
     @property
     def question(self) -> str:
+        """The question about cards that must be seen before the game continues; empty if there is none."""
         if self._awaits_first_answer:
             return first_question(self.game)[0]
         cells = self.cells_to_name
@@ -189,6 +194,7 @@ class PhysicalSession(Session):
 
     @property
     def answers(self) -> list[int]:
+        """The cards that can answer the question, each as often as it can be named."""
         if self._awaits_first_answer:
             return first_question(self.game)[1]
         if self._waits_for_redeal() and self._deal_without_order():
@@ -248,11 +254,11 @@ class PhysicalSession(Session):
             self._check_copies_left(card, count)
         if waiting_move is None:
             for cell, card in zip(cells, cards, strict=True):
-                self._name(cell, card)
+                self._name_card(cell, card)
             self._replay_moves()
-            self._check()
+            self._check_known_cards()
         else:
-            self._name(cells[0], cards[0])
+            self._name_card(cells[0], cards[0])
             self._replay_moves()
             self._play_as_known(waiting_move, cards[1:])
 
@@ -292,11 +298,12 @@ class PhysicalSession(Session):
         return 0
 
     def cancel_question(self) -> bool:
+        """Cancel the move that waits for cards; return whether there was one."""
         move_waited = self._waiting_move is not None
         self._waiting_move, self._cells_of_waiting_move = None, []
         return move_waited
 
-    def _name(self, cell: Cell, card: int) -> None:
+    def _name_card(self, cell: Cell, card: int) -> None:
         """Write a card where it lay as dealt.
 
         Raises:
@@ -392,7 +399,7 @@ class PhysicalSession(Session):
             if not cards_left:
                 self._waiting_move, self._cells_of_waiting_move = waiting_move, cells
                 return
-            self._name(cells[0], cards_left.pop(0))
+            self._name_card(cells[0], cards_left.pop(0))
             self._replay_moves()
         # Cards that were the only ones left have been filled in meanwhile.
         revealed_cards = [*self._inferred_cards, *(full_move.shown or ())]
@@ -404,7 +411,7 @@ class PhysicalSession(Session):
             raise MoveRefused(f"no card has been turned up that could be {pretty(surplus)}")
         self._add_to_tree(full_move, waiting_move.mark, waiting_move.by_player)
         if self._checked_cells != self._named_cells or self.result != "*":
-            self._check()
+            self._check_known_cards()
 
     def _cells_after_move(self) -> list[Cell]:
         """Return where the unknown cards lay as dealt that face up after the last move, in the order in which they came
@@ -453,7 +460,7 @@ class PhysicalSession(Session):
 
     # -- checking and correcting --------------------------------------------------------------------------------------
 
-    def _check(self) -> None:
+    def _check_known_cards(self) -> None:
         """Check that the known cards are possible.
 
         Raises:
@@ -468,6 +475,11 @@ class PhysicalSession(Session):
         self._checked_cells = list(self._named_cells)
 
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
+        """Correct cards that were misnamed, as any session says.
+
+        Raises:
+            MoveRefused: no such card was named, or the moves of the game would not be legal with the real cards.
+        """
         copies_of_pairs = []
         for old, _ in pairs:
             copies = self._cells_of(old, place)
@@ -485,7 +497,7 @@ class PhysicalSession(Session):
                     for cell in cells:
                         self._set_card(cell, UNKNOWN)
                     for cell, (_, new) in zip(cells, pairs, strict=True):
-                        self._name(cell, new)
+                        self._name_card(cell, new)
                     return self._correct_moves(dict(pairs))
             except MoveRefused as error:
                 first_error = first_error or error
@@ -520,7 +532,7 @@ class PhysicalSession(Session):
         moves_lost = replay_of_tree.play_line(self.root)
         self.play_again()
         self.version += 1
-        self._check()
+        self._check_known_cards()
         return moves_lost
 
     # -- the deal -----------------------------------------------------------------------------------------------------

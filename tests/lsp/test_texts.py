@@ -48,7 +48,7 @@ def verify_and_server_agree(path: Path, hints: bool) -> None:
             expected.append((one.code, severity, *span))
             (message,) = [text for *place, text in said if tuple(place) == expected[-1]]
             lines = message.split("\n")
-            assert len(lines) == 1 + bool(one.clause) + len(one.table + one.notes + one.help + one.fixes)
+            assert len(lines) == 1 + bool(one.clause) + len(one.table_lines + one.notes + one.help + one.fixes)
     assert [tuple(place) for *place, _ in said] == expected
 
 
