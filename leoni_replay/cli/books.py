@@ -56,18 +56,18 @@ def rules(
         if check:
             checked = check_book(given[0])
             value, show = partial(checked_object, checked), partial(show_checked, checked)
-            status = REJECTED if checked.wrong else OK
+            status = REJECTED if checked.faults else OK
         elif diff:
             a, b = rule_books.two_rules(given[0], given[1], game)
             value, show = (
-                partial(objects.difference_object, a, b, *rule_books.parting(a, b)),
+                partial(objects.difference_object, a, b, *rule_books.compare_points(a, b)),
                 partial(rule_books.show_diff, a, b),
             )
         elif given:
             one = rule_books.rules_of(given[0], game)
             value, show = partial(objects.rules_object, one), partial(rule_books.show_book, one)
         else:
-            name = rule_books.declared_as(game or next(iter(GAMES))).name
+            name = rule_books.declaration_of(game or next(iter(GAMES))).name
             value, show = partial(objects.books_object, name), partial(rule_books.show_books, name)
     except ValueError as error:
         fail(str(error))

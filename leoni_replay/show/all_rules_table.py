@@ -20,46 +20,53 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
     move. After the table, for a record that names no rules: where each book and each single reading refuses it, and by
     which clause."""
     books = list(dict.fromkeys(book for row in rows for book in row.books))
-    table = bare_grid("file", "game", "its rules")
-    table.columns[0].overflow = "fold"
+    grid = bare_grid("file", "game", "its rules")
+    grid.columns[0].overflow = "fold"
     for book in books:
-        table.add_column(book, no_wrap=True)
+        grid.add_column(book, no_wrap=True)
     for row in rows:
         cells = [_cell(row.books[book].verdict) if book in row.books else Text("") for book in books]
-        table.add_row(Text(visible(row.file)), str(row.number), Text(visible(row.own or "(none named)")), *cells)
-    terminal.print_grid(table)
+        grid.add_row(Text(visible(row.file)), str(row.number), Text(visible(row.own or "(none named)")), *cells)
+    terminal.print_grid(grid)
     for row in rows:
         if row.own is not None or not row.books or row.game is None:
             continue
         terminal.say()
         terminal.say(f"{row.file}, game {row.number}, {row.game}", "bold")
-        for name, tried in row.books.items():
-            for line in _book(name, tried):
+        for name, book_verdict in row.books.items():
+            for line in _book_lines(name, book_verdict):
                 terminal.say(line.strip(), indent=2 + len(line) - len(line.lstrip()))
 
 
-def _cell(tried: RulesVerdict) -> Text:
-    if (refused := tried.error) is not None:
-        return Text(f"{refused.code} at {refused.move}" if refused.move else refused.code, style="red")
-    return Text("irregular", style="yellow") if tried.irregular else Text("legal", style="green")
+def _cell(verdict: RulesVerdict) -> Text:
+    """Return a verdict in a word or a code."""
+    error = verdict.error
+    if error is not None:
+        return Text(f"{error.code} at {error.move}" if error.move else error.code, style="red")
+    return Text("irregular", style="yellow") if verdict.irregular else Text("legal", style="green")
 
 
-def _book(name: str, book: BookVerdict) -> list[str]:
+def _book_lines(name: str, book: BookVerdict) -> list[str]:
     """Return the lines for one book: its verdict on the record, and the readings that change it."""
-    refused = book.verdict.error
-    parted = {reading: tried for reading, tried in book.readings.items() if (tried.error is None) != (refused is None)}
-    lines = [f"{name}: {_words(book.verdict)}"]
-    if refused is not None:
-        return lines + [f"  {_words(tried)} with {reading}" for reading, tried in parted.items()]
-    lines += [f"  {reading}: {_words(tried)}" for reading, tried in parted.items()]
-    same = len(book.readings) - len(parted)
-    return lines + ([f"  {_words(book.verdict)} with each of the other {same} single readings"] if same else [])
+    is_accepted = book.verdict.error is None
+    changed_verdicts = {
+        reading: verdict for reading, verdict in book.readings.items() if (verdict.error is None) != is_accepted
+    }
+    lines = [f"{name}: {_verdict_words(book.verdict)}"]
+    if not is_accepted:
+        return lines + [f"  {_verdict_words(verdict)} with {reading}" for reading, verdict in changed_verdicts.items()]
+    lines += [f"  {reading}: {_verdict_words(verdict)}" for reading, verdict in changed_verdicts.items()]
+    same = len(book.readings) - len(changed_verdicts)
+    if same:
+        lines.append(f"  {_verdict_words(book.verdict)} with each of the other {same} single readings")
+    return lines
 
 
-def _words(tried: RulesVerdict) -> str:
-    refused = tried.error
-    if refused is None:
-        return "irregular" if tried.irregular else "legal"
-    where = f"refused at move {refused.move}" if refused.move else "refused"
-    rule = f" by {refused.clause.label}, {refused.clause.name}" if refused.clause is not None else ""
-    return f"{where}{rule} ({refused.code}: {refused.message})"
+def _verdict_words(verdict: RulesVerdict) -> str:
+    """Return a verdict in words: for a refusal also the move, the rule and the message."""
+    error = verdict.error
+    if error is None:
+        return "irregular" if verdict.irregular else "legal"
+    where = f"refused at move {error.move}" if error.move else "refused"
+    rule = f" by {error.clause.label}, {error.clause.name}" if error.clause is not None else ""
+    return f"{where}{rule} ({error.code}: {error.message})"

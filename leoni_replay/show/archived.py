@@ -26,10 +26,10 @@ _RESULTS: Final = {"won": "won", "lost": "lost", "conceded": "conceded", "*": "u
 def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     """Print the tables, and how long games and weaves are."""
     size = f", {statistics.size / statistics.records:,.0f} bytes each" if statistics.records else ""
-    kept = "with" if statistics.positions else "without"
+    with_positions = "with positions" if statistics.positions else "without positions"
     terminal.write(
-        f"{_many(statistics.records, 'record')}, {_many(statistics.plays, 'play')} "
-        f"({statistics.repeated:,} recorded again), {statistics.size:,} bytes{size}, {kept} positions\n"
+        f"{_large_count(statistics.records, 'record')}, {_large_count(statistics.plays, 'play')} "
+        f"({statistics.repeated:,} recorded again), {statistics.size:,} bytes{size}, {with_positions}\n"
     )
     if not statistics.records:
         return
@@ -37,52 +37,61 @@ def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     books = [book for book in statistics.books if book.accepted]
     results = [result for result in _RESULTS if result != "conceded" or any(book.results[result] for book in books)]
     titles = ["game", "rules", "records", *(_RESULTS[result] for result in results), "moves", "middle", "longest weave"]
-    print_rows(
-        titles, [_row(book, results) for book in books], [title not in ("game", "rules") for title in titles], terminal
-    )
-    if rejected := sum(book.records for book in statistics.books if not book.accepted):
-        terminal.write(f"{_many(rejected, 'record')} under other games and rules, all rejected\n")
+    are_numbers = [title not in ("game", "rules") for title in titles]
+    print_rows(titles, [_row(book, results) for book in books], are_numbers, terminal)
+    rejected_records = sum(book.records for book in statistics.books if not book.accepted)
+    if rejected_records:
+        terminal.write(f"{_large_count(rejected_records, 'record')} under other games and rules, all rejected\n")
     for book in books:
-        for what, counts in (("moves", book.lengths), ("cards that the longest weave lifted", book.weaves)):
+        for unit, counts in (("moves", book.lengths), ("cards that the longest weave lifted", book.weaves)):
             if len(counts) > 1:
-                terminal.write_lines(["", f"{book.game}, {book.rules}: {what}", *_bars(counts, terminal)])
+                terminal.write_lines(["", f"{book.game}, {book.rules}: {unit}", *_bars(counts, terminal)])
 
 
-def _many(number: int, word: str) -> str:
+def _large_count(number: int, word: str) -> str:
+    """Return a number of things, with commas between thousands."""
     return counted(number, word).replace(str(number), f"{number:,}", 1)
 
 
-def _row(book: Book, shown: Sequence[str]) -> list[Value]:
-    results = [f"{book.results[result]:,}" for result in shown]
+def _row(book: Book, results: Sequence[str]) -> list[Value]:
+    """Return the row of a rule book: its records by their results, how long games are, and the longest weave."""
+    result_counts = [f"{book.results[result]:,}" for result in results]
     lengths, weaves = spread(book.lengths), spread(book.weaves)
-    from_to = [f"{lengths[0]}-{lengths[2]}", lengths[1]] if lengths else ["", ""]
-    longest = weaves[2] if weaves and weaves[2] else ""
-    return [book.game, book.rules, f"{book.records:,}", *results, *from_to, longest]
+    moves: list[Value] = ["", ""]
+    if lengths:
+        shortest, middle, longest = lengths
+        moves = [f"{shortest}-{longest}", middle]
+    longest_weave = weaves[2] if weaves and weaves[2] else ""
+    return [book.game, book.rules, f"{book.records:,}", *result_counts, *moves, longest_weave]
 
 
 def _bars(counts: Counter[int], terminal: Terminal) -> list[str]:
-    least, most, width = min(counts), max(counts), 1
-    while (most - least) // width + 1 > _ROWS:
+    """Return the lines of a histogram, whose numbers are in ranges of the same width."""
+    least, greatest, width = min(counts), max(counts), 1
+    while (greatest - least) // width + 1 > _ROWS:
         width = {1: 2, 2: 5, 5: 10}[width] if width < 10 else width * 2
-    rows = []
-    for low in range(least // width * width, most + 1, width):
-        rows.append((low, low + width - 1, sum(counts.get(number, 0) for number in range(low, low + width))))
+    rows: list[tuple[int, int, int]] = []
+    for low in range(least // width * width, greatest + 1, width):
+        count = sum(counts.get(number, 0) for number in range(low, low + width))
+        rows.append((low, low + width - 1, count))
     return bars(rows, terminal)
 
 
 def picture(statistics: Statistics) -> str:
-    """Draw how long games last, and how long their longest weaves are. Returns an SVG document, a panel a game."""
-    panels = []
+    """Draw how long games last, and how long their longest weaves are. Returns an SVG document, two panels a game."""
+    panels: list[Panel] = []
     for game in dict.fromkeys(book.game for book in statistics.books):
         books = [book for book in statistics.books if book.game == game]
         books = sorted(books, key=lambda book: -book.accepted)[:_LINES]
-        for what, counts in (("moves", [book.lengths for book in books]), ("cards", [book.weaves for book in books])):
-            lines = tuple(
-                Line(book.rules, tuple((float(number), share) for number, share in survival(one)))
-                for book, one in zip(books, counts, strict=True)
-                if len(one) > 1
-            )
+        lengths = {book.rules: book.lengths for book in books}
+        weaves = {book.rules: book.weaves for book in books}
+        for title, counts_under in ((f"{game}: games that last", lengths), (f"{game}: longest weaves", weaves)):
+            lines = [_line(rules, counts) for rules, counts in counts_under.items() if len(counts) > 1]
             if lines:
-                title = f"{game}: games that last" if what == "moves" else f"{game}: longest weaves"
-                panels.append(Panel(title, lines))
+                panels.append(Panel(title, tuple(lines)))
     return chart("How long games and weaves are", "moves, or cards lifted", panels)
+
+
+def _line(rules: str, counts: Counter[int]) -> Line:
+    """Return the line for some rules: for every number the share of those that are at least as great."""
+    return Line(rules, tuple((float(number), share) for number, share in survival(counts)))

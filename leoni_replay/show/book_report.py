@@ -20,7 +20,7 @@ from leoni_replay.phrases import counted
 from leoni_replay.record.examination import Examination
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.geometry import plan
-from leoni_replay.show.odds_report import deals_words, one_in_words, span, who
+from leoni_replay.show.odds_report import deals_words, one_in_words, player_words, span
 from leoni_replay.show.readable import escaped
 from leoni_replay.show.rendering import drawings, environment
 from leoni_replay.show.svg import drawing
@@ -46,8 +46,17 @@ _STYLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table: what was found begins with a verdict of one or two words; ``details`` say more. ``words`` are
-    the book's own, ``examination`` has the table of an example."""
+    """A row of the table.
+
+    Attributes:
+        book: the source of a rule book.
+        example: the name of the example.
+        claims: what the book claims about it.
+        words: the book's own words.
+        verdict: what was found, in a word or two.
+        details: what was found, in sentences.
+        examination: the examination of an example, with its table; None for a claim of odds.
+    """
 
     book: str
     example: str
@@ -58,62 +67,74 @@ class Row:
     examination: Examination | None = None
 
 
-def rows(examples: Sequence[Example], books: Sequence[RuleBook], measured: Sequence[Measurement]) -> list[Row]:
+def rows(examples: Sequence[Example], books: Sequence[RuleBook], measurements: Sequence[Measurement]) -> list[Row]:
     """Return the rows of the table: the examples, and the odds that books claim beside those measured."""
-    files = [one.file for one in examples]
-    all_rows = [
-        Row(
-            _book(one.book),
-            stem_of(one.file) + (f", game {one.game}" if files.count(one.file) > 1 else ""),
-            " ".join(one.claims.split()),
-            one.words,
-            verdict(one.examination),
-            tuple(details(one.examination)),
-            one.examination,
+    files = [example.file for example in examples]
+    all_rows: list[Row] = []
+    for example in examples:
+        game = f", game {example.game}" if files.count(example.file) > 1 else ""
+        row = Row(
+            book=_one_line(example.book),
+            example=f"{stem_of(example.file)}{game}",
+            claims=_one_line(example.claims),
+            words=example.words,
+            verdict=verdict(example.examination),
+            details=tuple(details(example.examination)),
+            examination=example.examination,
         )
-        for one in examples
-    ]
-    all_rows += [_odds_row(book, [one for one in measured if is_under(one.question, book)]) for book in books]
+        all_rows.append(row)
+    for book in books:
+        all_rows.append(_odds_row(book, [entry for entry in measurements if is_under(entry.question, book)]))
     return sorted(all_rows, key=lambda row: row.book)
 
 
-def _odds_row(book: RuleBook, measured: Sequence[Measurement]) -> Row:
+def _odds_row(book: RuleBook, measurements: Sequence[Measurement]) -> Row:
     """Return a claim of odds, compared with what was measured for each player."""
-    inside = [is_inside(book.odds, one.counts) for one in measured]
+    claims_inside = [is_inside(book.odds, measurement.counts) for measurement in measurements]
     verdict = "inside for some"
-    if None in inside or not inside:
+    if None in claims_inside or not claims_inside:
         verdict = "not measured"
-    elif len(set(inside)) == 1:
-        verdict = "inside" if inside[0] else "outside"
-    rows = [_compared(one, bool(lies)) for one, lies in zip(measured, inside, strict=True)]
-    unmeasured = f"no deals were counted under {book.reference}: leoni odds does it"
-    claim = f"the odds of winning {book.game} are {book.odds}"
-    return Row(_book(next(iter(book.sources.values()))), "none", claim, (), verdict, tuple(rows) or (unmeasured,))
+    elif len(set(claims_inside)) == 1:
+        verdict = "inside" if claims_inside[0] else "outside"
+    comparisons = [
+        _comparison(measurement, bool(claim_inside))
+        for measurement, claim_inside in zip(measurements, claims_inside, strict=True)
+    ]
+    return Row(
+        book=_one_line(next(iter(book.sources.values()))),
+        example="none",
+        claims=f"the odds of winning {book.game} are {book.odds}",
+        words=(),
+        verdict=verdict,
+        details=tuple(comparisons) or (f"no deals were counted under {book.reference}: leoni odds does it",),
+    )
 
 
-def _compared(measured: Measurement, inside: bool) -> str:
+def _comparison(measurement: Measurement, claim_inside: bool) -> str:
     """Return a sentence with the odds measured for a player, and whether the claim lies in their interval."""
-    counts = measured.counts
-    player = "any player" if is_forced(measured.question) else who(measured.question)
+    counts = measurement.counts
+    player = "any player" if is_forced(measurement.question) else player_words(measurement.question)
     return (
-        f"{player}: {'inside' if inside else 'outside'}; {one_in_words(counts.share)}, {span(counts.share)} of "
+        f"{player}: {'inside' if claim_inside else 'outside'}; {one_in_words(counts.share)}, {span(counts.share)} of "
         f"{deals_words(counts.deals)} (95 %: {span(counts.interval)})"
     )
 
 
-def _book(source: str) -> str:
-    return " ".join(source.split())
+def _one_line(text: str) -> str:
+    """Return a text on one line."""
+    return " ".join(text.split())
 
 
 def verdict(examination: Examination) -> str:
     """Return the verdict on an example in a word or two."""
     if not examination.right:
         return "rejected"
-    if any(one.severity == "impossible" for one in examination.findings):
+    severities = {finding.severity for finding in examination.findings}
+    if "impossible" in severities:
         return "impossible"
     if not examination.sound:
         return "fails"
-    return "perhaps missed" if any(one.severity == "doubtful" for one in examination.findings) else "holds"
+    return "perhaps missed" if "doubtful" in severities else "holds"
 
 
 def details(examination: Examination) -> Iterator[str]:
@@ -121,9 +142,9 @@ def details(examination: Examination) -> Iterator[str]:
     for diagnostic in examination.replay.diagnostics:
         if diagnostic.severity == "error":
             yield f"{diagnostic.code}: {diagnostic.message}"
-    for one in examination.findings:
-        if one.severity == "impossible" or (examination.lines is not None and one.code != CARDS_PLAYED):
-            yield f"{one.code}, {one.label}: {one.message}"
+    for finding in examination.findings:
+        if finding.severity == "impossible" or (examination.lines is not None and finding.code != CARDS_PLAYED):
+            yield f"{finding.code}, {finding.label}: {finding.message}"
     number = sum(proof.holds is True for proof in examination.proofs)
     if number:
         yield f"{counted(number, 'claim')} {'holds' if number == 1 else 'hold'}"
@@ -137,19 +158,19 @@ def details(examination: Examination) -> Iterator[str]:
 def show(all_rows: Sequence[Row], terminal: Terminal) -> None:
     """Print the table, a part for each book."""
     console = terminal.console()
-    names = min(max(len(row.example) for row in all_rows), terminal.width // 3)
-    for book, part in groupby(all_rows, key=lambda row: row.book):
+    name_width = min(max(len(row.example) for row in all_rows), terminal.width // 3)
+    for book, book_rows in groupby(all_rows, key=lambda row: row.book):
         console.print(Text(shown(book, terminal.ascii), style="bold"))
-        table = Table(box=None, padding=(0, 0, 0, 2), expand=True, show_header=False)
-        table.add_column(width=names, overflow="fold")
+        grid = Table(box=None, padding=(0, 0, 0, 2), expand=True, show_header=False)
+        grid.add_column(width=name_width, overflow="fold")
         for ratio in (2, 3):
-            table.add_column(ratio=ratio, overflow="fold")
-        for row in part:
-            last = Text(shown(row.verdict, terminal.ascii), style=_STYLES[row.verdict])
+            grid.add_column(ratio=ratio, overflow="fold")
+        for row in book_rows:
+            facts = Text(shown(row.verdict, terminal.ascii), style=_STYLES[row.verdict])
             for detail in row.details:
-                last.append(f"\n{shown(detail, terminal.ascii)}", style="default")
-            table.add_row(*(Text(shown(cell, terminal.ascii)) for cell in (row.example, row.claims)), last)
-        console.print(table)
+                facts.append(f"\n{shown(detail, terminal.ascii)}", style="default")
+            grid.add_row(Text(shown(row.example, terminal.ascii)), Text(shown(row.claims, terminal.ascii)), facts)
+        console.print(grid)
         console.print()
     console.print(Text(shown(_counts(all_rows), terminal.ascii)))
 
@@ -159,24 +180,21 @@ def markdown(all_rows: Sequence[Row]) -> str:
     lines = [f"# {_TITLE}", "", f"| {' | '.join(_HEAD)} |", "|---" * len(_HEAD) + "|"]
     for row in all_rows:
         claims = "<br>".join([escaped(row.claims), *(f"*{escaped(words)}*" for words in row.words)])
-        last = "<br>".join([f"**{row.verdict}**", *(escaped(detail) for detail in row.details)])
-        lines.append(f"| {escaped(row.book)} | {escaped(row.example)} | {claims} | {last} |")
+        facts = "<br>".join([f"**{row.verdict}**", *(escaped(detail) for detail in row.details)])
+        lines.append(f"| {escaped(row.book)} | {escaped(row.example)} | {claims} | {facts} |")
     return "\n".join([*lines, "", _counts(all_rows)]) + "\n"
 
 
 def page(all_rows: Sequence[Row]) -> str:
     """Return the table as a page that stands alone, with the book's words and the pictures of the tables."""
-    return (
-        environment()
-        .get_template("book_report.html.j2")
-        .render(
-            title=_TITLE,
-            head=(*_HEAD, "the table"),
-            rows=all_rows,
-            picture=_picture,
-            counts=_counts(all_rows),
-            drawn=drawings("figures"),
-        )
+    template = environment().get_template("book_report.html.j2")
+    return template.render(
+        title=_TITLE,
+        head=(*_HEAD, "the table"),
+        rows=all_rows,
+        picture=_picture,
+        counts=_counts(all_rows),
+        drawings=drawings("figures"),
     )
 
 
@@ -188,19 +206,25 @@ def _picture(row: Row) -> Markup:
     return Markup(drawing(layout, plan([layout]), title=f"The table of {row.example}"))
 
 
+#: The words for how many verdicts there are, where they differ from the verdict itself: for one, and for several.
+_SINGULAR: Final = {"inside": "is inside", "outside": "is outside"}
+_PLURAL: Final = {"holds": "hold", "fails": "fail", "inside": "are inside", "outside": "are outside"}
+
+
 def _counts(all_rows: Sequence[Row]) -> str:
-    many = {"holds": "hold", "fails": "fail", "inside": "are inside", "outside": "are outside"}
-    one = {"inside": "is inside", "outside": "is outside"}
-
-    def said(verdicts: list[str]) -> str:
-        parts = [
-            f"{n} {many.get(word, word) if n > 1 else one.get(word, word)}"
-            for word in _STYLES
-            if (n := verdicts.count(word))
-        ]
-        return ", ".join(parts)
-
+    """Return how many examples and claims of odds have which verdict, in words."""
     examples = [row.verdict for row in all_rows if row.examination is not None]
     odds = [row.verdict for row in all_rows if row.examination is None]
-    claims = f" {counted(len(odds), 'claim')} of odds: {said(odds)}." if odds else ""
-    return f"{counted(len(examples), 'example')}: {said(examples)}.{claims}"
+    claims = f" {counted(len(odds), 'claim')} of odds: {_verdict_counts(odds)}." if odds else ""
+    return f"{counted(len(examples), 'example')}: {_verdict_counts(examples)}.{claims}"
+
+
+def _verdict_counts(verdicts: list[str]) -> str:
+    """Return how often each verdict occurs, in words."""
+    parts: list[str] = []
+    for verdict in _STYLES:
+        number = verdicts.count(verdict)
+        if number:
+            words = _PLURAL if number > 1 else _SINGULAR
+            parts.append(f"{number} {words.get(verdict, verdict)}")
+    return ", ".join(parts)

@@ -13,7 +13,7 @@ from leoni_replay.games.bookcheck import Wrong
 from leoni_replay.games.user_books import SCHEME, BookFile, is_file, read_book_file
 from leoni_replay.phrases import counted, listed
 from leoni_replay.show.objects import difference_object
-from leoni_replay.show.rule_books import parting, show_diff
+from leoni_replay.show.rule_books import compare_points, show_diff
 from leoni_replay.text import shown
 
 if TYPE_CHECKING:
@@ -21,12 +21,19 @@ if TYPE_CHECKING:
 
 
 class CheckedBook(NamedTuple):
-    """A rule book of a user: what is wrong with it, each with its line (0 if it has none), the book of the package that
-    is nearest to it, and the clauses that differ from it."""
+    """A rule book of a user, and what was found in it.
+
+    Attributes:
+        book_file: its file.
+        book: the book.
+        faults: what is wrong with it, each with its line (0 if it has none).
+        nearest: the book of the package that is nearest to it.
+        clauses: the numbers of the clauses that differ from those of that book.
+    """
 
     book_file: BookFile
     book: RuleBook
-    wrong: list[tuple[int, Wrong]]
+    faults: list[tuple[int, Wrong]]
     nearest: RuleBook
     clauses: list[str]
 
@@ -42,54 +49,66 @@ def check_book(path: str) -> CheckedBook:
     # As a record beside it names it.
     book_file = book_file._replace(called=f"{SCHEME}{os.path.basename(book_file.file)}")
     (game,) = homes_of(name)
-    book, wrong = game.checked(book_file)
-    nearest = min(map(game.book, game.books), key=lambda other: _distance(book, other))
+    book, faults = game.checked(book_file)
+    nearest = min(map(game.book, game.books), key=lambda own_book: _distance(book, own_book))
     return CheckedBook(
-        book_file, book, [(_line(book_file.text, one.where), one) for one in wrong], nearest, _clauses(book, nearest)
+        book_file=book_file,
+        book=book,
+        faults=[(_line_number(book_file.text, fault.where), fault) for fault in faults],
+        nearest=nearest,
+        clauses=_differing_clauses(book, nearest),
     )
 
 
-def _distance(book: RuleBook, other: RuleBook) -> tuple[int, int]:
-    parted = [
+def _distance(a: RuleBook, b: RuleBook) -> tuple[int, int]:
+    """Return how many points and how many clauses differ in two books."""
+    differing_points = [
         point
-        for point, choice in other.choices.items()
-        if point not in book.choices or book.choices[point].reading != choice.reading
+        for point, choice in b.choices.items()
+        if point not in a.choices or a.choices[point].reading != choice.reading
     ]
-    return len(parted), len(_clauses(book, other))
+    return len(differing_points), len(_differing_clauses(a, b))
 
 
-def _clauses(book: RuleBook, other: RuleBook) -> list[str]:
-    """Return the numbers of the clauses that differ in another book, or that only one of the two has."""
-    numbers = dict.fromkeys([*book.clauses, *other.clauses])
-    return [number for number in numbers if _clause_text(book, number) != _clause_text(other, number)]
+def _differing_clauses(a: RuleBook, b: RuleBook) -> list[str]:
+    """Return the numbers of the clauses that differ in two books, or that only one of them has."""
+    numbers = dict.fromkeys([*a.clauses, *b.clauses])
+    return [number for number in numbers if _clause_text(a, number) != _clause_text(b, number)]
 
 
 def _clause_text(book: RuleBook, number: str) -> str:
+    """Return the text of a clause; empty if the book doesn't have it."""
     return book.clauses[number].text if number in book.clauses else ""
 
 
-def _line(text: str, where: str) -> int:
-    """Return the line of what is wrong; 0 where nothing stands for it."""
-    room, _, name = where.partition(".")
-    own = re.escape(name.partition(".")[0])
-    key = re.escape(room)
-    if name:
-        looked = rf'^\s*id\s*=\s*"{own}"' if room == "clauses" else rf'^\s*(?:\[{key}\.)?"?{own}"?\s*[=\]]'
+def _line_number(text: str, where: str) -> int:
+    """Return the line of what is wrong; 0 where nothing stands for it.
+
+    Args:
+        text: the text of the file.
+        where: the key in it, or the section and the name of an entry: ``title``, ``clauses.7``.
+    """
+    section, _, rest = where.partition(".")
+    key, entry = re.escape(section), re.escape(rest.partition(".")[0])
+    if not rest:
+        pattern = rf'^\s*(?:\[+{key}|"?{key}"?\s*=)'
+    elif section == "clauses":
+        pattern = rf'^\s*id\s*=\s*"{entry}"'
     else:
-        looked = rf'^\s*(?:\[+{key}|"?{key}"?\s*=)'
-    match = re.search(looked, text, re.M)
+        pattern = rf'^\s*(?:\[{key}\.)?"?{entry}"?\s*[=\]]'
+    match = re.search(pattern, text, re.M)
     return text.count("\n", 0, match.end()) + 1 if match else 0
 
 
 def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
     """Print what is wrong with a book; if nothing is, its size and where it differs from the nearest one."""
-    book_file, book, wrong, nearest, clauses = checked
-    for line, one in wrong:
-        place = f"{book_file.file}:{line}" if line else book_file.file
-        terminal.console().print(Text(shown(f"{place}: {one}", terminal.ascii)), soft_wrap=True)
-    if wrong:
+    book_file, book, faults, nearest, clauses = checked
+    for line, fault in faults:
+        where = f"{book_file.file}:{line}" if line else book_file.file
+        terminal.console().print(Text(shown(f"{where}: {fault}", terminal.ascii)), soft_wrap=True)
+    if faults:
         terminal.say()
-        terminal.say(f"{counted(len(wrong), 'thing')} to correct", "bold")
+        terminal.say(f"{counted(len(faults), 'thing')} to correct", "bold")
         return
     terminal.say(f"{book_file.file} is complete: {book.game}, {book.title}", "bold")
     contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
@@ -103,15 +122,19 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
 
 def checked_object(checked: CheckedBook) -> dict[str, Any]:
     """Return a check as data."""
-    book_file, book, wrong, nearest, clauses = checked
-    own, other = Rules(book), Rules(nearest)
+    book_file, book, faults, nearest, clauses = checked
+    differences = None
+    if not faults:
+        rules, nearest_rules = Rules(book), Rules(nearest)
+        points = compare_points(rules, nearest_rules)
+        differences = difference_object(rules, nearest_rules, *points)["differences"]
     return {
         "file": book_file.file,
         "game": book.game,
-        "whole": not wrong,
+        "whole": not faults,
         "rules": book.reference,
-        "wrong": [{"where": one.where, "line": line or None, "message": one.message} for line, one in wrong],
+        "wrong": [{"where": fault.where, "line": line or None, "message": fault.message} for line, fault in faults],
         "nearest": nearest.name,
-        "points": None if wrong else difference_object(own, other, *parting(own, other))["differences"],
-        "clauses": None if wrong else clauses,
+        "points": differences,
+        "clauses": None if faults else clauses,
     }

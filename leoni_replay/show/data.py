@@ -41,7 +41,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
     """Return the whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``.
 
     Args:
-        story: the replay, told.
+        story: the replay in words.
         games: how many games its file holds, if that is known.
         positions: whether every position is written, or only those with which a chapter begins.
     """
@@ -50,7 +50,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
     start = {name: _cards(pile) for name, pile in replay.view_at(0).places.items()} if replay.dealt else None
     numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
     # A move changes few lines of a position: the others are read once.
-    read = cache(_line)
+    read_line = cache(_read_line)
     return {
         "version": VERSION,
         "game": replay.name,
@@ -75,7 +75,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
         "opening": _notes(story.opening),
         "moves": list(map(_move, story.moves)),
         "ending": _notes(story.ending),
-        "positions": [_position(story, number, read) for number in numbers] if replay.dealt else [],
+        "positions": [_position(story, number, read_line) for number in numbers] if replay.dealt else [],
         "refused": story.refused_move,
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in story.diagnostics],
     }
@@ -83,54 +83,68 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
 
 def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
     """Yield a row for every move, a game at a time; notes after a move are in braces, as in the notation."""
-    before = csv_line(COLUMNS)
+    head = csv_line(COLUMNS)
     for story in stories:
-        yield before + "".join(map(csv_line, _rows(story)))
-        before = ""
+        yield head + "".join(map(csv_line, _rows(story)))
+        head = ""
 
 
 def _rows(story: Story) -> Iterator[tuple[object, ...]]:
+    """Yield the values of :data:`COLUMNS` for every move."""
     replay = story.replay
     file, number = replay.transcript.file, replay.transcript.number
     for move in story.moves:
-        source, card, dest, _, _, shown, _, _ = move.step.move
+        command = move.step.move
         position = replay.view_at(move.number)
         yield (
             file,
             number,
             move.number,
             move.token,
-            source or "",
-            "" if card is None else TEXT[card],
-            (dest or "").removeprefix(">"),
-            texts(shown) if shown else "",
+            command.source or "",
+            "" if command.card is None else TEXT[command.card],
+            (command.dest or "").removeprefix(">"),
+            texts(command.shown) if command.shown else "",
             move.prose,
-            # Braces also keep a spreadsheet from taking a stranger's text for a formula.
-            " ".join([f"{{{'=' * (note.kind == 'claim')} {visible(note.label)}}}" for note in move.notes])
-            if move.notes
-            else "",
+            " ".join([_braces(note) for note in move.notes]),
             position.left,
             position.digest,
             story.verdict if move is story.moves[-1] else "",
         )
 
 
+def _braces(note: Note) -> str:
+    """Return a note in braces, as in the notation. They also keep a spreadsheet from taking a stranger's text for a
+    formula."""
+    sign = "=" if note.kind == "claim" else ""
+    return f"{{{sign} {visible(note.label)}}}"
+
+
 def _cards(cards: Sequence[int]) -> list[str]:
+    """Return the texts of cards."""
     return texts(cards).split() if cards else []
 
 
-def _line(line: str) -> tuple[str, list[str] | int]:
+def _read_line(line: str) -> tuple[str, list[str] | int]:
     """Read a line of a position's text: its name, and the cards that lie there or the number of the deal."""
-    name, _, cards = line.partition(": ")
-    return name, int(cards) if name == "deal" else [] if cards == "-" else cards.split(" ")
+    name, _, content = line.partition(": ")
+    if name == "deal":
+        return name, int(content)
+    return name, [] if content == "-" else content.split(" ")
 
 
-def _position(story: Story, number: int, read: Callable[[str], tuple[str, list[str] | int]]) -> dict[str, Any]:
-    """Return a position: what the text has that its digest hashes."""
+def _position(story: Story, number: int, read_line: Callable[[str], tuple[str, list[str] | int]]) -> dict[str, Any]:
+    """Return a position: what the text has that its digest hashes.
+
+    Args:
+        story: the replay in words.
+        number: the move after which the position is.
+        read_line: reads a line of a position's text, as :func:`_read_line` does.
+    """
     position = story.replay.view_at(number)
-    written = position.text_bytes
-    places = dict(map(read, written.decode().splitlines()))
-    return {"move": number, "places": places, "left": position.left, "digest": digest_of(written)}
+    text = position.text_bytes
+    places = dict(map(read_line, text.decode().splitlines()))
+    return {"move": number, "places": places, "left": position.left, "digest": digest_of(text)}
 
 
 def _move(move: StoryMove) -> dict[str, Any]:

@@ -18,14 +18,15 @@ from leoni_replay.show.text_board import Board
 from leoni_replay.text import cell_width, shown, wrap
 
 _STYLES: Final = {"impossible": "red", "perhaps missed": "yellow", "implied": "cyan"}
-_CAME: Final = {True: "holds", False: "fails", None: "open"}
+#: The words for how many claims hold, fail or are open: for one, and for several.
+_CLAIM_COUNTS: Final = {True: ("holds", "hold"), False: ("fails", "fail"), None: ("is open", "are open")}
 #: tags that are in the title already, or on the board
 _TAGS_SHOWN: Final = ("Game", "Rules", "Deal", "Layout", "DealHash", "Result")
 
 
 def show(examination: Examination, terminal: Terminal) -> None:
     """Print what was found out about a record."""
-    _Shown(examination, terminal).print()
+    _Report(examination, terminal).print()
 
 
 def proof_words(proof: Proof) -> str:
@@ -44,15 +45,19 @@ def summary(examination: Examination) -> str:
     """Return how much was found, in a line."""
     parts = []
     for label in _STYLES:
-        number = sum(one.label == label for one in examination.findings)
-        parts += [f"{number} {label}"] if number else []
-    for came, one, many in (("holds", "holds", "hold"), ("fails", "fails", "fail"), ("open", "is open", "are open")):
-        number = sum(_CAME[proof.holds] == came for proof in examination.proofs)
-        parts += [f"{counted(number, 'claim')} {one if number == 1 else many}"] if number else []
+        number = sum(finding.label == label for finding in examination.findings)
+        if number:
+            parts.append(f"{number} {label}")
+    for holds, (singular, plural) in _CLAIM_COUNTS.items():
+        number = sum(proof.holds is holds for proof in examination.proofs)
+        if number:
+            parts.append(f"{counted(number, 'claim')} {singular if number == 1 else plural}")
     return ", ".join(parts) or "nothing was found"
 
 
-class _Shown:
+class _Report:
+    """Prints what was found out about a record, part by part."""
+
     def __init__(self, examination: Examination, terminal: Terminal) -> None:
         self.examination = examination
         self.terminal = terminal
@@ -62,14 +67,14 @@ class _Shown:
 
     def print(self) -> None:
         examination = self.examination
-        self._head()
+        self._title()
         if examination.position is not None:
             self._board()
             self._findings()
         self._diagnostics()
         self._claims()
         if examination.position is not None:
-            self._now()
+            self._possibilities()
             self._readings()
         self._line("")
         self._line(summary(examination), style="green" if examination.sound else "red")
@@ -77,7 +82,8 @@ class _Shown:
     # -- parts ------------------------------------------------------------------------------------------------------
 
     def _line(self, text: str, lead: str = "", *, style: str = "", lead_style: str | None = None) -> None:
-        """Print a paragraph after its lead, the other lines indented as far."""
+        """Print a paragraph after its lead, the other lines indented as far; the lead has the style of the paragraph,
+        or one of its own."""
         indent = cell_width(lead)
         first, *rest = wrap(shown(text, self.ascii), max(self.terminal.width - indent, 20))
         line = Text(lead, style=style if lead_style is None else lead_style)
@@ -89,7 +95,7 @@ class _Shown:
         self._line("")
         self._line(title, style=f"bold {style}".strip())
 
-    def _head(self) -> None:
+    def _title(self) -> None:
         transcript = self.examination.replay.transcript
         self._line(title_of(self.examination.replay), style="bold")
         for tag in transcript.tags:
@@ -115,18 +121,18 @@ class _Shown:
 
     def _findings(self) -> None:
         for label, style in _STYLES.items():
-            findings = [one for one in self.examination.findings if one.label == label]
+            findings = [finding for finding in self.examination.findings if finding.label == label]
             if findings:
                 self._section(label, style)
-            for one in findings:
-                self._finding(one, style)
+            for finding in findings:
+                self._finding(finding, style)
 
-    def _finding(self, one: Finding, style: str) -> None:
-        self._line(one.message, f"  {one.code}  ", lead_style=style)
-        if one.places:
-            self._line(", ".join(one.places), "        at: ", style="dim")
-        if one.clause is not None:
-            self._line(str(one.clause), "        rule: ", style="dim")
+    def _finding(self, finding: Finding, style: str) -> None:
+        self._line(finding.message, f"  {finding.code}  ", lead_style=style)
+        if finding.places:
+            self._line(", ".join(finding.places), "        at: ", style="dim")
+        if finding.clause is not None:
+            self._line(str(finding.clause), "        rule: ", style="dim")
 
     def _diagnostics(self) -> None:
         for diagnostic in self.examination.diagnostics:
@@ -148,7 +154,8 @@ class _Shown:
                 self._line(words, f"  {self.no}", lead_style="red")
                 self._line(proof.truth, "      ")
 
-    def _now(self) -> None:
+    def _possibilities(self) -> None:
+        """Print which cards are available, and which moves are legal."""
         examination = self.examination
         self._section("available")
         self._line(_cards(examination.free) or "no card", "  ")
@@ -156,22 +163,27 @@ class _Shown:
         self._line(" ".join(examination.moves) or "no move", "  ")
 
     def _readings(self) -> None:
+        """Print what would be available or legal under another reading of one point."""
         examination = self.examination
         if not examination.differences:
             self._line("")
             self._line("under every other reading of one point it is the same")
             return
         self._section("under another reading of one point")
-        for one in examination.differences:
-            parts = [("also available", _cards(one.more_free)), ("not available", _cards(one.less_free))]
-            parts += [("also legal", " ".join(one.more_moves)), ("not legal", " ".join(one.fewer_moves))]
-            difference = "; ".join(f"{what}: {which}" for what, which in parts if which)
-            self._line(f"{one.reading} ({one.title}): {difference}", "  ")
+        for difference in examination.differences:
+            lists = {
+                "also available": _cards(difference.more_free),
+                "not available": _cards(difference.less_free),
+                "also legal": " ".join(difference.more_moves),
+                "not legal": " ".join(difference.fewer_moves),
+            }
+            text = "; ".join(f"{label}: {items}" for label, items in lists.items() if items)
+            self._line(f"{difference.reading} ({difference.title}): {text}", "  ")
 
 
-def _cards(lying: Sequence[tuple[str, int]]) -> str:
-    """Return cards with their places: ``2♠ in r1c8``."""
-    places: dict[str, list[str]] = {}
-    for place, card in lying:
-        places.setdefault(place, []).append(PRETTY[card] if card < 52 else "??")
-    return ", ".join(f"{' '.join(cards)} in {place}" for place, cards in places.items())
+def _cards(cards: Sequence[tuple[str, int]]) -> str:
+    """Return cards, given with their places, in words: ``2♠ in r1c8``."""
+    cards_in: dict[str, list[str]] = {}
+    for place, card in cards:
+        cards_in.setdefault(place, []).append(PRETTY[card] if card < 52 else "??")
+    return ", ".join(f"{' '.join(names)} in {place}" for place, names in cards_in.items())

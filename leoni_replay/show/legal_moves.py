@@ -30,13 +30,14 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
     situation = position.situation
     if position.doubtful():
         situation = ", ".join([*([situation] if situation else []), "as far as the cards are known"])
-    verb = "is" if len(moves) == 1 else "are"
     terminal.write("\n")
     if moves:
+        verb = "is" if len(moves) == 1 else "are"
         count = f"{counted(len(moves), 'move')} {verb} legal {_after(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
-        terminal.print_grid(_table(replay, at, moves, terminal))
-    for line in [] if moves else legal_help(position, Move()) or [f"no move is legal {_after(at)}"]:
+        terminal.print_grid(_grid(replay, at, moves, terminal))
+        return
+    for line in legal_help(position, Move()) or [f"no move is legal {_after(at)}"]:
         _print(line, terminal, "bold")
 
 
@@ -44,37 +45,38 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
     _print(f"{answer.headline} {_after(answer.at)}", terminal, "bold")
     if answer.objection is None:
-        terminal.print_grid(_table(replay, answer.at, answer.moves, terminal))
+        terminal.print_grid(_grid(replay, answer.at, answer.moves, terminal))
         return
-    refusal, clause = answer.objection, answer.objection.clause
+    objection, clause = answer.objection, answer.objection.clause
     if clause is not None:
-        refusal = refusal._replace(notes=(f"the rule: {clause.text}", *refusal.notes))
-    terminal.write_frame(refusal)
+        objection = objection._replace(notes=(f"the rule: {clause.text}", *objection.notes))
+    terminal.write_frame(objection)
     if answer.moves:
         terminal.write("\n")
-        terminal.print_grid(_table(replay, answer.at, answer.moves, terminal))
+        terminal.print_grid(_grid(replay, answer.at, answer.moves, terminal))
 
 
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
     """Return the legal moves at a point of a record: ``leoni replay --legal``."""
-    return _record(replay, at) | {
+    return _record_keys(replay, at) | {
         "digest": None if not replay.dealt else replay.view_at(at).digest,
-        "legal": [_object(replay, at, move) for move in moves],
+        "legal": [_move_object(replay, at, possible) for possible in moves],
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
 
 
 def why_object(replay: Replay, answer: Why) -> dict[str, Any]:
-    """Whether a move is legal, and why: ``leoni why``."""
-    return _record(replay, answer.at) | {
+    """Return whether a move is legal, and why: ``leoni why``."""
+    return _record_keys(replay, answer.at) | {
         "asked": str(answer.command),
         "legal": answer.legal,
-        "moves": [_object(replay, answer.at, move) for move in answer.moves],
+        "moves": [_move_object(replay, answer.at, possible) for possible in answer.moves],
         "refused": None if answer.objection is None else diagnostic_object(answer.objection),
     }
 
 
-def _record(replay: Replay, at: int) -> dict[str, Any]:
+def _record_keys(replay: Replay, at: int) -> dict[str, Any]:
+    """Return the keys that name a record, and the move after which something is asked."""
     transcript = replay.transcript
     return {
         "file": transcript.file,
@@ -86,7 +88,8 @@ def _record(replay: Replay, at: int) -> dict[str, Any]:
     }
 
 
-def _object(replay: Replay, at: int, possible: Possible) -> dict[str, Any]:
+def _move_object(replay: Replay, at: int, possible: Possible) -> dict[str, Any]:
+    """Return a legal move with its outcome as data."""
     move = possible.move
     return {
         "token": str(move),
@@ -96,16 +99,19 @@ def _object(replay: Replay, at: int, possible: Possible) -> dict[str, Any]:
     }
 
 
-def _table(replay: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
-    table = bare_grid("move", "short", "outcome", header_style="dim")
-    for column in table.columns[:2]:
+def _grid(replay: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
+    """Return a row a move: in long form, in short form, and its outcome."""
+    grid = bare_grid("move", "short", "outcome", header_style="dim")
+    for column in grid.columns[:2]:
         column.overflow = "fold"
-    for one in moves:
-        table.add_row(str(one.move), str(one.short), Text(shown(_prose(replay, at, one), terminal.ascii)))
-    return table
+    for possible in moves:
+        prose = shown(_prose(replay, at, possible), terminal.ascii)
+        grid.add_row(str(possible.move), str(possible.short), Text(prose))
+    return grid
 
 
 def _prose(replay: Replay, at: int, possible: Possible) -> str:
+    """Return the outcome of a legal move in a sentence."""
     return move_sentence(possible.step, replay.view_at(at))
 
 

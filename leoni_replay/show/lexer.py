@@ -45,7 +45,7 @@ GAME: Final = {
     "LPAR": Punctuation,
     "RPAR": Punctuation,
 }
-#: what the parts of a move are; the signs between them are punctuation
+#: what the parts of a move are to Pygments; the signs between them are punctuation
 MOVE: Final = {
     "alone": Keyword.Reserved,
     "source": Name.Variable,
@@ -55,7 +55,7 @@ MOVE: Final = {
     "shown": Name.Property,
     "mark": Keyword.Pseudo,
 }
-#: what the terminals of a claim are; all others are words
+#: what the terminals of a claim are to Pygments; all others are words
 CLAIM: Final = {
     "PLACE": Name.Variable,
     "DEAL": Name.Variable,
@@ -70,7 +70,7 @@ CLAIM: Final = {
 WORD: Final = Keyword.Type
 
 _TAG: Final = (("LSQB", Punctuation), ("NAME", Name.Tag), ("VALUE", String), ("RSQB", Punctuation))
-#: the words of a claim after which moves come, and a count after which nothing else does
+#: the words of a claim after which moves come, and those after which a count may come
 _OF_MOVES: Final = ("LEGAL", "ILLEGAL", "LEGAL_SET")
 _BEFORE_COUNT: Final = ("PLACE", "LEFT")
 
@@ -112,8 +112,19 @@ class MovesLexer(Lexer):  # type: ignore[misc]
 
 
 class _Expressions:
+    """The expressions that cut a text into tokens, made of the terminals of the grammar.
+
+    Attributes:
+        tag: a tag with its parts.
+        body: anything else that may stand outside tags.
+        move: a move with its parts.
+        claim: a terminal that may stand in a claim.
+        count: a count of cards in a claim.
+    """
+
     def __init__(self) -> None:
         terminals = grammar.tables().terminals
+        # Without the names of their groups: several terminals are put into one expression.
         plain = {name: re.sub(r"\(\?P<\w+>", "(?:", pattern) for name, pattern in terminals.items()}
         self.tag = re.compile(f"(?:{plain['WS']})?".join(f"(?P<{name}>{plain[name]})" for name, _ in _TAG))
         names = (*GAME, "MOVE", "CLAIM", "WS")
@@ -121,10 +132,11 @@ class _Expressions:
         # As far as the reader would go on: to white space, or to what stands on its own.
         self.body = re.compile(rf"{body}|(?P<WRONG>[^\s(){{}};\[\]]++|.)", re.S)
         self.move = re.compile(terminals["MOVE"])
-        of_claims = [name for name in plain if name not in (*names, *(name for name, _ in _TAG))]
-        # What two words say is looked for before the first of them alone.
-        of_claims.sort(key=lambda name: (name == "COUNT", r"\s++" not in plain[name]))
-        self.claim = re.compile("|".join(f"(?P<{name}>{plain[name]})" for name in [*of_claims, "WS"]))
+        outside_claims = {*names, *(name for name, _ in _TAG)}
+        in_claims = [name for name in plain if name not in outside_claims]
+        # A terminal of two words comes before one that is its first word alone.
+        in_claims.sort(key=lambda name: (name == "COUNT", r"\s++" not in plain[name]))
+        self.claim = re.compile("|".join(f"(?P<{name}>{plain[name]})" for name in [*in_claims, "WS"]))
         self.count = re.compile(plain["COUNT"])
 
 
@@ -134,7 +146,14 @@ def _expressions() -> _Expressions:
 
 
 def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, offset: int = 0) -> Iterator[Piece]:
-    """Yield the groups of a match in their order, and what stands between them."""
+    """Yield the groups of a match in their order, and what stands between them.
+
+    Args:
+        match: the match.
+        kinds: what the groups are to Pygments, by their names.
+        between: what the text between them is.
+        offset: where the text of the match begins in the whole.
+    """
     text, at = match.string, match.start()
     spans = sorted((match.span(name), name) for name in kinds if match[name] is not None)
     for (start, end), name in spans:
@@ -147,6 +166,7 @@ def _parts(match: re.Match[str], kinds: dict[str, Any], between: _TokenType, off
 
 
 def _move(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Piece]:
+    """Yield the parts of a move; one with a place that its game doesn't have is an error as a whole."""
     match = _expressions().move.fullmatch(text)
     assert match is not None
     if not is_admitted("MOVE", match, vocabulary):
@@ -159,16 +179,18 @@ def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Pi
     """Yield the parts of a claim, from ``{=`` to ``}``."""
     expressions = _expressions()
     yield offset, Punctuation, text[:2]
-    at, end, of_moves, before = 2, len(text) - 1, False, ""
+    at, end = 2, len(text) - 1
     inside = text[:end]
+    lists_moves = False  # whether moves may come
+    last_kind = ""  # the kind of the terminal before; a colon after the number of a deal has one of its own
     while at < end:
-        match = expressions.move.match(inside, at) if of_moves else None
+        match = expressions.move.match(inside, at) if lists_moves else None
         if match is not None:
             yield from _move(match[0], offset + at, vocabulary)
             at = match.end()
             continue
         # A number after a place, or after the number of the deal, counts.
-        match = expressions.count.match(inside, at) if before in (*_BEFORE_COUNT, "DEAL:") else None
+        match = expressions.count.match(inside, at) if last_kind in (*_BEFORE_COUNT, "DEAL:") else None
         kind = "COUNT" if match is not None else ""
         if match is None and (match := expressions.claim.match(inside, at)) is not None:
             kind = match.lastgroup or ""
@@ -182,7 +204,7 @@ def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Pi
             continue
         yield offset + at, Text.Whitespace if kind == "WS" else CLAIM.get(kind, WORD), match[0]
         if kind != "WS":
-            before = "DEAL:" if (before, kind) == ("DEAL", "COLON") else kind
-            of_moves = of_moves or kind in _OF_MOVES
+            last_kind = "DEAL:" if (last_kind, kind) == ("DEAL", "COLON") else kind
+            lists_moves = lists_moves or kind in _OF_MOVES
         at = match.end()
     yield offset + end, Punctuation, text[end:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -34,15 +34,15 @@ def move_words(game: Game[Any], move: Move, name: Callable[[int], str] = PRETTY.
     """
     if move.card is None or move.source == "exile":
         return _TURNS.get(move.source or "", str(move)).format(game.exile)
-    goes = move.dest or ""
-    if goes in REVERSALS:
-        to = "the other foundation"
-    elif goes in game.ways:
-        to = f"the foundation{f' {_way(goes)}' if len(game.ways) > 1 else ''}"
+    dest = move.dest or ""
+    if dest in REVERSALS:
+        dest_words = "the other foundation"
+    elif dest in game.ways:
+        dest_words = f"the foundation {_way_words(dest)}" if len(game.ways) > 1 else "the foundation"
     else:
-        to = game.words(goes.removeprefix(">"))
-    where = f" from {game.words(move.source)}" if move.source in game.places else ""
-    return f"{name(move.card)}{where} to {to}"
+        dest_words = game.words(dest.removeprefix(">"))
+    source_words = f" from {game.words(move.source)}" if move.source in game.places else ""
+    return f"{name(move.card)}{source_words} to {dest_words}"
 
 
 def move_sentence(step: Step, position: Position) -> str:
@@ -51,18 +51,20 @@ def move_sentence(step: Step, position: Position) -> str:
 
 
 def sentence_parts(step: Step, position: Position) -> list[str]:
-    """As :func:`move_sentence`, in parts: of a weave one for every card that is lifted, then what followed by force."""
-    game = position.game
+    """Return a step as :func:`move_sentence` does, in parts: of a weave one for every card that is lifted, then what
+    followed by force."""
     move, changes = step.move, step.changes
-    alone = len(changes) == 1 and move.source != "exile" and not move.how
-    if alone and move.card is not None and isinstance(change := changes[0], Shift):
+    if len(changes) == 1 and move.card is not None and move.source != "exile" and not move.how:
         # Most moves: one card goes to one place.
-        if not is_foundation_name(change.dest):
-            return [_act(game, move.card, change, position.goes(change), change.source == "stock")]
-        if move.dest in ("^", "v"):
-            return [_played(game, move.card, change)]
+        change = changes[0]
+        if isinstance(change, Shift):
+            if not is_foundation_name(change.dest):
+                turned_up = change.source == "stock"
+                return [_card_sentence(position.game, move.card, change, position.goes(change), turned_up)]
+            if move.dest in ("^", "v"):
+                return [_foundation_sentence(position.game, move.card, change)]
     if Revealed in map(type, changes):
-        # That a card was not known before is no part of the move.
+        # The move doesn't say that a card was not known before.
         step = step._replace(changes=[change for change in changes if not isinstance(change, Revealed)])
     return _Sentence(step, position).parts()
 
@@ -77,49 +79,73 @@ def closing_sentence(result: str | None, position: Position, legal: int | None =
     """
     if position.won():
         return f"The game is won: {position.why_won()}."
-    left = f"{left_words(position.left)} not on the foundations"
+    cards_left = f"{left_words(position.left)} not on the foundations"
     if result is None:
-        return f"The replay stops here: {left}."
+        return f"The replay stops here: {cards_left}."
     if result == "conceded":
-        return f"The player concedes: {left}{still_legal(legal, result, 'are')}."
+        return f"The player concedes: {cards_left}{still_legal(legal, result, 'are')}."
     # Where cards are unknown, more may be possible than the known ones show.
-    if (result == "lost" or not position.doubtful()) and (why := position.why_lost()):
+    why_lost = position.why_lost() if result == "lost" or not position.doubtful() else ""
+    if why_lost:
         unsaid = "" if result == "lost" else ", though the record does not say so"
-        return f"The game is lost{unsaid}: {why}; {left}{still_legal(legal, 'lost', 'are')}."
-    return f"The game is not over: {left}."
+        return f"The game is lost{unsaid}: {why_lost}; {cards_left}{still_legal(legal, 'lost', 'are')}."
+    return f"The game is not over: {cards_left}."
 
 
 @lru_cache(maxsize=1 << 13)
-def _played(game: Game[Any], card: int, change: Shift) -> str:
+def _foundation_sentence(game: Game[Any], card: int, change: Shift) -> str:
     """Return the sentence for a card that goes to a foundation when nothing follows, as in most moves."""
-    return _act(game, card, change, _laid(game, change), change.source == "stock")
+    return _card_sentence(game, card, change, _foundation_phrase(game, change), change.source == "stock")
 
 
-def _act(game: Game[Any], card: int, change: Shift, goes: tuple[str, str], turned_up: bool, with_it: int = 0) -> str:
-    """Return the sentence for a card, also if it is turned up and placed."""
-    verb, where = goes
+def _card_sentence(
+    game: Game[Any], card: int, change: Shift, phrase: tuple[str, str], turned_up: bool, cards_on_it: int = 0
+) -> str:
+    """Return the sentence for a card that goes somewhere.
+
+    Args:
+        game: the game.
+        card: the card.
+        change: what it does.
+        phrase: the verb, and where to.
+        turned_up: whether the card is turned up and placed in one move.
+        cards_on_it: how many cards go with it.
+    """
+    verb, where = phrase
     if turned_up:
         return f"{PRETTY[card]} is turned up and {where if verb == 'is' else f'{verb} {where}'}"
     if change.source == "hand":
         return f"{PRETTY[card]} {verb} {where}"
     lead = f"{PRETTY[card]} from {game.words(change.source)}"
-    if with_it:
-        lead += f", with {'the card' if with_it == 1 else f'the {with_it} cards'} on it,"
+    if cards_on_it:
+        lead += f", with {'the card' if cards_on_it == 1 else f'the {cards_on_it} cards'} on it,"
     # Most moves are plays: they are told in the fewest words.
     return f"{lead} {where}" if is_foundation_name(change.dest) and change.to else f"{lead} {verb} {where}"
 
 
-def _laid(game: Game[Any], change: Shift) -> tuple[str, str]:
+def _foundation_phrase(game: Game[Any], change: Shift) -> tuple[str, str]:
     """Return how a card goes to a foundation: the verb, and where to."""
     if change.to == 0:
         return game.laid_out(change.dest)
     # Where a suit is built in one direction alone, that is not said.
-    way = f" {_way(way_named(change.dest))}" if len(game.ways) > 1 else ""
-    return "goes", f"to the foundation{way}"
+    way_words = f" {_way_words(way_named(change.dest))}" if len(game.ways) > 1 else ""
+    return "goes", f"to the foundation{way_words}"
 
 
 #: Where a card goes that stays in its pile.
 _SAME_PILE: Final = ("goes", "to the bottom of the same pile")
+
+
+class _Piles(dict[str, list[int]]):
+    """The cards of places while a step is under way: copies, each made when it is first asked for."""
+
+    def __init__(self, places: Mapping[str, Sequence[int]]) -> None:
+        super().__init__()
+        self._places = places
+
+    def __missing__(self, name: str) -> list[int]:
+        pile = self[name] = list(self._places[name])
+        return pile
 
 
 class _Sentence:
@@ -132,27 +158,29 @@ class _Sentence:
         self.position = position
 
     def parts(self) -> list[str]:
+        """Return the parts of the sentence."""
         if self.move.how == "set":
-            return list(self._by_hand())
+            return list(self._setting())
         if self.move.how:
-            first, *others = self._one_by_one() if self.move.card is not None else self._by_the_rules()
+            first, *others = self._misplay() if self.move.card is not None else self._ordinary_move()
             return [f"a misplay: {first}", *others]
-        return self._by_the_rules()
+        return self._ordinary_move()
 
-    def _by_the_rules(self) -> list[str]:
+    def _ordinary_move(self) -> list[str]:
+        """Return the parts for a move that is no misplay, or is one only because its time had not come."""
         move, changes = self.move, self.step.changes
         if move.source == "redeal":
-            return [self._redeal(), *self._forced(changes[1:])]
+            return [self._redeal(), *self._consequences(changes[1:])]
         if move.card is None:
-            return [self._dealt() if move.source == "deal" else self.game.action_words(self.step)]
+            return [self._deal() if move.source == "deal" else self.game.action_words(self.step)]
         if move.source == "exile":
             return self._exile(move.card)
         if move.dest in REVERSALS:
-            one, other = map(_way, move.dest)
-            return [f"{PRETTY[move.card]} moves over from the foundation {one} to the foundation {other}"]
-        return self._moved(move.card)
+            source_way, dest_way = map(_way_words, move.dest)
+            return [f"{PRETTY[move.card]} moves over from the foundation {source_way} to the foundation {dest_way}"]
+        return self._play(move.card)
 
-    def _by_hand(self) -> Iterator[str]:
+    def _setting(self) -> Iterator[str]:
         """Yield the contents of each place after cards were put right by hand."""
         for name, cards in self.move.placed:
             if name == GONE:
@@ -160,23 +188,21 @@ class _Sentence:
             else:
                 yield f"by hand: {self.game.words(name)} now holds {pretty(cards) if cards else 'no card'}"
 
-    def _one_by_one(self) -> Iterator[str]:
+    def _misplay(self) -> Iterator[str]:
         """Yield a sentence for each card that was moved against the rules."""
-        piles: dict[str, list[int]] = {}
+        piles = _Piles(self.position.places)
         for change in self.step.changes:
             if isinstance(change, Shift):
-                for place in (change.source, change.dest):
-                    piles.setdefault(place, list(self.position.places[place]))
                 card = piles[change.source].pop(change.at)
                 piles[change.dest].insert(change.to, card)
                 where = "the foundation" if is_foundation_name(change.dest) else self.game.words(change.dest)
                 under = "under" if change.to == 0 and len(piles[change.dest]) > 1 else "to"
                 yield f"{PRETTY[card & ~DOWN]} goes from {self.game.words(change.source)} {under} {where}"
             elif isinstance(change, Turned):
-                turned = piles.setdefault(change.place, list(self.position.places[change.place]))[change.at]
-                yield f"{PRETTY[turned & ~DOWN]} is turned up in {self.game.words(change.place)}"
+                card = piles[change.place][change.at]
+                yield f"{PRETTY[card & ~DOWN]} is turned up in {self.game.words(change.place)}"
 
-    def _moved(self, card: int) -> list[str]:
+    def _play(self, card: int) -> list[str]:
         """Return the sentences for a card, perhaps with others on it, that moves, and for what follows."""
         changes = list(self.step.changes)
         first = changes.pop(0)
@@ -185,30 +211,33 @@ class _Sentence:
         if turned_up and first.dest == "hand":
             first = changes.pop(0)
             assert isinstance(first, Shift)
-        with_it = 0
+        cards_on_it = 0
         while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3]:
             changes.pop(0)
-            with_it += 1
-        act = _act(self.game, card, first, self._goes(first), turned_up, with_it)
-        return [act, *self._forced(changes)] if changes else [act]
+            cards_on_it += 1
+        sentence = _card_sentence(self.game, card, first, self._phrase(first), turned_up, cards_on_it)
+        return [sentence, *self._consequences(changes)]
 
-    def _goes(self, change: Shift) -> tuple[str, str]:
-        laid = is_foundation_name(change.dest)
-        return _laid(self.game, change) if laid else self.position.goes(change)
+    def _phrase(self, change: Shift) -> tuple[str, str]:
+        """Return how a card goes somewhere: the verb, and where to."""
+        if is_foundation_name(change.dest):
+            return _foundation_phrase(self.game, change)
+        return self.position.goes(change)
 
-    def _forced(self, changes: Sequence[Change]) -> Iterator[str]:
+    def _consequences(self, changes: Sequence[Change]) -> Iterator[str]:
+        """Yield a sentence for every card that follows a move by force, from what these cards do."""
         for card, change in zip(self.move.shown or (), changes, strict=False):
             name = PRETTY[card]
             if isinstance(change, Turned):
                 yield f"{name} is turned up in {self.game.words(change.place)}"
             elif isinstance(change, Shift) and is_foundation_name(change.dest):
-                yield f"{name} {' '.join(self._goes(change))}"
+                yield f"{name} {' '.join(self._phrase(change))}"
             elif isinstance(change, Shift) and change.source in ("stock", "talon"):
                 yield f"{name} from {self.game.words(change.source)} {self.game.filled(change.dest)}"
             elif isinstance(change, Shift):
-                yield f"{name}, uncovered, {' '.join(self._goes(change))}"
+                yield f"{name}, uncovered, {' '.join(self._phrase(change))}"
 
-    def _dealt(self) -> str:
+    def _deal(self) -> str:
         """Return the sentence for the word ``deal``: a card into the hand, a row, or a round."""
         dests = [change.dest for change in self.step.changes if isinstance(change, Shift)]
         cards = self.move.shown or (UNKNOWN,) * len(dests)
@@ -216,114 +245,151 @@ class _Sentence:
             return f"{pretty(cards)} is turned up"
         if self.game.row(dests[0]):
             return f"{self.game.words(self.game.line(dests[0]))} is dealt: {pretty(cards)}"
-        dealt = list(zip(cards, dests, strict=True))
-        piles = [dest for dest in dests if dest != "dropped"]
-        parts = []
+        piles = tuple(dest for dest in dests if dest != "dropped")
+        pile_cards: list[int] = []
+        dropped_cards: list[int] = []
+        for card, dest in zip(cards, dests, strict=True):
+            if dest == "dropped":
+                dropped_cards.append(card)
+            else:
+                pile_cards.append(card)
+        parts: list[str] = []
         if piles:
-            piled = pretty(card for card, dest in dealt if dest in piles)
-            parts.append(f"{piled} {_are(len(piles))} dealt to {_piles(self.game, tuple(piles))}")
-        if dropped := [PRETTY[card] for card, dest in dealt if dest not in piles]:
-            parts.append(f"{listed(dropped)} {_are(len(dropped))} dropped")
+            parts.append(f"{pretty(pile_cards)} {_are(len(piles))} dealt to {_pile_names(self.game, piles)}")
+        if dropped_cards:
+            names = [PRETTY[card] for card in dropped_cards]
+            parts.append(f"{listed(names)} {_are(len(names))} dropped")
         return ", and ".join(parts)
 
     def _exile(self, card: int) -> list[str]:
-        game, move, changes = self.game, self.move, self.step.changes
-        first = changes[0]
+        """Return the sentences for an exile: that it fits, or each card that the weave lifts, and what follows."""
+        first = self.step.changes[0]
         assert isinstance(first, Shift)
-        lead = f"the {game.exile} {PRETTY[card]} is turned up"
-        if move.dest != "~":
-            return [f"{lead} and {' '.join(self._goes(first))}"]
-        path = move.path or ()
-        places = self.position.places
-        lying: dict[str, list[int]] = {first.dest: [*places[first.dest]]}
-        empty = set() if lying[first.dest] else {first.dest}
-        lying[first.dest].insert(first.to, card)
-        parts = [f"{lead}, fits nothing and {' '.join(self._goes(first))}"]
-        want, can_go = self.position.table.want, False
-        # The first change puts the exile under its pile, and each of those after it is a lift. Kings may follow.
-        last = first
-        for lifted, change in zip(path, changes[1:], strict=False):
-            assert isinstance(change, Shift)
-            last = change
-            source, at, dest, to = change
-            for name in (source, dest):
-                if name not in lying:
-                    lying[name] = [*places[name]]
-                    if not lying[name]:
-                        empty.add(name)
-            left = lying[source]
-            left.pop(at)
-            lying[dest].insert(to, lifted)
-            uncovered = left[-1]
-            can_go = uncovered < UNKNOWN and want[uncovered] > 0
-            goes = _SAME_PILE if source == dest else self.position.goes(change)
-            parts.append(
-                _lifted(game, lifted, source if len(parts) > 1 else "", goes, dest in empty, uncovered, can_go)
+        lead = f"the {self.game.exile} {PRETTY[card]} is turned up"
+        phrase = " ".join(self._phrase(first))
+        if self.move.dest != "~":
+            return [f"{lead} and {phrase}"]
+        return self._weave(card, first, f"{lead}, fits nothing and {phrase}")
+
+    def _weave(self, exile: int, first: Shift, opening: str) -> list[str]:
+        """Return the sentences for a weave: each card that is lifted, how it ends, and what follows.
+
+        Args:
+            exile: the card that begins the weave.
+            first: what that card does: it goes under its pile.
+            opening: the sentence for that.
+        """
+        game, changes, path = self.game, self.step.changes, self.move.path or ()
+        places, want = self.position.places, self.position.table.want
+        piles = _Piles(places)
+        piles[first.dest].insert(first.to, exile)
+        parts = [opening]
+        last_dest, can_be_played = first.dest, False
+        # Each change after the first is a lift. Kings may follow.
+        for card, lift in zip(path, changes[1:], strict=False):
+            assert isinstance(lift, Shift)
+            piles[lift.source].pop(lift.at)
+            piles[lift.dest].insert(lift.to, card)
+            uncovered = piles[lift.source][-1]
+            can_be_played = uncovered < UNKNOWN and want[uncovered] > 0
+            sentence = _lift_sentence(
+                game,
+                card,
+                lift.source if len(parts) > 1 else "",
+                _SAME_PILE if lift.source == lift.dest else self.position.goes(lift),
+                not places[lift.dest],
+                uncovered,
+                can_be_played,
             )
-        alone = len(lying[last.dest]) == 1
-        if move.stalemate:
-            pile = game.words(last.dest)
-            parts.append(f"{pile} has no other card" if alone else f"no card of {pile} is of another rank")
-            parts[-1] += ": a stalemate"
+            parts.append(sentence)
+            last_dest = lift.dest
+        is_alone = len(piles[last_dest]) == 1
+        ending = ""
+        if self.move.stalemate:
+            pile = game.words(last_dest)
+            parts.append(f"{pile} has no other card" if is_alone else f"no card of {pile} is of another rank")
+            ending = ": a stalemate"
         elif path and game.ends_weave(path[-1]):
-            parts[-1] += ": a king ends the weave"
-        elif alone and not can_go:
-            parts[-1] += ": the weave ends there"
-        return [*parts, *self._forced(changes[1 + len(path) :])]
+            ending = ": a king ends the weave"
+        elif is_alone and not can_be_played:
+            ending = ": the weave ends there"
+        parts[-1] += ending
+        return [*parts, *self._consequences(changes[1 + len(path) :])]
 
     def _redeal(self) -> str:
+        """Return the sentence for a redeal."""
         change = self.step.changes[0]
         assert isinstance(change, Relaid)
-        game, cards = self.game, sum(len(pile) for pile in change.after.values())
+        game, card_count = self.game, sum(len(pile) for pile in change.after.values())
         shuffled = self.position.deal + 1 in game.written_redeals
-        again = f"{counted(cards, 'card')} {_are(cards)} the stock again"
+        again = f"{counted(card_count, 'card')} {_are(card_count)} the stock again"
         talon = game.vocabulary.names.get(TALON)
         if talon is not None and talon in change.after:
             return f"{game.words(talon)} is {'shuffled' if shuffled else 'turned over'}: {again}"
         if "stock" in change.after:
             return f"the cards on the table are gathered{' and shuffled' if shuffled else ''}: {again}"
-        left = len(change.before.get("exile", ()))
-        piled = cards - left
-        sentence = f"{counted(piled, 'card')} {_are(piled)} dealt again"
-        if left:
-            others = f"{game.exile} that was left" if left == 1 else f"{counted(left, game.exile)} that were left"
-            sentence += f", and after them the {others}"
-        aside = len(change.after.get("exile", ()))
-        if aside < 2:
-            return f"{sentence}; {aside or 'none'} becomes a new {game.exile}"
-        return f"{sentence}; {aside} become new {game.exile}s"
+        old_exiles = len(change.before.get("exile", ()))
+        pile_cards = card_count - old_exiles
+        sentence = f"{counted(pile_cards, 'card')} {_are(pile_cards)} dealt again"
+        if old_exiles == 1:
+            sentence += f", and after them the {game.exile} that was left"
+        elif old_exiles:
+            sentence += f", and after them the {counted(old_exiles, game.exile)} that were left"
+        new_exiles = len(change.after.get("exile", ()))
+        if new_exiles < 2:
+            return f"{sentence}; {new_exiles or 'none'} becomes a new {game.exile}"
+        return f"{sentence}; {new_exiles} become new {game.exile}s"
 
 
 @lru_cache(maxsize=1 << 10)
-def _piles(game: Game[Any], names: tuple[str, ...]) -> str:
+def _pile_names(game: Game[Any], names: tuple[str, ...]) -> str:
     """Return the name of piles that lie side by side: ``packet 1``, ``packets 1 and 2``, ``packets 1 to 4``."""
     names = tuple(dict.fromkeys(names))
     words = [game.words(name) for name in names]
     word = words[0].removesuffix(names[0]).rstrip()
-    alike = all(one == f"{word} {name}" for one, name in zip(words, names, strict=True))
+    alike = words == [f"{word} {name}" for name in names]
     if len(names) == 1 or word == "the" or not alike:
         return listed(words)
     return f"{word}s {names[0]} {'and' if len(names) == 2 else 'to'} {names[-1]}"
 
 
 @lru_cache(maxsize=1 << 14)
-def _lifted(
-    game: Game[Any], card: int, source: str, goes: tuple[str, str], empty: bool, uncovered: int, can_go: bool
+def _lift_sentence(
+    game: Game[Any],
+    card: int,
+    source: str,
+    phrase: tuple[str, str],
+    was_empty: bool,
+    uncovered: int,
+    can_be_played: bool,
 ) -> str:
-    """Return a lift: where the card goes, and what it uncovers, by which the weave goes on or stops. ``source`` is
-    empty if that pile has just been named; ``empty`` says that the card goes to a pile that was empty."""
-    same = goes == _SAME_PILE
-    top = "the top card" if same else f"the top card of {game.words(source)}" if source else "its top card"
-    lead = f"{top}, {PRETTY[card]}, {' '.join(goes)}{',' * empty} and uncovers"
+    """Return the sentence for a lift: where the card goes, and what it uncovers, by which the weave goes on or stops.
+
+    Args:
+        game: the game.
+        card: the card that is lifted.
+        source: the pile that it comes from; empty if that pile has just been named.
+        phrase: the verb, and where to.
+        was_empty: whether the card goes to a pile that was empty.
+        uncovered: the card that it uncovers.
+        can_be_played: whether that card can be played.
+    """
+    if phrase == _SAME_PILE:
+        top_card = "the top card"
+    else:
+        top_card = f"the top card of {game.words(source)}" if source else "its top card"
+    comma = "," if was_empty else ""
+    lead = f"{top_card}, {PRETTY[card]}, {' '.join(phrase)}{comma} and uncovers"
     if uncovered == UNKNOWN:
         return f"{lead} an unknown card"
-    return f"{lead} {PRETTY[uncovered]}, which {'can' if can_go else 'cannot'} be played"
+    return f"{lead} {PRETTY[uncovered]}, which {'can' if can_be_played else 'cannot'} be played"
 
 
-def _way(way: str) -> str:
-    """Return a direction of building, as it is told: ``(up)``."""
+def _way_words(way: str) -> str:
+    """Return a direction of building in words: ``(up)``."""
     return "(up)" if way == "^" else "(down)"
 
 
 def _are(count: int) -> str:
+    """Return the verb for so many cards."""
     return "is" if count == 1 else "are"

@@ -26,7 +26,7 @@ def games_object() -> dict[str, Any]:
         }
         for game in GAMES.values()
     ]
-    return {"games": games, "fragments": [one._asdict() for one in load_fragments()]}
+    return {"games": games, "fragments": [fragment._asdict() for fragment in load_fragments()]}
 
 
 def book_object(book: RuleBook) -> dict[str, Any]:
@@ -90,19 +90,20 @@ def _clause(clause: Clause) -> dict[str, Any]:
     return {"text": clause.text, "citation": clause.citation, "basis": clause.basis}
 
 
-def difference_object(a: Rules, b: Rules, parted: Iterable[str], common: Sequence[str]) -> dict[str, Any]:
-    """Return the points on which two rule books part, of those that both have: ``leoni rules --diff``."""
-
+def difference_object(
+    a: Rules, b: Rules, differing_points: Iterable[str], common_points: Sequence[str]
+) -> dict[str, Any]:
+    """Return the points on which two rule books differ, of those that both have: ``leoni rules --diff``."""
     return {
         "books": [{"game": rules.book.game, "rules": str(rules)} for rules in (a, b)],
-        "points": len(common),
+        "points": len(common_points),
         "differences": [
             {
                 "id": point,
                 "title": a.book.points[point].title,
                 "readings": [{"reading": rules[point], **_clause(rules.reading(point))} for rules in (a, b)],
             }
-            for point in parted
+            for point in differing_points
         ],
     }
 
@@ -110,23 +111,26 @@ def difference_object(a: Rules, b: Rules, parted: Iterable[str], common: Sequenc
 def all_rules_object(row: Row) -> dict[str, Any]:
     """Return a game under every rule book: ``leoni verify --all-rules``."""
 
-    def tried(book: BookVerdict) -> dict[str, Any]:
-        readings = {reading: _tried(one) for reading, one in book.readings.items()}
-        return {**_tried(book.verdict), "readings": readings}
-
     return {
         "file": row.file,
         "number": row.number,
         "game": row.game,
         "rules": row.own,
         "legal": row.legal,
-        "books": {name: tried(book) for name, book in row.books.items()},
+        "books": {name: _book_verdict_object(verdict) for name, verdict in row.books.items()},
     }
 
 
-def _tried(tried: RulesVerdict) -> dict[str, Any]:
-    refused = None if tried.error is None else diagnostic_object(tried.error)
-    return {"legal": tried.legal, "irregular": tried.irregular, "refused": refused}
+def _book_verdict_object(book_verdict: BookVerdict) -> dict[str, Any]:
+    """Return the verdict of a rule book, and those of its single readings."""
+    readings = {reading: _verdict_object(verdict) for reading, verdict in book_verdict.readings.items()}
+    return {**_verdict_object(book_verdict.verdict), "readings": readings}
+
+
+def _verdict_object(verdict: RulesVerdict) -> dict[str, Any]:
+    """Return the verdict of some rules."""
+    error = None if verdict.error is None else diagnostic_object(verdict.error)
+    return {"legal": verdict.legal, "irregular": verdict.irregular, "refused": error}
 
 
 def examination_object(examination: Examination) -> dict[str, Any]:

@@ -21,16 +21,19 @@ _ROWS: Final = 13
 
 def percent(share: float, beside: float = 0.0) -> str:
     """Return a share in per cent, with more places where it, or what stands beside it, is small."""
-    small = any(0 < one < 0.001 for one in (share, beside))
-    return f"{100 * share:.{4 if small else 2}f} %"
+    is_small = 0 < share < 0.001 or 0 < beside < 0.001
+    return f"{100 * share:.{4 if is_small else 2}f} %"
 
 
-def many(number: float) -> str:
+def rounded(number: float) -> str:
     """Return the N of one in N, no more exact than it is worth."""
-    return f"{number:,.0f}" if number >= 100 else f"{number:.1f}" if number >= 10 else f"{number:.2f}"
+    if number >= 100:
+        return f"{number:,.0f}"
+    return f"{number:.1f}" if number >= 10 else f"{number:.2f}"
 
 
 def deals_words(deals: int) -> str:
+    """Return a number of deals, in words."""
     return f"{deals:,} deal{'' if deals == 1 else 's'}"
 
 
@@ -42,56 +45,68 @@ def span(interval: Interval) -> str:
 
 def one_in_words(interval: Interval) -> str:
     """Return the chance as one in so many, in words."""
-    rarest, often = one_in(interval.low), one_in(interval.high)
-    if isinf(often):
+    most, fewest = one_in(interval.low), one_in(interval.high)
+    if isinf(fewest):
         return "none"
-    if isinf(rarest):
-        return f"one in {many(often)} or fewer"
-    return f"one in {many(often)}" + (f" to {many(rarest)}" if many(often) != many(rarest) else "")
+    if isinf(most):
+        return f"one in {rounded(fewest)} or fewer"
+    if rounded(fewest) == rounded(most):
+        return f"one in {rounded(fewest)}"
+    return f"one in {rounded(fewest)} to {rounded(most)}"
 
 
-def who(question: Question) -> str:
+def player_words(question: Question) -> str:
     """Return the player, and what limits him."""
     if question.player != SOLVER:
         return question.player
-    limits = [f"{question.nodes:,} positions"] if question.nodes is not None else []
-    limits += [f"{question.seconds:g} s"] if question.seconds is not None else []
+    limits: list[str] = []
+    if question.nodes is not None:
+        limits.append(f"{question.nodes:,} positions")
+    if question.seconds is not None:
+        limits.append(f"{question.seconds:g} s")
     return f"{SOLVER}, {' and '.join(limits) or 'no limit of positions'} a deal, {question.memory:,} MB"
 
 
-def _stretch(one: DealRange) -> str:
-    if one.first == one.last:
-        return f"seed:{one.seed}-{one.first}"
-    missing = one.last - one.first + 1 - one.deals
-    return f"seed:{one.seed}-{one.first} to {one.last}" + (f" but for {missing:,}" if missing else "")
+def _range_words(deals: DealRange) -> str:
+    """Return which deals were played: the first, the last, and how many between them are missing."""
+    if deals.first == deals.last:
+        return f"seed:{deals.seed}-{deals.first}"
+    missing = deals.last - deals.first + 1 - deals.deals
+    exception = f" but for {missing:,}" if missing else ""
+    return f"seed:{deals.seed}-{deals.first} to {deals.last}{exception}"
 
 
-def histogram(left: dict[int, int]) -> list[tuple[int, int, int]]:
-    """Return how many deals ended with how many cards left: rows of the fewest, the most, and the deals."""
-    if not left:
+def histogram(deals_with: dict[int, int]) -> list[tuple[int, int, int]]:
+    """Return how many deals ended with how many cards left: rows of the fewest, the most, and the deals.
+
+    Args:
+        deals_with: the number of deals, by the number of cards left.
+    """
+    if not deals_with:
         return []
-    most, width = max(left), 1
+    most, width = max(deals_with), 1
     while most // width + 1 > _ROWS:
         width *= 2
-    rows = []
+    rows: list[tuple[int, int, int]] = []
     for low in range(0, most + 1, width):
-        rows.append((low, low + width - 1, sum(left.get(cards, 0) for cards in range(low, low + width))))
-    while not rows[0][2]:
-        del rows[0]
+        deals = sum(deals_with.get(cards, 0) for cards in range(low, low + width))
+        # No row comes before the first that has a deal.
+        if deals or rows:
+            rows.append((low, low + width - 1, deals))
     return rows
 
 
-def show(measured: Measurement, terminal: Terminal) -> None:
+def show(measurement: Measurement, terminal: Terminal) -> None:
     """Print what was asked, what came of it, and how far it can be trusted."""
-    question, seeds, counts = measured
+    question, ranges, counts = measurement
     lines = [
         f"{question.game}, {question.rules}",
-        f"player   {who(question)}",
-        f"deals    {listed([_stretch(one) for one in seeds]) if seeds else 'none'}",
+        f"player   {player_words(question)}",
+        f"deals    {listed(list(map(_range_words, ranges))) if ranges else 'none'}",
         f"code     {question.code}",
     ]
-    if book := claimed_odds(question):
-        lines.append(f"claimed  {book}, by the book")
+    if odds := claimed_odds(question):
+        lines.append(f"claimed  {odds}, by the book")
     lines.append("")
     if not counts.deals:
         terminal.write_lines([*lines, "no deal has been played"])
@@ -110,7 +125,7 @@ def show(measured: Measurement, terminal: Terminal) -> None:
         )
     lines.append(f"audit    {counts.audited:,} of {counted(counts.won, 'win')}, accepted by the strict replay")
     if max(counts.redeals, default=0):
-        wins = [f"{counts.redeals[n]:,} after {n}" for n in range(max(counts.redeals) + 1)]
+        wins = [f"{counts.redeals[number]:,} after {number}" for number in range(max(counts.redeals) + 1)]
         lines.append(f"redeals  wins: {', '.join(wins)}")
     if rows := histogram(counts.left):
         fewest = ", the fewest ever" if question.player == SOLVER else ""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Final
 
 from leoni_replay.cards import to_letters
@@ -22,104 +22,120 @@ WIDTH: Final = 100
 _MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>#&|~!$@])")
 _LIST: Final = re.compile(r"^(\s*)([-+=]|\d+[.)])")
 
-#: What is said of a claim by whether it holds.
+#: What a text says about a claim, by whether it holds.
 _CLAIMS: Final = {True: "holds", False: "fails", None: "cannot be decided"}
+_CLAIM_SIGNS: Final = {True: "✓", False: "✗", None: "?"}
 
 
 #: A game with the words for which of how many it is (``game 2 of 3``; empty if there is just one).
 Which = tuple[Story, str]
-Put = Callable[[str, str], str]
+#: Writes a file beside a text, from the end of its name and its text, and returns its name.
+WriteFile = Callable[[str, str], str]
 
 
-def markdown(games: Iterable[Which], several: bool = False, put: Put | None = None) -> Iterator[str]:
+def markdown(games: Iterable[Which], several: bool = False, write_picture: WriteFile | None = None) -> Iterator[str]:
     """Yield games in Markdown, piece by piece, with at most one in memory; several have an index before them.
 
     Args:
         games: the games.
         several: whether there are several.
-        put: if tables are to be pictures, writes the file of one, from the end of its name and its text, and returns
-            its name.
+        write_picture: if tables are to be pictures, writes the file of one.
     """
-    return _written(_Markdown(put), games, several)
+    return _pieces(_Markdown(write_picture), games, several)
 
 
 def plain(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
     """Yield games in plain text, piece by piece as :func:`markdown`; ``ascii`` has letters for suits."""
-    pieces = _written(_Plain(), games, several)
+    pieces = _pieces(_Plain(), games, several)
     return map(to_letters, pieces) if ascii else pieces
 
 
-def _written(writer: _Markdown | _Plain, games: Iterable[Which], several: bool) -> Iterator[str]:
+def _pieces(writer: _Markdown | _Plain, games: Iterable[Which], several: bool) -> Iterator[str]:
+    """Yield games piece by piece; several have an index before them."""
     if not several:
         for story, which in games:
-            yield _whole(writer, story, which)
+            yield _game_text(writer, story, which)
         return
     # The index comes first, and is known last: until then the games wait in a file, not in memory.
-    with io.TextIOWrapper(scratch_file(), encoding="utf-8", newline="\n") as waiting:
+    with io.TextIOWrapper(scratch_file(), encoding="utf-8", newline="\n") as games_file:
         yield writer.index_title + "\n"
         for number, (story, which) in enumerate(games, 1):
             yield f"\n{writer.entry(story, number)}"
-            waiting.write(f"\n{_whole(writer, story, which)}")
+            games_file.write(f"\n{_game_text(writer, story, which)}")
         yield "\n"
-        waiting.seek(0)
-        yield from waiting
+        games_file.seek(0)
+        yield from games_file
 
 
-def _whole(writer: _Markdown | _Plain, story: Story, which: str) -> str:
+def _game_text(writer: _Markdown | _Plain, story: Story, which: str) -> str:
+    """Return a game as a text. ``which`` says which of how many it is; it is empty if there is just one."""
     return "\n\n".join(_parts(writer, story, which)) + "\n"
 
 
 def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str]:
-    """Walk over a story, and write down each part of it."""
+    """Yield the parts of a game: its heading, its moves with their notes and tables, and its end."""
     yield writer.heading(f"{which[0].upper()}{which[1:]}: {story.title}" if which else story.title, 1)
     if story.tags:
         yield writer.tags(story.tags)
-    yield writer.strong(story.verdict + (f", digest {story.replay.digest}" if story.replay.digest else ""))
+    digest = f", digest {story.replay.digest}" if story.replay.digest else ""
+    yield writer.strong(story.verdict + digest)
     if not story.replay.dealt:
         yield writer.error(_error_lines(story))
         return
-    chapters = {chapter.first: chapter.title for chapter in story.chapters}
-    shown = -1
-    # Moves without a word in between stand line by line.
-    run: list[str] = []
-    for number in range(len(story.moves) + 1):
-        move = story.moves[number - 1] if number else None
-        if move is not None:
-            run.append(writer.move(move))
-            if number not in chapters and not (move.notes and move.notes_without_times) and not move.variations:
-                continue
-        if run:
-            yield "\n".join(run)
-            run = []
-        if number in chapters:
-            yield writer.heading(chapters[number], 2)
-        notes = move.notes_without_times if move else story.opening
-        if notes:
-            yield writer.notes(notes)
-        for branch in move.variations if move else ():
-            yield writer.branch(branch)
-        if number in chapters or any(note.kind == "comment" for note in notes):
-            yield from writer.table(story, number, shown < 0)
-            shown = number
-    if run:
-        yield "\n".join(run)
-    last = len(story.moves)
+    last_table = yield from _move_parts(writer, story)
     if story.error is not None:
         yield writer.error(_error_lines(story))
-    if shown != last:
+    if last_table != len(story.moves):
         yield writer.heading("The end", 2)
-        yield from writer.table(story, last)
+        yield from writer.table(story, len(story.moves))
     yield writer.close(" ".join([story.closing_sentence, *story.doubts, *story.implications]).strip())
     if story.ending:
         yield writer.notes(story.ending)
 
 
+def _move_parts(writer: _Markdown | _Plain, story: Story) -> Generator[str, None, int]:
+    """Yield the deal and the moves, with notes, variations, the headings of chapters and tables.
+
+    Returns:
+        The number of the move after which the last table is shown.
+    """
+    chapter_titles = {chapter.first: chapter.title for chapter in story.chapters}
+    last_table = -1
+    # Moves without a word in between stand line by line.
+    move_lines: list[str] = []
+    for number in range(len(story.moves) + 1):
+        move = story.moves[number - 1] if number else None
+        notes = move.notes_without_times if move else story.opening
+        variations = move.variations if move else ()
+        begins_chapter = number in chapter_titles
+        if move is not None:
+            move_lines.append(writer.move(move))
+            if not (begins_chapter or notes or variations):
+                continue
+        if move_lines:
+            yield "\n".join(move_lines)
+            move_lines = []
+        if begins_chapter:
+            yield writer.heading(chapter_titles[number], 2)
+        if notes:
+            yield writer.notes(notes)
+        for branch in variations:
+            yield writer.branch(branch)
+        if begins_chapter or any(note.kind == "comment" for note in notes):
+            yield from writer.table(story, number, first=last_table < 0)
+            last_table = number
+    if move_lines:
+        yield "\n".join(move_lines)
+    return last_table
+
+
 def _error_lines(story: Story) -> list[str]:
+    """Return what a record is rejected for, line by line."""
     error = story.error
     assert error is not None
-    at = f"at move {error.move}: " if error.move else ""
-    refused = f"{story.refused_move} is refused. " if story.refused_move else ""
-    lines = [f"{at}{refused}{error.code}: {error.message}"]
+    where = f"at move {error.move}: " if error.move else ""
+    refused_move = f"{story.refused_move} is refused. " if story.refused_move else ""
+    lines = [f"{where}{refused_move}{error.code}: {error.message}"]
     if error.clause is not None:
         lines.append(f"Rule: {error.clause}")
     lines += [f"Table: {line}" for line in error.table_lines]
@@ -128,10 +144,12 @@ def _error_lines(story: Story) -> list[str]:
 
 
 class _Markdown:
+    """Writes the parts of a game in Markdown."""
+
     index_title = "# Games"
 
-    def __init__(self, put: Put | None) -> None:
-        self._put = put
+    def __init__(self, write_picture: WriteFile | None) -> None:
+        self._write_picture = write_picture
 
     def entry(self, story: Story, number: int) -> str:
         return f"{number}. {escaped(story.title)}: {story.verdict}"
@@ -154,7 +172,7 @@ class _Markdown:
     def _note(self, note: Note) -> str:
         if note.kind != "claim":
             return escaped(note.label)
-        return f"{'?' if note.holds is None else '✓' if note.holds else '✗'} {escaped(note.text)}"
+        return f"{_CLAIM_SIGNS[note.holds]} {escaped(note.text)}"
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
         lead = "> " * (depth + 1)
@@ -168,14 +186,14 @@ class _Markdown:
 
     def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
         layout = story.layout(number)
-        if self._put is None:
+        if self._write_picture is None:
             yield f"```text\n{board_text(layout, WIDTH)}\n```"
             if first:
                 yield f"*{escaped(legend(layout))}*"
             return
         title = f"After move {number}" if number else "As dealt"
         picture = board(layout, plan([layout], NARROW), title=title, text=story.text(number))
-        yield f"![{title}]({address(self._put(f'-{number}.svg', picture))})"
+        yield f"![{title}]({address(self._write_picture(f'-{number}.svg', picture))})"
 
     def close(self, text: str) -> str:
         return escaped(text)
@@ -186,6 +204,8 @@ class _Markdown:
 
 
 class _Plain:
+    """Writes the parts of a game in plain text."""
+
     index_title = "GAMES"
 
     def entry(self, story: Story, number: int) -> str:
@@ -196,27 +216,27 @@ class _Plain:
         return f"{text}\n{('=' if level == 1 else '-') * min(len(text), WIDTH)}"
 
     def tags(self, tags: Sequence[tuple[str, str]]) -> str:
-        return "\n".join(_wrapped(f"{visible(name)}: {visible(value)}", "") for name, value in tags)
+        return "\n".join(_wrap(f"{visible(name)}: {visible(value)}", "") for name, value in tags)
 
     def strong(self, text: str) -> str:
         return visible(text)
 
     def move(self, move: StoryMove) -> str:
         text = f"{move.number}. {move.token}  {move.prose_with_times}"
-        return text if len(text) <= WIDTH else _wrapped(text, " " * (len(str(move.number)) + 2), first="")
+        return text if len(text) <= WIDTH else _wrap(text, " " * (len(str(move.number)) + 2), first="")
 
     def notes(self, notes: Sequence[Note]) -> str:
         return "\n".join(self._note(note, "    ") for note in notes)
 
     def _note(self, note: Note, indent: str) -> str:
         mark = f"claim, which {_CLAIMS[note.holds]}: " if note.kind == "claim" else ""
-        return _wrapped(mark + _one_line(note.label), indent)
+        return _wrap(mark + _one_line(note.label), indent)
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
         indent = "    " * (depth + 1)
         parts = [f"{indent}in its place:", *(self._note(note, indent) for note in branch.notes)]
         for move in branch.moves:
-            parts.append(_wrapped(f"{move.number}. {move.token}  {move.prose}", indent))
+            parts.append(_wrap(f"{move.number}. {move.token}  {move.prose}", indent))
             parts += [self._note(note, indent + "    ") for note in move.notes]
             parts += [self.branch(inner, depth + 1) for inner in move.variations]
         return "\n".join(parts)
@@ -225,13 +245,13 @@ class _Plain:
         layout = story.layout(number)
         yield textwrap.indent(board_text(layout, WIDTH), "    ")
         if first:
-            yield _wrapped(legend(layout), "    ")
+            yield _wrap(legend(layout), "    ")
 
     def close(self, text: str) -> str:
-        return _wrapped(text, "")
+        return _wrap(text, "")
 
     def error(self, lines: Sequence[str]) -> str:
-        return "\n".join(_wrapped(line, "  ", first="") for line in (f"REJECTED {lines[0]}", *lines[1:]))
+        return "\n".join(_wrap(line, "  ", first="") for line in (f"REJECTED {lines[0]}", *lines[1:]))
 
 
 def _one_line(text: str) -> str:
@@ -240,10 +260,14 @@ def _one_line(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Return a stranger's text on one line, with nothing in it that Markdown or HTML would obey."""
-    return _LIST.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", _one_line(text)).replace("\\<", "&lt;").replace("\\&", "&amp;"))
+    line = _MARKDOWN.sub(r"\\\1", _one_line(text))
+    line = line.replace("\\<", "&lt;").replace("\\&", "&amp;")
+    return _LIST.sub(r"\1\\\2", line)
 
 
-def _wrapped(text: str, indent: str, *, first: str | None = None) -> str:
+def _wrap(text: str, indent: str, *, first: str | None = None) -> str:
+    """Return a text folded to the width, with an indent before each line; ``first`` is that of the first line, if it
+    differs."""
     lead = indent if first is None else first
     text = text.lstrip(" ")
     lines: list[str] = []

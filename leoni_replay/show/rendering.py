@@ -98,7 +98,7 @@ _BREAKS: Final = re.compile("[\t\r\n]+")
 _TEXT: Final = "\ufe0e"
 #: A card in a move, the ways in which it is built, and the first sign after a place or a word.
 _CARD: Final = re.compile("\\b([A2-9TJQK][CDHS])(?=$|[v^>!?+:,#])")
-_BUILT: Final = re.compile("(?<=\ufe0e)[v^]+")
+_BUILD_WAYS: Final = re.compile("(?<=\ufe0e)[v^]+")
 _SIGN: Final = re.compile("[:+~>]")
 #: How lists show whether a foundation is built up or down.
 _WAYS: Final = {"^": "\N{BLACK UP-POINTING SMALL TRIANGLE}", "v": "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"}
@@ -182,9 +182,10 @@ def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
 def _served_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     """Return the policy of a page with these styles and scripts that asks only its own server."""
     texts = environment().globals
-    style, script = (source_hashes(str(texts[name]) for name in names) for names in (styles, scripts))
+    style_hashes = source_hashes(str(texts[name]) for name in styles)
+    script_hashes = source_hashes(str(texts[name]) for name in scripts)
     return (
-        f"default-src 'none'; style-src {style}; script-src {script}; "
+        f"default-src 'none'; style-src {style_hashes}; script-src {script_hashes}; "
         "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
@@ -193,14 +194,16 @@ def _served_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
 def shared_script(faces: Faces) -> str:
     """Return the script that pages of a folder share: also their style, the drawings of cards, the player."""
     templates = environment()
+    player_parts = [
+        templates.get_template(f"{name}.html.j2").render(outlooks=(), board="") for name in ("player", "options")
+    ]
     parts = {
         "style": str(templates.globals["css"]),
-        "drawn": _defs(faces),
-        "player": "".join(
-            templates.get_template(f"{part}.html.j2").render(outlooks=(), board="") for part in ("player", "options")
-        ),
+        "drawings": _drawings_element(faces),
+        "player": "".join(player_parts),
     }
-    return templates.get_template("shared.js.j2").render(parts={name: json.dumps(part) for name, part in parts.items()})
+    literals = {name: json.dumps(part) for name, part in parts.items()}
+    return templates.get_template("shared.js.j2").render(parts=literals)
 
 
 @cache
@@ -213,14 +216,15 @@ def module_script(faces: Faces) -> str:
     parts = {
         # In a shadow tree the root is its host.
         "style": str(templates.globals["module_css"]).replace(":root", ":host"),
-        "drawn": _defs(faces),
+        "drawings": _drawings_element(faces),
         "icons": {name: _ICONS[icon] for name, icon in names.items()},
     }
-    written = {name: Markup(json.dumps(part)) for name, part in parts.items()}
-    return templates.get_template("module.js.j2").render(js=templates.globals["module_js"], **written)
+    literals = {name: Markup(json.dumps(part)) for name, part in parts.items()}
+    return templates.get_template("module.js.j2").render(js=templates.globals["module_js"], **literals)
 
 
-def _defs(faces: Faces) -> str:
+def _drawings_element(faces: Faces) -> str:
+    """Return the drawings of all cards as an element that is not shown."""
     return f'<svg xmlns="http://www.w3.org/2000/svg" hidden=""><defs>{drawings(faces)}</defs></svg>'
 
 
@@ -237,7 +241,7 @@ def short_move(token: str) -> str:
     """Return a move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
     start, *lifted_cards = token.split("~")
     with_suits = _CARD.sub(lambda match: PRETTY[CARD[match[1]]] + _TEXT, visible(start))
-    text = _BUILT.sub(lambda match: "".join(_WAYS[way] for way in match[0]), with_suits)
+    text = _BUILD_WAYS.sub(lambda match: "".join(_WAYS[way] for way in match[0]), with_suits)
     return f"{text}~{len(lifted_cards)}" if lifted_cards else text
 
 

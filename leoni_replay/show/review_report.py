@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
@@ -15,7 +15,7 @@ from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.readable import escaped
-from leoni_replay.show.solve_report import counted_positions, record_keys, time_words, which
+from leoni_replay.show.solve_report import counted_positions, game_name, record_keys, time_words
 from leoni_replay.show.story import Story, make_story, outcome_of
 from leoni_replay.solving.review import Reviewed
 from leoni_replay.solving.searcher import Outlook
@@ -48,7 +48,7 @@ def reviewed_object(review: Reviewed) -> dict[str, Any]:
         "limits": review.limits._asdict() if searched else None,
         "prunings": list(review.prunings),
         "reason": review.reason or None,
-        "diagnostics": [diagnostic_object(one) for one in replayed.diagnostics],
+        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replayed.diagnostics],
     }
 
 
@@ -70,8 +70,8 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
 
 def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str:
     """Return the page of a game with its review: the better line, and the outlook of every table."""
-    said = list(sentences(review, lambda move: move_words(review.replay.game, move)))
-    return page(review_story(review, open=open), outlooks=review.outlooks, sentences=said, board=board)
+    findings = list(sentences(review, lambda move: move_words(review.replay.game, move)))
+    return page(review_story(review, open=open), outlooks=review.outlooks, sentences=findings, board=board)
 
 
 def review_story(review: Reviewed, *, open: bool = False) -> Story:
@@ -79,15 +79,24 @@ def review_story(review: Reviewed, *, open: bool = False) -> Story:
     return make_story(replay(review.transcript, hints=False) if review.outlooks else review.replay, open=open)
 
 
-def runs(outlooks: Sequence[Outlook]) -> Iterator[tuple[int, int, Outlook]]:
-    """Yield the moves after which the same holds, from the first to the last of them."""
+class _Run(NamedTuple):
+    """Positions that follow one another and have the same outlook: the moves after which the first and the last of them
+    stand, and that outlook."""
+
+    first: int
+    last: int
+    outlook: Outlook
+
+
+def _runs(outlooks: Sequence[Outlook]) -> Iterator[_Run]:
+    """Yield the runs of the same outlook."""
     for outlook, group in groupby(enumerate(outlooks), key=lambda pair: pair[1]):
         moves = [move for move, _ in group]
-        yield moves[0], moves[-1], outlook
+        yield _Run(moves[0], moves[-1], outlook)
 
 
-def after(first: int, last: int) -> str:
-    """Return which tables these are: ``as dealt``, ``after move 3``, ``after moves 4 to 9``."""
+def _positions_words(first: int, last: int) -> str:
+    """Return which positions these are: ``as dealt``, ``after move 3``, ``after moves 4 to 9``."""
     if first == last:
         return f"after move {first}" if first else "as dealt"
     return f"after moves {first} to {last}" if first else f"as dealt and up to move {last}"
@@ -98,29 +107,29 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
     if not review.outlooks:
         yield f"refused: {review.reason}"
         return
-    replayed, last, lost = review.replay, review.last, review.first_lost
-    if last is None:
-        if lost == 0:
+    replayed, last_won, first_lost = review.replay, review.last, review.first_lost
+    if last_won is None:
+        if first_lost == 0:
             yield "This game could not be won from the start: no move threw it away."
         else:
-            since = f"; after move {lost} it could not be won any more" if lost else ""
-            yield f"Whether this game could ever be won is undecided{since}."
-    elif last == replayed.moves:
+            loss = f"; after move {first_lost} it could not be won any more" if first_lost else ""
+            yield f"Whether this game could ever be won is undecided{loss}."
+    elif last_won == replayed.moves:
         if replayed.result == "won":
             yield "The game was won: no move threw it away."
         else:
             yield "The game can still be won as it stands: no move threw it away."
     else:
-        played = f"Move {last + 1}, {move_text(replayed.steps[last].move)},"
+        move = f"Move {last_won + 1}, {move_text(replayed.steps[last_won].move)},"
         if review.thrown_away:
-            yield f"{played} threw the game away: the game could be won before it, but not after it."
+            yield f"{move} threw the game away: the game could be won before it, but not after it."
         else:
-            yield f"{played} may have thrown the game away; that is undecided."
-    if review.line and last is not None:
-        there = "What wins from there" if last == replayed.moves else "In its place"
-        yield f"{there}: {move_text(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
-    if last is not None and lost is not None and not review.thrown_away:
-        yield f"After move {lost} it could not be won any more."
+            yield f"{move} may have thrown the game away; that is undecided."
+    if review.line and last_won is not None:
+        lead = "What wins from there" if last_won == replayed.moves else "In its place"
+        yield f"{lead}: {move_text(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
+    if last_won is not None and first_lost is not None and not review.thrown_away:
+        yield f"After move {first_lost} it could not be won any more."
     if review.limit == "interrupt":
         yield "The review was stopped: positions that had not been searched by then are undecided."
 
@@ -132,7 +141,8 @@ def line_of(review: Reviewed) -> str:
     return f"{review.last + 1}. {' '.join(token(command) for command in review.line)}"
 
 
-def _searched(review: Reviewed) -> str:
+def _effort(review: Reviewed) -> str:
+    """Return how many positions were searched, how long that took, and the limit."""
     limit = f", at most {counted_positions(review.limits.nodes)} from each" if review.limits.nodes is not None else ""
     return f"{counted_positions(review.nodes)} searched in {time_words(review.seconds)}{limit}"
 
@@ -140,48 +150,49 @@ def _searched(review: Reviewed) -> str:
 def show_review(review: Reviewed, terminal: Terminal) -> None:
     """Print what a review has found out."""
     console = terminal.console()
-    lines = [
-        (f"{which(review.replay)}: {outcome_of(review.replay)} after {counted(review.replay.moves, 'move')}", "bold")
-    ]
-    lines.append(("", ""))
+    replayed = review.replay
+    headline = f"{game_name(replayed)}: {outcome_of(replayed)} after {counted(replayed.moves, 'move')}"
+    empty_line = ("", "")
+    lines = [(headline, "bold"), empty_line]
     rows = list(_rows(review))
-    lines += [*rows, *[("", "")] * bool(rows)]
+    if rows:
+        lines += [*rows, empty_line]
     for sentence in sentences(review):
         lines += [(line, "") for line in wrap(sentence, terminal.width)]
-    if text := line_of(review):
-        lines += [("", ""), *((line, "") for line in wrap(text, terminal.width))]
+    if winning_line := line_of(review):
+        lines += [empty_line, *((line, "") for line in wrap(winning_line, terminal.width))]
     if review.outlooks:
-        lines += [("", ""), (f"({_searched(review)})", "dim")]
+        lines += [empty_line, (f"({_effort(review)})", "dim")]
     for line, style in lines:
         console.print(shown(line, terminal.ascii), style=style or None, soft_wrap=True)
 
 
 def _rows(review: Reviewed) -> Iterator[tuple[str, str]]:
-    """Yield a line for tables that follow one another and have the same prospects, and its style."""
-    rows = [(after(first, last), outlook) for first, last, outlook in runs(review.outlooks)]
-    width = max((len(where) for where, _ in rows), default=0)
-    for where, outlook in rows:
-        yield f"{SIGNS[outlook]} {where:{width}}  {WORDS[outlook]}", STYLES[outlook]
+    """Yield a line for every run of positions with the same outlook, and its style."""
+    rows = [(_positions_words(run.first, run.last), run.outlook) for run in _runs(review.outlooks)]
+    width = max((len(positions) for positions, _ in rows), default=0)
+    for positions, outlook in rows:
+        yield f"{SIGNS[outlook]} {positions:{width}}  {WORDS[outlook]}", STYLES[outlook]
 
 
 def review_lines(review: Reviewed) -> Iterator[str]:
     """Yield the findings of a review, line by line."""
     yield from (row for row, _ in _rows(review))
     yield from sentences(review)
-    if text := line_of(review):
-        yield text
+    if winning_line := line_of(review):
+        yield winning_line
 
 
 def review_markdown(review: Reviewed) -> str:
     """Return the findings of a review in Markdown."""
     replayed = review.replay
-    parts = [f"# {escaped(which(replayed))}", f"**{outcome_of(replayed)} after {counted(replayed.moves, 'move')}**"]
+    parts = [f"# {escaped(game_name(replayed))}", f"**{outcome_of(replayed)} after {counted(replayed.moves, 'move')}**"]
     if review.outlooks:
-        rows = [f"| {after(first, last)} | {WORDS[outlook]} |" for first, last, outlook in runs(review.outlooks)]
+        rows = [f"| {_positions_words(run.first, run.last)} | {WORDS[run.outlook]} |" for run in _runs(review.outlooks)]
         parts.append("\n".join(["| table | |", "|---|---|", *rows]))
     parts += [escaped(sentence) for sentence in sentences(review)]
-    if text := line_of(review):
-        parts.append("\n".join(["```text", *wrap(text, 100), "```"]))
+    if winning_line := line_of(review):
+        parts.append("\n".join(["```text", *wrap(winning_line, 100), "```"]))
     if review.outlooks:
-        parts.append(f"*{_searched(review)}*")
+        parts.append(f"*{_effort(review)}*")
     return "\n\n".join(parts) + "\n"

@@ -32,17 +32,17 @@ _MEANINGS: Final = {
 
 def show_games(terminal: Terminal) -> None:
     """Print the table of games: a row for each rule book, and what is known of games that cannot be played."""
-    table = bare_grid("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds")
+    grid = bare_grid("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds")
     for game in GAMES.values():
         packs = str(make_game(game.name).packs)
-        for i, name in enumerate(game.all_books):
+        for number, name in enumerate(game.all_books):
             book = game.book(name)
             sources = shown("; ".join(text for tag, text in book.sources.items() if tag != "I"), terminal.ascii)
             # A person sees at once to what a row belongs; a program reads each by itself.
-            head = ("", "") if i and terminal.tty else (game.name, packs)
-            cells = (*head, book.reference + _default(game, i), sources, *map(str, book.bases), book.odds)
-            table.add_row(*map(Text, cells))
-    terminal.print_grid(table)
+            head = ("", "") if number and terminal.tty else (game.name, packs)
+            cells = (*head, book.reference + _default_mark(game, number), sources, *map(str, book.bases), book.odds)
+            grid.add_row(*map(Text, cells))
+    terminal.print_grid(grid)
     terminal.say()
     note = "stated: the number of clauses and readings that the source says in full; (I): inferred by this project, "
     note += "because the source does not say all of it; (D): departs from the letter of the source; "
@@ -53,11 +53,13 @@ def show_games(terminal: Terminal) -> None:
         terminal.say(f"{fragment.known} {fragment.why}", indent=2)
 
 
-def _default(game: Declaration, number: int) -> str:
+def _default_mark(game: Declaration, number: int) -> str:
+    """Return what stands after the rule book of that number, if it is the default among several."""
     return " (default)" if number == 0 and len(game.books) > 1 else ""
 
 
 def _show_sheet(rules: Rules, terminal: Terminal) -> None:
+    """Print the rules on one screen."""
     for head, text in sheet_lines(rules):
         terminal.say(head, "bold")
         terminal.say(text, indent=3)
@@ -70,18 +72,19 @@ def show_books(game: str, terminal: Terminal) -> None:
     Raises:
         ValueError: there is no such game.
     """
-    declared = declared_as(game)
+    declaration = declaration_of(game)
     rules = make_game(game).rules
     terminal.say(f"{game}: {rules}", "bold")
     terminal.say()
     _show_sheet(rules, terminal)
     terminal.say(f"The rule books of {game}", "bold")
     terminal.say()
-    for i, name in enumerate(declared.all_books):
-        book = declared.book(name)
+    for number, name in enumerate(declaration.all_books):
+        book = declaration.book(name)
         line = Text(book.reference, style="bold")
-        default = _default(declared, i)
-        terminal.console().print(line.append(f"{f' {default}' if default else ''}  {book.title}", style="not bold"))
+        mark = _default_mark(declaration, number)
+        line.append(f" {mark}  {book.title}" if mark else f"  {book.title}", style="not bold")
+        terminal.console().print(line)
         terminal.say(book.about, indent=2)
         terminal.say()
     terminal.say(
@@ -108,22 +111,26 @@ def show_book(rules: Rules, terminal: Terminal) -> None:
     for point in book.points:
         clause = rules.reading(point)
         _show_clause(terminal, f"{point}={rules[point] or 'open'}  {clause.name}", clause)
-    if conjectures := [f"{point.id}={point.conjecture}" for point in book.points.values() if point.conjecture]:
-        are = f"{listed(conjectures)} {'is' if len(conjectures) == 1 else 'are each'} {CONJECTURE}: no source takes it."
-        terminal.say(are, "dim")
-    others = [name for name, other in GAMES.items() if book.name in other.all_books and name != book.game]
-    if others:
-        terminal.say(f"{book.name} is also a rule book of {listed(others)}: --game {quote(others[0])}", "dim")
+    conjectures = [f"{point.id}={point.conjecture}" for point in book.points.values() if point.conjecture]
+    if conjectures:
+        verb = "is" if len(conjectures) == 1 else "are each"
+        terminal.say(f"{listed(conjectures)} {verb} {CONJECTURE}: no source takes it.", "dim")
+    other_games = [name for name, game in GAMES.items() if book.name in game.all_books and name != book.game]
+    if other_games:
+        terminal.say(f"{book.name} is also a rule book of {listed(other_games)}: --game {quote(other_games[0])}", "dim")
 
 
 def _facts(book: RuleBook) -> list[str]:
     """Return a line about the source of a book; nothing if the book names none."""
-    words = {"seen": "seen by this project", "names": "other names of the game"}
-    said = [f"{words.get(key, key)}: {text}" for key, text in book.facts]
-    return [f"{'; '.join(said)}."[:1].upper() + f"{'; '.join(said)}."[1:]] if said else []
+    if not book.facts:
+        return []
+    labels = {"seen": "seen by this project", "names": "other names of the game"}
+    line = "; ".join(f"{labels.get(key, key)}: {text}" for key, text in book.facts)
+    return [f"{line[:1].upper()}{line[1:]}."]
 
 
 def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
+    """Print a clause or a reading, with its source."""
     terminal.say(head, "bold")
     terminal.say(clause.text, indent=3)
     terminal.say(f"({clause.citation}; {clause.basis})", "dim", 3)
@@ -132,30 +139,33 @@ def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
 
 def show_diff(a: Rules, b: Rules, terminal: Terminal) -> None:
     """Print the points on which two rule books (with overrides, if any) take different readings."""
-    parted, common = parting(a, b)
+    differing_points, common_points = compare_points(a, b)
     games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))
-    if parted:
-        table = bare_grid("id", "point", str(a), str(b))
-        for point in parted:
-            table.add_row(*map(Text, (point, a.book.points[point].title, _marked(a, point), _marked(b, point))))
-        terminal.print_grid(table)
+    if differing_points:
+        grid = bare_grid("id", "point", str(a), str(b))
+        for point in differing_points:
+            title = a.book.points[point].title
+            grid.add_row(*map(Text, (point, title, _reading_with_mark(a, point), _reading_with_mark(b, point))))
+        terminal.print_grid(grid)
         terminal.say()
-        bases = {rules.reading(point).basis for point in parted for rules in (a, b)}
-        marks = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]
-        summary = "; ".join([f"{games}: {len(parted)} of {len(common)} points differ", *marks]) + "."
+        bases = {rules.reading(point).basis for point in differing_points for rules in (a, b)}
+        meanings = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]
+        count = f"{games}: {len(differing_points)} of {len(common_points)} points differ"
+        summary = "; ".join([count, *meanings]) + "."
     else:
-        summary = f"{games}: {a} and {b} take the same reading of all {len(common)} points."
+        summary = f"{games}: {a} and {b} take the same reading of all {len(common_points)} points."
     for line in dict.fromkeys([summary, *_to_the_letter(a), *_to_the_letter(b)]):
-        terminal.say(line, "dim" if parted else "")
+        terminal.say(line, "dim" if differing_points else "")
 
 
-def parting(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
+def compare_points(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
     """Return the points on which two rule books take different readings, and all the points that both have."""
-    common = [point for point in a.book.points if point in b.book.points]
-    return [point for point in common if a[point] != b[point]], common
+    common_points = [point for point in a.book.points if point in b.book.points]
+    return [point for point in common_points if a[point] != b[point]], common_points
 
 
-def _marked(rules: Rules, point: str) -> str:
+def _reading_with_mark(rules: Rules, point: str) -> str:
+    """Return the reading of a point, with a mark if the source does not state it."""
     return (rules[point] or "open") + _MARKS.get(rules.reading(point).basis, "")
 
 
@@ -164,19 +174,20 @@ def _to_the_letter(rules: Rules) -> list[str]:
     if not rules.letter:
         return []
     book = rules.book
-    taken = [f"{point}={reading}" for point, reading in book.letters.items()]
-    lines = [f"letter takes {listed(taken)}." if taken else f"letter changes nothing: {_no_letter(book)}."]
+    readings = [f"{point}={reading}" for point, reading in book.letters.items()]
+    lines = [f"letter takes {listed(readings)}." if readings else f"letter changes nothing: {_why_no_letter(book)}."]
     lines += [f"No reading has the letter of {where}: {text}." for where, text in book.unplayable.items()]
     return lines
 
 
-def _no_letter(book: RuleBook) -> str:
+def _why_no_letter(book: RuleBook) -> str:
+    """Return why ``letter`` changes nothing in a book."""
     if book.unplayable:
         return f"no reading has the letter where {book.reference} departs from it"
     return f"{book.reference} departs nowhere from the letter of its source"
 
 
-def declared_as(game: str) -> Declaration:
+def declaration_of(game: str) -> Declaration:
     """Return the declaration of a game.
 
     Raises:
@@ -196,8 +207,8 @@ def rules_of(text: str, game: str | None = None) -> Rules:
     if game is None:
         if not homes:
             raise unknown_book(_name(text))
-        return _first(_rules, [(home, text) for home in homes])
-    if declared_as(game).name in homes or not homes:
+        return _make_first(_rules, [(home, text) for home in homes])
+    if declaration_of(game).name in homes or not homes:
         return _rules(game, text)
     raise LeoniError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
 
@@ -210,44 +221,51 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
         ValueError: there are no such books, or nothing in them to compare.
     """
     if game is not None:
-        game = declared_as(game).name
+        game = declaration_of(game).name
     pairs = [(a, b) for a in _homes(first) for b in _homes(second) if game in (None, a, b)]
     # One game before two, the game that is asked for before others.
     pairs.sort(key=lambda pair: pair[0] != pair[1])
     pairs = [(a, b) for a, b in pairs if set(_points(a, first)) & set(_points(b, second))]
     if pairs:
-        return _first(lambda a, b: (_rules(a, first), _rules(b, second)), pairs)
+        return _make_first(lambda a, b: (_rules(a, first), _rules(b, second)), pairs)
     for text in (first, second):
         if not _homes(text):
             rules_of(text, game)
-    both = [name for name in _homes(first) if name in _homes(second)]
-    if game is not None and both:
-        names = dict.fromkeys([_name(first), _name(second)])
-        lacks = (
-            f"has not both {_name(first)} and {_name(second)}" if len(names) > 1 else f"has no rule book {_name(first)}"
-        )
-        raise LeoniError(f"{game} {lacks}: {listed(both)} {'has' if len(both) == 1 else 'have'}")
+    homes_of_both = [name for name in _homes(first) if name in _homes(second)]
+    if game is not None and homes_of_both:
+        if _name(first) == _name(second):
+            lacks = f"has no rule book {_name(first)}"
+        else:
+            lacks = f"has not both {_name(first)} and {_name(second)}"
+        have = "has" if len(homes_of_both) == 1 else "have"
+        raise LeoniError(f"{game} {lacks}: {listed(homes_of_both)} {have}")
     homes = [f"{_name(text)} is a rule book of {listed(_homes(text))}" for text in (first, second)]
     raise LeoniError(f"no game has both, and they have no point in common: {'; '.join(homes)}")
 
 
-def _first(make: Callable[[str, str], T], choices: Sequence[tuple[str, str]]) -> T:
-    """Return what can be made first of some pairs; if nothing can, raise the error of the first."""
-    refused: ValueError | None = None
-    for one, other in choices:
+def _make_first(make: Callable[[str, str], T], pairs: Sequence[tuple[str, str]]) -> T:
+    """Return what can be made of the first pair of which something can be made.
+
+    Raises:
+        ValueError: nothing can be made of any; it is the error of the first.
+    """
+    first_error: ValueError | None = None
+    for pair in pairs:
         try:
-            return make(one, other)
+            return make(*pair)
         except ValueError as error:
-            refused = refused or error
-    assert refused is not None
-    raise refused
+            first_error = first_error or error
+    assert first_error is not None
+    raise first_error
 
 
 def _name(text: str) -> str:
+    """Return the name of the rule book in a text that may have overrides after it."""
     return text.partition(";")[0].strip()
 
 
 def _points(game: str, text: str) -> Iterable[str]:
+    """Return the points of the rule book which a text names."""
     return GAMES[game].book(_name(text)).points
 
 
@@ -257,6 +275,7 @@ def _homes(text: str) -> list[str]:
 
 
 def _rules(game: str, text: str) -> Rules:
+    """Return the rules of a game that a text asks for."""
     rules = parse_rules(text, GAMES[game].book)
     # What a book leaves open is shown as such.
     return rules if "" in rules.readings.values() else make_game(game, text).rules

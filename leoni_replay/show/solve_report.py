@@ -17,10 +17,10 @@ from leoni_replay.text import visible
 
 def headline(solution: Solved) -> str:
     """Return the outcome of solving a game, in a line."""
-    return f"{which(solution.replay)}: {_verdict(solution)}"
+    return f"{game_name(solution.replay)}: {_verdict(solution)}"
 
 
-def which(replay: Replay) -> str:
+def game_name(replay: Replay) -> str:
     """Return the name of a game: its file and number, if it has any, and its title."""
     transcript = replay.transcript
     file = f"{transcript.file}, game {transcript.number}: " if transcript.file else ""
@@ -28,29 +28,32 @@ def which(replay: Replay) -> str:
 
 
 def _verdict(solution: Solved) -> str:
+    """Return the outcome of solving a game, with what it took."""
     if solution.status == "refused":
         return f"refused: {solution.reason}"
     after = f" after move {solution.at}" if solution.at else ""
     condition = ", cards that fit being played first" if solution.must_play else ""
-    used = f"{counted_positions(solution.nodes)} in {time_words(solution.seconds)}"
+    effort = f"{counted_positions(solution.nodes)} in {time_words(solution.seconds)}"
     if solution.status == "won":
-        kept = f", {solution.at} of them as recorded" if solution.at else ""
-        return f"won in {counted(solution.at + len(solution.line), 'move')}{kept}{condition} ({used})"
+        moves = counted(solution.at + len(solution.line), "move")
+        recorded_moves = f", {solution.at} of them as recorded" if solution.at else ""
+        return f"won in {moves}{recorded_moves}{condition} ({effort})"
     if solution.status == "lost":
-        why = solution.reason or f"the search was complete, {used}"
-        return f"cannot be won{after}{condition}: {why}"
-    left = "" if solution.fewest is None else f"; no fewer than {counted(solution.fewest, 'card')} were left in any"
-    return f"undecided{after}{condition}: {_met(solution.limit, solution.limits)}; no win in {used}{left}"
+        reason = solution.reason or f"the search was complete, {effort}"
+        return f"cannot be won{after}{condition}: {reason}"
+    fewest = "" if solution.fewest is None else f"; no fewer than {counted(solution.fewest, 'card')} were left in any"
+    limit = _limit_words(solution.limit, solution.limits)
+    return f"undecided{after}{condition}: {limit}; no win in {effort}{fewest}"
 
 
-def _met(limit: Limit, limits: Limits) -> str:
-    """Return which limit a search met, in words."""
+def _limit_words(limit: Limit, limits: Limits) -> str:
+    """Return which limit a search met."""
     if limit == "interrupt":
         return "the search was stopped"
     if limit == "memory":
         return f"the memory is full (--memory {limits.memory})"
-    given = f"{limits.seconds:g}" if limit == "seconds" else str(limits.nodes)
-    return f"the limit was met (--{limit} {given})"
+    value = f"{limits.seconds:g}" if limit == "seconds" else str(limits.nodes)
+    return f"the limit was met (--{limit} {value})"
 
 
 def counted_positions(number: int) -> str:
@@ -59,6 +62,7 @@ def counted_positions(number: int) -> str:
 
 
 def time_words(seconds: float) -> str:
+    """Return a duration, in words."""
     return "under a second" if seconds < 1 else f"{seconds:,.1f} seconds"
 
 
@@ -84,7 +88,7 @@ def solved_object(solution: Solved) -> dict[str, Any]:
         "prunings": list(solution.prunings),
         "must_play": solution.must_play,
         "reason": solution.reason or None,
-        "diagnostics": [diagnostic_object(one) for one in solution.replay.diagnostics],
+        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in solution.replay.diagnostics],
     }
 
 
