@@ -13,8 +13,8 @@ from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import card_spelled, scanner
 from leoni_replay.rules.run import SYNTAX
 
-#: what the terminals of cards say
-LYING: Final[dict[str, Callable[[str], Card]]] = {
+#: what reads the word of each terminal that stands for a card or a gap
+CARD_READERS: Final[dict[str, Callable[[str], Card]]] = {
     "CARD": card_spelled,
     "DOWN_CARD": lambda word: CARDS[card_spelled(word[1:]) + DOWN],
     "GAP": lambda _: CARDS[GAP],
@@ -50,8 +50,8 @@ def parse_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[tu
         word = text[start:end]
         if kind in ("PLACE", "GONE"):
             places.append((place_spelled(word), []))
-        elif kind in LYING:
-            places[-1][1].append(LYING[kind](word))
+        elif kind in CARD_READERS:
+            places[-1][1].append(CARD_READERS[kind](word))
     return tuple([(place, tuple(cards)) for place, cards in places])
 
 
@@ -81,27 +81,33 @@ def is_setting(text: str, vocabulary: Vocabulary | None = COMMON) -> bool:
         return False
 
 
-def tokens_of(text: str, begin: str, vocabulary: Vocabulary | None) -> tuple[list[Token], int]:
+def tokens_of(text: str, start: str, vocabulary: Vocabulary | None) -> tuple[list[Token], int]:
     """Return the tokens of a text that the grammar has a start for, and the last state.
+
+    Args:
+        text: the text.
+        start: the start: ``game``, ``claim`` or ``setting``.
+        vocabulary: the words of the game; None for those of any game that is loaded.
 
     Raises ClaimError at the first that cannot stand where it does.
     """
-    shared = machine()
-    state = shared.begin(begin)
+    parser = machine()
+    state = parser.begin(start)
     tokens: list[Token] = []
-    at = shared.skip(text, 0)
+    at = parser.skip(text, 0)
     while at < len(text):
-        token = shared.token(text, at, state, vocabulary)
-        after = SYNTAX if token is None else shared.step(state, token.kind)
-        if token is None or after < 0:
-            raise ClaimError(at, shared.accepts(state))
+        token = parser.token(text, at, state, vocabulary)
+        next_state = SYNTAX if token is None else parser.step(state, token.kind)
+        if token is None or next_state < 0:
+            raise ClaimError(at, parser.accepts(state))
         tokens.append(token)
-        state, at = after, shared.skip(text, token.end)
-    if shared.step(state, END) < 0:
-        raise ClaimError(len(text), shared.accepts(state))
+        state, at = next_state, parser.skip(text, token.end)
+    if parser.step(state, END) < 0:
+        raise ClaimError(len(text), parser.accepts(state))
     return tokens, state
 
 
 def place_spelled(text: str) -> str:
     """Return the place as the games spell it: only two-character names that end in a direction have other spellings."""
-    return text.translate(_PLACE_LETTERS) if len(text) == 2 and text[1] in "^v↑↓" else str(text)
+    is_foundation = len(text) == 2 and text[1] in "^v↑↓"
+    return text.translate(_PLACE_LETTERS) if is_foundation else str(text)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, cast
 
 from leoni_replay.games.places import COMMON, Vocabulary
-from leoni_replay.notation.braces import LYING, place_spelled, tokens_of
+from leoni_replay.notation.braces import CARD_READERS, place_spelled, tokens_of
 from leoni_replay.notation.grammar import CLAIMS
 from leoni_replay.notation.machine import Token, machine
 from leoni_replay.notation.scan import number_of, scanner
@@ -17,7 +17,7 @@ KINDS: Final = tuple([example for alias, (_, example) in CLAIMS.items() if alias
 
 
 @lru_cache(maxsize=4096)
-def statement(text: str, vocabulary: Vocabulary | None = COMMON) -> Statement:
+def parse_statement(text: str, vocabulary: Vocabulary | None = COMMON) -> Statement:
     """Parse the inside of a claim.
 
     Args:
@@ -27,7 +27,7 @@ def statement(text: str, vocabulary: Vocabulary | None = COMMON) -> Statement:
     Raises ClaimError if it is not a claim.
     """
     tokens, state = tokens_of(text, "claim", vocabulary)
-    return _statement(text, machine().alternative(state), tokens, vocabulary)
+    return _statement(text, tokens, machine().alternative(state), vocabulary)
 
 
 def claim(text: str, vocabulary: Vocabulary | None = COMMON) -> Claim:
@@ -35,10 +35,18 @@ def claim(text: str, vocabulary: Vocabulary | None = COMMON) -> Claim:
 
     Raises ClaimError, a ValueError, if it is not a claim.
     """
-    return Claim(statement(text, vocabulary), text if text[0].isspace() else f" {text}")
+    return Claim(parse_statement(text, vocabulary), text if text[0].isspace() else f" {text}")
 
 
-def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabulary | None) -> Statement:
+def _statement(text: str, tokens: list[Token], alias: str, vocabulary: Vocabulary | None) -> Statement:
+    """Return a statement from its tokens.
+
+    Args:
+        text: the inside of the claim.
+        tokens: its tokens.
+        alias: the name of its kind in the grammar.
+        vocabulary: the words of the game; None for those of any game that is loaded.
+    """
     kind, _ = CLAIMS[alias]
     place: str | None = None
     number: int | None = None
@@ -58,7 +66,7 @@ def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabular
             case "HEX":
                 digest = word.lower()
             case "CARD" | "DOWN_CARD" | "GAP":
-                cards.append(LYING[terminal](word))
+                cards.append(CARD_READERS[terminal](word))
                 if alias in ("available", "not_available"):
                     places.append(place)
                     place = None
@@ -68,11 +76,11 @@ def _statement(text: str, alias: str, tokens: list[Token], vocabulary: Vocabular
                 # EMPTY says that there is nothing, and the rest only tells one claim from another.
                 pass
     return Statement(
-        cast(ClaimKind, kind),
-        place,
-        tuple(cards),
-        number,
-        tuple(commands),
-        digest,
-        tuple(places) if any(places) else (),
+        kind=cast(ClaimKind, kind),
+        place=place,
+        cards=tuple(cards),
+        number=number,
+        commands=tuple(commands),
+        digest=digest,
+        places=tuple(places) if any(places) else (),
     )

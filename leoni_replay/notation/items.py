@@ -48,13 +48,20 @@ _TERMINALS: Final = {
 
 
 class Items(NamedTuple):
-    """The text of a game cut up: the names of its tags as written, their values, where its body begins, and the numbers
-    of its items. ``vocabulary`` is that of its game."""
+    """The text of a game cut up.
+
+    Attributes:
+        names: the names of its tags as written.
+        tags: the values of its tags.
+        body_start: where its body begins in the text.
+        numbers: the numbers of its items.
+        vocabulary: the words of its game.
+    """
 
     names: tuple[str, ...]
     tags: dict[str, str]
-    body: int
-    codes: Numbers
+    body_start: int
+    numbers: Numbers
     vocabulary: Vocabulary
 
 
@@ -63,37 +70,39 @@ class _Strings:
 
     def __init__(self) -> None:
         spaces, parts, alone, stops = (re.escape(signs) for signs in (spaces_between(), _PARTS, _ALONE, _STOPS))
-        on = f"[^{spaces}{parts}{alone}{stops}{_NOTES}]"
+        inner = f"[^{spaces}{parts}{alone}{stops}{_NOTES}]"
         self._note = scanner().note
         # A word or a part of one, as when cutting bytes; and a part without a word before it.
         self._word = re.compile(
-            f"{self._note.pattern}|[{alone}{_NOTES}]|[{parts}]{on}*+[{stops}]?|{on}++[{stops}]?|[{stops}]"
+            f"{self._note.pattern}|[{alone}{_NOTES}]|[{parts}]{inner}*+[{stops}]?|{inner}++[{stops}]?|[{stops}]"
         )
-        self._torn = re.compile(f"(?:^|[{spaces}{alone}{stops}])[{parts}]")
-        self._memory: dict[str, int] = {}
+        self._part_alone = re.compile(f"(?:^|[{spaces}{alone}{stops}])[{parts}]")
+        #: the numbers of known words
+        self._known: dict[str, int] = {}
+        #: the words of the last text read, and their numbers
         self._words: list[str] = []
-        self._codes: list[int] = []
+        self._numbers: list[int] = []
 
     def remember(self, word: str, number: int) -> None:
         """Cache the number of a word."""
-        if len(self._memory) >= _REMEMBERED:
-            self._memory.clear()
-        self._memory[word] = number
+        if len(self._known) >= _REMEMBERED:
+            self._known.clear()
+        self._known[word] = number
 
     def read(self, text: str) -> Numbers | None:
         """Return the numbers of the words of a text, UNREAD for a word that isn't cached; None if a part has no word
         before it. Comments and claims are words."""
-        bare = self._note.sub("}", text)
-        if any(sign in bare for sign in _PARTS) and self._torn.search(bare):
+        without_notes = self._note.sub("}", text)
+        if any(sign in without_notes for sign in _PARTS) and self._part_alone.search(without_notes):
             return None
         self._words = self._word.findall(text)
-        get = self._memory.get
-        self._codes = [get(word, UNREAD) for word in self._words]
-        return array("i", self._codes)
+        get = self._known.get
+        self._numbers = [get(word, UNREAD) for word in self._words]
+        return array("i", self._numbers)
 
-    def missed(self) -> bool:
+    def has_unknown_word(self) -> bool:
         """Whether a word of the last text read isn't cached."""
-        return UNREAD in self._codes
+        return UNREAD in self._numbers
 
     def word(self, index: int) -> str:
         """Return a word of the last text read."""
@@ -113,9 +122,9 @@ class _Bytes:
         self._text = text.encode()
         return self._words.read(self._text)
 
-    def missed(self) -> bool:
-        """As :meth:`_Strings.missed`."""
-        return self._words.missed
+    def has_unknown_word(self) -> bool:
+        """As :meth:`_Strings.has_unknown_word`."""
+        return self._words.has_unknown_word
 
     def word(self, index: int) -> str:
         """Return a word of the last text read."""
@@ -124,10 +133,9 @@ class _Bytes:
 
 def spaces_between() -> str:
     """Return the ASCII characters that separate words and nothing else."""
-    ignored = machine().ignored.fullmatch
-    return "".join(
-        [char for char in map(chr, range(128)) if ignored(char) and char not in _PARTS + _ALONE + _STOPS + _NOTES]
-    )
+    is_ignored = machine().ignored.fullmatch
+    signs = _PARTS + _ALONE + _STOPS + _NOTES
+    return "".join([char for char in map(chr, range(128)) if is_ignored(char) and char not in signs])
 
 
 @cache
@@ -155,19 +163,19 @@ def items(text: str) -> Items | None:
     body = text[begin:]
     if len(body) > _LONGEST or begin > _LONGEST:
         return None
-    if ("{" in body or ";" in body) and scan.noted.fullmatch(body) is None:
+    if ("{" in body or ";" in body) and scan.with_whole_notes.fullmatch(body) is None:
         return None
     vocabulary = vocabulary_of(tags.get("Game"))
     words = _words(vocabulary)
-    codes = words.read(body)
-    if codes is None:
+    numbers = words.read(body)
+    if numbers is None:
         return None
-    if words.missed():
-        for index, code in enumerate(codes):
-            if code == UNREAD:
+    if words.has_unknown_word():
+        for index, number in enumerate(numbers):
+            if number == UNREAD:
                 # The same word may just have been learned.
-                codes[index] = learn(words.word(index), vocabulary)
-    return Items(names, tags, begin, codes, vocabulary)
+                numbers[index] = learn(words.word(index), vocabulary)
+    return Items(names, tags, begin, numbers, vocabulary)
 
 
 def _is_text(text: str) -> bool:
@@ -198,10 +206,12 @@ ANY_ORDER: Final = (array("i", [0] * run.KINDS), array("i", range(run.KINDS)), r
 def learn(word: str, vocabulary: Vocabulary = COMMON) -> int:
     """Look up the number of a word or a part of one, and cache it; UNREAD if it isn't part of the notation."""
     if word[0] in _NOTES:
-        # Hardly any occurs twice.
-        return (
-            UNREAD if len(word) == 1 else run.LINE_NOTE if word[0] == ";" else run.CLAIM if word[1] == "=" else run.NOTE
-        )
+        # Hardly any note occurs twice, so none is cached. An opening sign alone is a note that does not end.
+        if len(word) == 1:
+            return UNREAD
+        if word[0] == ";":
+            return run.LINE_NOTE
+        return run.CLAIM if word[1] == "=" else run.NOTE
     number = _number(word, vocabulary)
     if number != UNREAD:
         _words(vocabulary).remember(word, number)
@@ -209,9 +219,10 @@ def learn(word: str, vocabulary: Vocabulary = COMMON) -> int:
 
 
 def _number(word: str, vocabulary: Vocabulary) -> int:
+    """Return the number of a word or a part of one that is no note; UNREAD if it isn't part of the notation."""
     pattern = machine().pattern
     if word[0] in _PARTS:
-        return _part(word)
+        return _part_number(word)
     scan = scanner(vocabulary)
     if match := scan.move(word):
         command, mark = scan.learn(match)
@@ -233,18 +244,21 @@ def _number(word: str, vocabulary: Vocabulary) -> int:
     return run.CLOSING if pattern("RPAR").fullmatch(word) else UNREAD
 
 
-def _part(word: str) -> int:
-    """Return the number of a part of a move."""
-    match = machine().pattern("MOVE").fullmatch(("exile:7H+7H" if word[0] == "," else "exile:7H") + word)
+def _part_number(word: str) -> int:
+    """Return the number of a part of a move; UNREAD if it is none. The grammar reads it at the end of a move."""
+    move_before = "exile:7H+7H" if word[0] == "," else "exile:7H"
+    match = machine().pattern("MOVE").fullmatch(move_before + word)
     if match is None:
         return UNREAD
     command, mark = scanner().learn(match)
-    marked = run.MARKED if mark else 0
+    mark_bit = run.MARKED if mark else 0
     if command.shown:
-        return (run.SHOWN if word[0] == "+" else run.ALSO_SHOWN) | command.shown[-1] | marked
+        kind = run.SHOWN if word[0] == "+" else run.ALSO_SHOWN
+        return kind | command.shown[-1] | mark_bit
     if command.path:
-        return run.LIFTED | command.path[0] | marked if len(command.path) == 1 and not command.stalemate else UNREAD
-    return run.STALEMATE | marked if command.stalemate else UNREAD
+        is_one_card = len(command.path) == 1 and not command.stalemate
+        return run.LIFTED | command.path[0] | mark_bit if is_one_card else UNREAD
+    return run.STALEMATE | mark_bit if command.stalemate else UNREAD
 
 
 def command_number(command: Move, vocabulary: Vocabulary = COMMON) -> int:
@@ -274,5 +288,6 @@ def item_numbers(command: Move, vocabulary: Vocabulary = COMMON) -> tuple[int, .
     numbers += [run.LIFTED | card for card in command.path or ()]
     if command.stalemate:
         numbers.append(run.STALEMATE)
-    numbers += [(run.ALSO_SHOWN if at else run.SHOWN) | card for at, card in enumerate(command.shown or ())]
+    for index, card in enumerate(command.shown or ()):
+        numbers.append((run.ALSO_SHOWN if index else run.SHOWN) | card)
     return tuple(numbers)

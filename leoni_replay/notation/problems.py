@@ -95,7 +95,7 @@ def quote(text: str) -> str:
     return "`" + "".join(char if char.isprintable() else _escape(char) for char in short) + "`"
 
 
-def reaches(text: str, at: int, end: int) -> bool:
+def may_end_at(text: str, at: int, end: int) -> bool:
     """Whether the error at an offset may only be there because the text is broken from ``end`` on."""
     if at >= end or text[at] in "{[":
         return True
@@ -118,7 +118,7 @@ def problem(
     text = transcript.text
     match reason:
         case "binary":
-            return _binary(text, at)
+            return _not_text(text, at)
         case "cut":
             return Problem("S009", f"the game is longer than {GAME_LIMIT >> 20} MiB", at, _line_end(text, at))
         case "long":
@@ -132,23 +132,40 @@ def problem(
             assert claim is not None
             return _in_braces(text, at, claim, reason == "setting")
         case "end":
-            return _end(transcript, machine().accepts(state))
+            return _early_end(transcript, machine().accepts(state))
         case "token":
-            return _token(transcript, at, state)
+            return _wrong_token(transcript, at, state)
 
 
-def _token(transcript: Transcript, at: int, state: int) -> Problem:
+def _wrong_token(transcript: Transcript, at: int, state: int) -> Problem:
+    """Return the problem of a token that cannot stand where it does."""
     text = transcript.text
     char = text[at]
     if char == "{" and not scanner().braces.match(text, at):
         return _unclosed_comment(text, at)
-    if char == "[" and not any(not isinstance(item, Comment) for item in transcript.items) and not transcript.result:
-        return _tag(text, at)
-    if joined := _between_files(transcript, at):
-        return joined
+    has_items = any(not isinstance(item, Comment) for item in transcript.items)
+    if char == "[" and not has_items and not transcript.result:
+        return _malformed_tag(text, at)
+    joint = _between_files(transcript, at)
+    if joint:
+        return joint
     start, end = _extent(text, at)
-    quoted = quote(text[start:end])
-    if char == "@" and transcript.tags and not scanner().time.fullmatch(text[start:end]):
+    misplaced = _wrong_place(transcript, start, end)
+    if misplaced:
+        return misplaced
+    expected = machine().accepts(state)
+    too_early_or_late = _wrong_order(transcript, start, end, expected)
+    if too_early_or_late:
+        return too_early_or_late
+    return _no_move(transcript, start, end, expected)
+
+
+def _wrong_place(transcript: Transcript, start: int, end: int) -> Problem | None:
+    """Return the problem of a token that no place among the moves allows, or that stands outside them; None if it is
+    something else."""
+    token_text = transcript.text[start:end]
+    char, quoted = token_text[0], quote(token_text)
+    if char == "@" and transcript.tags and not scanner().time.fullmatch(token_text):
         return Problem("S013", f"{quoted} is not a time", start, end, (TIME_HELP,))
     if transcript.result is not None:
         message = f"{quoted} comes after the game's result {quote(transcript.result.word)}"
@@ -164,28 +181,50 @@ def _token(transcript: Transcript, at: int, state: int) -> Problem:
         return Problem("S001", f"a tag cannot stand among the moves: {quoted}", start, end, (help,))
     if char == "}":
         return Problem("S001", "there is no comment for `}` to close", start, end, ("a comment ends at its first `}`",))
+    return None
 
-    expected = machine().accepts(state)
-    after_number = expected and "RESULT" not in expected and "RPAR" not in expected and "NUMBER" not in expected
-    wanted = _or(expected)
-    vocabulary = vocabulary_of(transcript.value("Game"))
-    is_move = scanner(vocabulary).move(text[start:end])
-    if char in "()" and not after_number and "LPAR" in machine().number:
-        return _parenthesis(text, at, expected)
-    if scanner().result.fullmatch(text[start:end]) and "RPAR" in expected:
+
+def _wrong_order(transcript: Transcript, start: int, end: int, expected: frozenset[str]) -> Problem | None:
+    """Return the problem of a token of the notation that comes too early or too late; None if it is none of the
+    notation.
+
+    Args:
+        transcript: the game up to the token.
+        start: where the token begins.
+        end: where it ends.
+        expected: the terminals that could stand there.
+    """
+    token_text = transcript.text[start:end]
+    quoted = quote(token_text)
+    is_parenthesis = token_text[0] in "()"
+    is_result = scanner().result.fullmatch(token_text) is not None
+    after_number = bool(expected) and expected.isdisjoint({"RESULT", "RPAR", "NUMBER"})
+    if is_parenthesis and not after_number and "LPAR" in machine().number:
+        return _misplaced_parenthesis(transcript.text, start, expected)
+    if is_result and "RPAR" in expected:
         message = f"the result {quoted} is inside a variation that is not closed"
         return Problem("S005", message, start, end, _opened_at(transcript))
-    if char in "()" or is_move or scanner().result.fullmatch(text[start:end]) or text[start:end].endswith("."):
-        return Problem("S001", f"expected {wanted}, found {quoted}", start, end)
-    if joined := _joined(transcript, start, end, vocabulary):
-        return joined
-    if text[end : end + 1] == ")" and re.fullmatch(_COUNT, text[start:end]):
-        help = f"write a move number with a dot: {quote(text[start:end] + '.')}"
+    is_move = scanner(vocabulary_of(transcript.value("Game"))).move(token_text) is not None
+    if is_parenthesis or is_move or is_result or token_text.endswith("."):
+        return Problem("S001", f"expected {_in_words(expected)}, found {quoted}", start, end)
+    return None
+
+
+def _no_move(transcript: Transcript, start: int, end: int, expected: frozenset[str]) -> Problem:
+    """Return the problem of a word that is none of the notation, as :func:`_wrong_order`."""
+    text, word = transcript.text, transcript.text[start:end]
+    vocabulary = vocabulary_of(transcript.value("Game"))
+    if spaced_move := _spaced_move(transcript, start, end, vocabulary):
+        return spaced_move
+    expected_words = _in_words(expected)
+    if text[end : end + 1] == ")" and re.fullmatch(_COUNT, word):
+        help = f"write a move number with a dot: {quote(word + '.')}"
         quoted = quote(text[start : end + 1])
-        return Problem("S002", f"{quoted} is not a move; expected {wanted}", start, end + 1, (help,))
-    meant = _nearest(text[start:end], vocabulary)
-    message = f"{quoted} is not a move" + ("" if wanted == "a move" else f"; expected {wanted}")
-    return Problem("S002", message, start, end, meant)
+        return Problem("S002", f"{quoted} is not a move; expected {expected_words}", start, end + 1, (help,))
+    message = f"{quote(word)} is not a move"
+    if expected_words != "a move":
+        message += f"; expected {expected_words}"
+    return Problem("S002", message, start, end, _suggestions(word, vocabulary))
 
 
 def _between_files(transcript: Transcript, at: int) -> Problem | None:
@@ -193,21 +232,21 @@ def _between_files(transcript: Transcript, at: int) -> Problem | None:
     text = transcript.text
     match = JOINT.match(text, at)
     assert match is not None
-    junk, ended = match["junk"], match["result"] or transcript.result
+    junk, has_result = match["junk"], bool(match["result"] or transcript.result)
     start, end = match.span("junk")
-    if "\ufeff" in junk and (ended or not transcript.tags):
+    if "\ufeff" in junk and (has_result or not transcript.tags):
         help = "it belongs only at the start of a file: somebody joined files and left it between them"
         return Problem("S006", "there is a byte order mark in the middle of the file", start, end, (help, "delete it"))
-    if "\x1a" in junk and (ended or not transcript.tags):
+    if "\x1a" in junk and (has_result or not transcript.tags):
         help = "some programs put it at the end of a file: delete it"
         return Problem("S006", "there is a Ctrl-Z (`\\x1a`) between games or after them", start, end, (help,))
-    if ended and match["game"]:
+    if has_result and match["game"]:
         help = "somebody joined files without a line break between them: put the tag on a line of its own"
         return Problem("S006", "the next game begins on the line of this game's result", *match.span("game"), (help,))
     return None
 
 
-def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary) -> Problem | None:
+def _spaced_move(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary) -> Problem | None:
     """Return the problem of a move written with spaces in it; None if this is no such move.
 
     It may begin with the last move that was read, which was then only the first part of it.
@@ -222,15 +261,17 @@ def _joined(transcript: Transcript, start: int, end: int, vocabulary: Vocabulary
             start = last.start
     while (following := _NEXT_WORD.match(text, end)) and (text[end - 1] in _OPEN or _GOES_ON.match(following[1])):
         end = following.end()
-    written = text[start:end]
-    whole = "".join(written.split()).replace("→", ">").replace("V", "v")
-    if whole == written or not scanner(vocabulary).move(whole):
+    with_spaces = text[start:end]
+    move = "".join(with_spaces.split()).replace("→", ">").replace("V", "v")
+    if move == with_spaces or not scanner(vocabulary).move(move):
         return None
-    message = f"{quote(written)} is not a move: a move is one word, without spaces"
-    return Problem("S002", message, start, end, (f"did you mean {quote(token(*scanner(vocabulary).command(whole)))}?",))
+    message = f"{quote(with_spaces)} is not a move: a move is one word, without spaces"
+    help = f"did you mean {quote(token(*scanner(vocabulary).command(move)))}?"
+    return Problem("S002", message, start, end, (help,))
 
 
-def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
+def _misplaced_parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
+    """Return the problem of a parenthesis that begins no variation, and ends none."""
     if text[at] == "(":
         return Problem("S005", "a variation replaces the move before it, but there is none", at, at + 1)
     if "RESULT" in expected:
@@ -238,7 +279,7 @@ def _parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
     return Problem("S005", "a variation needs at least one move", at, at + 1)
 
 
-def _tag(text: str, at: int) -> Problem:
+def _malformed_tag(text: str, at: int) -> Problem:
     """Return the problem of a malformed tag: the parser finds the wrong part."""
     offset, expected = len(text), frozenset[str]()
     try:
@@ -246,28 +287,29 @@ def _tag(text: str, at: int) -> Problem:
     except ClaimError as error:
         offset, expected = max(at, error.at), error.expected
     if "VALUE" in expected and text[offset : offset + 1] == '"':
-        return _value(text, offset)
+        return _unclosed_value(text, offset)
     if offset >= len(text):
-        return Problem("S004", f"the tag is incomplete: expected {_or(expected)}", at, _line_end(text, at))
+        return Problem("S004", f"the tag is incomplete: expected {_in_words(expected)}", at, _line_end(text, at))
     start, end = _extent(text, offset)
     help = 'write a tag as [Name "value"]'
     if _CURLY.match(text, start):
         help += ", with straight quotation marks"
     quoted = quote(text[start:end])
-    return Problem("S004", f"expected {_or(expected)}, found {quoted}", start, end, (help,))
+    return Problem("S004", f"expected {_in_words(expected)}, found {quoted}", start, end, (help,))
 
 
-def _value(text: str, at: int) -> Problem:
-    position = at + 1
-    stopper = re.compile(r'["\\]|\n(?=[^\S\n]*+\[[^\S\n]*+\w++[^\S\n]*+")')
-    while stopped := stopper.search(text, position):
-        if stopped[0] != "\\":
+def _unclosed_value(text: str, at: int) -> Problem:
+    """Return the problem of a tag's value that contains a wrong escape, or does not end."""
+    offset = at + 1
+    end_or_escape = re.compile(r'["\\]|\n(?=[^\S\n]*+\[[^\S\n]*+\w++[^\S\n]*+")')
+    while match := end_or_escape.search(text, offset):
+        if match[0] != "\\":
             break
-        if text[stopped.end() : stopped.end() + 1] not in ('"', "\\"):
-            message = f"{quote(text[stopped.start() : stopped.end() + 1])} is not an escape"
+        if text[match.end() : match.end() + 1] not in ('"', "\\"):
+            message = f"{quote(text[match.start() : match.end() + 1])} is not an escape"
             help = 'inside a value, write \\" for a quotation mark and \\\\ for a backslash'
-            return Problem("S004", message, stopped.start(), min(stopped.end() + 1, len(text)), (help,))
-        position = stopped.end() + 1
+            return Problem("S004", message, match.start(), min(match.end() + 1, len(text)), (help,))
+        offset = match.end() + 1
     help = 'end the value with a quotation mark and then ]; inside a value, write \\" for one'
     if curly := _CURLY.search(text, at, _line_end(text, at)):
         help = f'{curly[0]} does not close a value: use straight quotation marks, as in [Name "value"]'
@@ -275,6 +317,7 @@ def _value(text: str, at: int) -> Problem:
 
 
 def _unclosed_comment(text: str, at: int) -> Problem:
+    """Return the problem of a brace that is never closed."""
     what = "claim" if text.startswith("{=", at) else "comment"
     return Problem(
         "S003",
@@ -285,33 +328,40 @@ def _unclosed_comment(text: str, at: int) -> Problem:
     )
 
 
-def _in_braces(text: str, at: int, error: ClaimError, setting: bool) -> Problem:
+def _in_braces(text: str, at: int, error: ClaimError, is_setting: bool) -> Problem:
     """Return the problem inside a setting or a claim."""
-    code, what = ("S012", "setting") if setting else ("S010", "claim")
-    inside = text.index("{", at) + (1 if setting else len("{="))
-    last = text.index("}", inside)
+    if is_setting:
+        code, what, help, opening = "S012", "setting", _HOW_TO_SET, "{"
+    else:
+        help = "the claims are: " + ", ".join(f"{{= {kind}}}" for kind in KINDS)
+        code, what, opening = "S010", "claim", "{="
+    inside = text.index("{", at) + len(opening)
+    brace = text.index("}", inside)
     start = inside + error.at
-    help = (_HOW_TO_SET if setting else "the claims are: " + ", ".join(f"{{= {kind}}}" for kind in KINDS),)
-    blank = not setting and not text[inside:start].strip()
-    if start >= last:
-        if blank:
-            return Problem(code, "the claim is empty", at, last + 1, help)
-        return Problem(code, f"the {what} is incomplete: expected {_or(error.expected)}", last, last + 1, help)
+    is_first_word = not text[inside:start].strip()
+    if start >= brace:
+        if is_first_word and not is_setting:
+            return Problem(code, "the claim is empty", at, brace + 1, (help,))
+        message = f"the {what} is incomplete: expected {_in_words(error.expected)}"
+        return Problem(code, message, brace, brace + 1, (help,))
     match = _WORD.match(text, start)
-    end = min(match.end() if match else start + 1, last)
+    end = min(match.end() if match else start + 1, brace)
     quoted = quote(text[start:end])
-    message = f"in this {what}, expected {_or(error.expected)}, found {quoted}"
-    return Problem(code, f"no claim begins with {quoted}" if blank else message, start, end, help)
+    message = f"in this {what}, expected {_in_words(error.expected)}, found {quoted}"
+    if is_first_word and not is_setting:
+        message = f"no claim begins with {quoted}"
+    return Problem(code, message, start, end, (help,))
 
 
-def _end(transcript: Transcript, expected: frozenset[str]) -> Problem:
+def _early_end(transcript: Transcript, expected: frozenset[str]) -> Problem:
+    """Return the problem of a game whose text ends where more must come."""
     text = transcript.text
     at = len(text.rstrip())
     if not transcript.tags:
         return Problem("S006", "there is no game here, only comments", at, at, (_FIRST_TAG,))
     if "NUMBER" in expected:
         return Problem("S005", "the game ends inside a variation that is not closed", at, at, _opened_at(transcript))
-    message = f"expected {_or(expected)}, found the end of the game"
+    message = f"expected {_in_words(expected)}, found the end of the game"
     return Problem("S001", message, at, at, (*_opened_at(transcript), "a number belongs to the move that comes next"))
 
 
@@ -325,48 +375,37 @@ def draft(transcript: Transcript) -> Problem:
     return Problem("S007", "the game has no result word, so it counts as an unfinished draft", at, at, help)
 
 
-def _binary(text: str, at: int) -> Problem:
+def _not_text(text: str, at: int) -> Problem:
+    """Return the problem of a byte that is not text."""
     char = text[at]
     what = "a NUL character" if char == "\0" else f"the byte {_escape(char)}"
     help = "the file may be compressed, an image, or in another encoding such as Latin-1 or UTF-16"
     return Problem("S011", f"not a text file in UTF-8: {what}", at, at + 1, (help,))
 
 
-def _or(expected: frozenset[str]) -> str:
+def _in_words(expected: frozenset[str]) -> str:
     """Return the terminals in words. Comments are named only if nothing else can stand there."""
-    wanted = expected - _NOTES or expected
-    if "STANDSTILL" in wanted:
-        wanted = frozenset({"STANDSTILL"})
-    if "MOVE" in wanted:
-        wanted -= {"NUMBER", "LSQB"}
-    if "$END" in wanted and len(wanted) > 1:
-        wanted -= {"$END"}
-    names = list(dict.fromkeys(name for terminal, name in _NAMES.items() if terminal in wanted))
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "something else"
+    terminals = expected - _NOTES or expected
+    if "STANDSTILL" in terminals:
+        terminals = frozenset({"STANDSTILL"})
+    if "MOVE" in terminals:
+        terminals -= {"NUMBER", "LSQB"}
+    if "$END" in terminals and len(terminals) > 1:
+        terminals -= {"$END"}
+    # Two terminals can have the same name.
+    names = list(dict.fromkeys(name for terminal, name in _NAMES.items() if terminal in terminals))
+    if not names:
+        return "something else"
+    *first_names, last_name = names
+    return f"{', '.join(first_names)} or {last_name}" if first_names else last_name
 
 
-def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Return what an unknown word may have meant."""
+def _suggestions(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return what an unknown word may have meant, as the help of its problem."""
+    other_notation = _from_other_notation(word)
+    if other_notation:
+        return other_notation
     scan = scanner(vocabulary)
-    if word.lower() == "set":
-        return ("write cards put right by hand as set {7: 9S JD  gone: 4C}",)
-    if word == "misplay":
-        return ("misplay stands once before the move that broke a rule: `misplay 1:TD>2`",)
-    if re.fullmatch(r"[0-9]+", word):
-        number = f"a move number needs its dot: {quote(word + '.')}"
-        return number, f"a pile needs its colon and a card: {quote(word + ':')}"
-    if word in ("1-0", "0-1", "1/2-1/2"):
-        return ("the result words are won, lost, conceded and *",)
-    if arrow := _ARROW.fullmatch(word):
-        source, card = arrow.groups()
-        return (f"did you mean `{source}:>{card}`, from pile {source} on that card, or `{source}:{card}`?",)
-    if home := _HOME.fullmatch(word) or _TO_SUIT.fullmatch(word):
-        lead = home[1] if home.re is _HOME else f"{home[1]}:"
-        return (f"write a play to a foundation as `{lead}^` if it is built up, `{lead}v` if it is built down",)
-    if on := _ON_CARD.fullmatch(word):
-        return (f"a move names the pile that a card goes to, not the card on it: `{on[1]}>7` for pile 7",)
-    if written := _NO_SUIT.fullmatch(word):
-        return (f"{quote(written[1])} is no card: the suits are C, D, H and S",)
     for result in RESULTS:
         if word.endswith(result) and scan.move(word.removesuffix(result)):
             return (f"put a space before the result: {quote(f'{word.removesuffix(result)} {result}')}",)
@@ -375,8 +414,10 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
             return (f"did you mean {quote(token(*scan.command(candidate)))}?",)
         if scan.result.fullmatch(candidate):
             return (f"did you mean {quote(candidate)}?",)
-    if word.isalpha() and (meant := closest(word.lower(), sorted({*vocabulary.actions, "misplay", *RESULTS}))):
-        return (f"did you mean {quote(meant)}?",)
+    if word.isalpha():
+        nearest_word = closest(word.lower(), sorted({*vocabulary.actions, "misplay", *RESULTS}))
+        if nearest_word:
+            return (f"did you mean {quote(nearest_word)}?",)
     pile = re.match(r"([0-9]+):", word)
     if vocabulary.common and pile and (pile[1].startswith("0") or not 1 <= int(pile[1][:9]) <= 13):
         return ("piles are numbered from 1 to 13",)
@@ -384,11 +425,42 @@ def _nearest(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         return ("put a time after a move, with a space before it: `11:2S^ @2:05`",)
     if word[0] in "^v>~#+!?↑↓":
         return ("a move is one word without spaces, and begins with a place or a card",)
-    return ("write a move as [source:][card][dest], for example 4:2H^" + " or exile:7H~4C~JD" * vocabulary.common,)
+    example = "4:2H^ or exile:7H~4C~JD" if vocabulary.common else "4:2H^"
+    return (f"write a move as [source:][card][dest], for example {example}",)
+
+
+def _from_other_notation(word: str) -> tuple[str, ...]:
+    """Return how to write a word that is incomplete, or that other notations have; nothing for any other word."""
+    if word.lower() == "set":
+        return ("write cards put right by hand as set {7: 9S JD  gone: 4C}",)
+    if word == "misplay":
+        return ("misplay stands once before the move that broke a rule: `misplay 1:TD>2`",)
+    if re.fullmatch(r"[0-9]+", word):
+        number_help = f"a move number needs its dot: {quote(word + '.')}"
+        return number_help, f"a pile needs its colon and a card: {quote(word + ':')}"
+    if word in ("1-0", "0-1", "1/2-1/2"):
+        return ("the result words are won, lost, conceded and *",)
+    if arrow := _ARROW.fullmatch(word):
+        source, card = arrow.groups()
+        return (f"did you mean `{source}:>{card}`, from pile {source} on that card, or `{source}:{card}`?",)
+    if card_home := _HOME.fullmatch(word):
+        return (_foundation_help(card_home[1]),)
+    if pile_home := _TO_SUIT.fullmatch(word):
+        return (_foundation_help(f"{pile_home[1]}:"),)
+    if on_card := _ON_CARD.fullmatch(word):
+        return (f"a move names the pile that a card goes to, not the card on it: `{on_card[1]}>7` for pile 7",)
+    if no_suit := _NO_SUIT.fullmatch(word):
+        return (f"{quote(no_suit[1])} is no card: the suits are C, D, H and S",)
+    return ()
+
+
+def _foundation_help(move_start: str) -> str:
+    """Return how to write a play to a foundation, given the first part of the move."""
+    return f"write a play to a foundation as `{move_start}^` if it is built up, `{move_start}v` if it is built down"
 
 
 def _candidates(word: str) -> Iterator[str]:
-    """Return forms that the writer may have had in mind, likeliest first."""
+    """Yield forms that the writer may have had in mind, likeliest first."""
     yield word.rstrip(".,:")
     yield word.lower()
     plain = word.replace("->", ">").replace("→", ">").replace("-", ":", 1)
@@ -428,12 +500,16 @@ def _extent(text: str, at: int) -> tuple[int, int]:
 
 
 def _line_end(text: str, at: int) -> int:
+    """Return where the line of an offset ends."""
     end = text.find("\n", at)
     return len(text) if end < 0 else end
 
 
 def _escape(char: str) -> str:
-    code = ord(char)
-    if 0xDC80 <= code <= 0xDCFF:
-        return f"\\x{code - 0xDC00:02x}"
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    """Return a character as Python escapes it; a byte that is not UTF-8 by its own number."""
+    number = ord(char)
+    if 0xDC80 <= number <= 0xDCFF:
+        return f"\\x{number - 0xDC00:02x}"
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

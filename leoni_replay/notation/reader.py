@@ -12,7 +12,7 @@ from leoni_replay.games import vocabulary_of
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import problems
 from leoni_replay.notation.braces import ClaimError, parse_setting
-from leoni_replay.notation.claim_syntax import statement
+from leoni_replay.notation.claim_syntax import parse_statement
 from leoni_replay.notation.machine import END, Token, machine
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, number_of, scanner, seconds_of, unescaped
 from leoni_replay.notation.split import RawGame, split
@@ -106,15 +106,15 @@ def parse(raw: RawGame) -> Transcript:
     """Parse the text of one game. After an error, the transcript holds what stands before it, and the problem."""
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line, record_file=raw.file)
-    bad = NOT_TEXT.search(text)
-    end = len(text) if bad is None else bad.start()
+    not_text = NOT_TEXT.search(text)
+    end = len(text) if not_text is None else not_text.start()
     if raw.cut:
         # It is refused whatever it contains; its beginning shows whether it is a game at all.
         end = min(end, _BEGINNING)
     stop = _Builder(transcript, text[:end]).build()
-    if bad is not None and (stop is None or problems.reaches(text, stop.at, bad.start())):
-        stop = Stop(bad.start(), "binary")
-    elif raw.cut and (stop is None or problems.reaches(text, stop.at, end)):
+    if not_text is not None and (stop is None or problems.may_end_at(text, stop.at, not_text.start())):
+        stop = Stop(not_text.start(), "binary")
+    elif raw.cut and (stop is None or problems.may_end_at(text, stop.at, end)):
         stop = Stop(0, "cut")
     if stop is not None:
         problem = transcript.problem = problems.problem(transcript, *stop)
@@ -138,38 +138,39 @@ class _Builder:
         self.text = text
         self.vocabulary = COMMON
         #: comments that may still turn out to stand among the tags or before the first move
-        self.loose: list[Comment] = []
+        self.undecided_comments: list[Comment] = []
         #: where the word stands that marks the next move as a misplay; -1 if none does
-        self.misplay = -1
+        self.misplay_start = -1
         #: the tokens of an incomplete tag
-        self.tag: list[Token] = []
+        self.tag_tokens: list[Token] = []
         #: where the next item goes, and the open variations, each with the items around it
         self.items: list[Item] = transcript.items
-        self.open: list[tuple[Variation, list[Item]]] = []
+        self.open_variations: list[tuple[Variation, list[Item]]] = []
 
     def build(self) -> Stop | None:
         """Fill the transcript; return where it stopped if that is before the end."""
-        text, shared = self.text, machine()
-        shared.refresh()
-        ignored, find, step, scan = shared.ignored.match, shared.token, shared.step, scanner()
-        move = scan.next_move.match
+        text, parser = self.text, machine()
+        parser.refresh()
+        match_ignored, find_token, step, scan = parser.ignored.match, parser.token, parser.step, scanner()
+        match_move = scan.next_move.match
         #: the state after a move, for states behind the first item
         after_move: dict[int, int] = {}
-        state = shared.begin("game")
-        at = shared.skip(text, 0)
+        state = parser.begin("game")
+        at = parser.skip(text, 0)
         stop: Stop | None = None
         while stop is None:
             if (
                 state in after_move
-                and (match := move(text, at))
-                and (written := scan.moves.get(match[1]) or scan.read_move(match[1]))
+                and (match := match_move(text, at))
+                and (command_and_mark := scan.moves.get(match[1]) or scan.read_move(match[1]))
             ):
                 # Most tokens are moves that another game has, too.
                 state = after_move[state]
-                self.items.append(MoveItem(written[0], written[1], at, match.end(1)))
+                command, mark = command_and_mark
+                self.items.append(MoveItem(command, mark, at, match.end(1)))
                 at = match.end()
                 continue
-            token = find(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
+            token = find_token(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
             before, state = state, step(state, token.kind) if token is not None else SYNTAX
             if token is None or state < 0:
                 stop = Stop(at, "token" if at < len(text) else "end", before)
@@ -177,33 +178,34 @@ class _Builder:
                 self._settle(self.transcript.items)
                 return None
             else:
-                if token.kind == "MOVE" and self.transcript.items and self.misplay < 0:
+                if token.kind == "MOVE" and self.transcript.items and self.misplay_start < 0:
                     after_move[before] = state
                 stop = self._take(token)
                 if token.kind == "RSQB":
                     scan = scanner(self.vocabulary)
-                at = gap.end() if (gap := ignored(text, token.end)) else token.end
-        if self.tag and stop.reason != "long":
-            stop = Stop(self.tag[0].start, "token")
+                gap = match_ignored(text, token.end)
+                at = gap.end() if gap else token.end
+        if self.tag_tokens and stop.reason != "long":
+            stop = Stop(self.tag_tokens[0].start, "token")
         self._settle(self.transcript.items if self.transcript.tags else self.transcript.head)
-        for variation, outer in reversed(self.open):
+        for variation, outer in reversed(self.open_variations):
             variation.end = stop.at
             if not variation.items:
                 outer.pop()
         return stop
 
-    def _settle(self, where: list[Any]) -> None:
-        """Put the undecided comments where they belong."""
-        if self.loose:
-            where += self.loose
-            self.loose = []
+    def _settle(self, nodes: list[Any]) -> None:
+        """Put the undecided comments where they belong: after some tags or items."""
+        if self.undecided_comments:
+            nodes += self.undecided_comments
+            self.undecided_comments = []
 
     def _take(self, token: Token) -> Stop | None:
         """Handle a token that the grammar allows here."""
         kind, start, end = token
         text, items = self.text, self.items
         if kind in ("LSQB", "NAME", "VALUE", "RSQB"):
-            self.tag.append(token)
+            self.tag_tokens.append(token)
             return self._take_tag() if kind == "RSQB" else None
         if end - start > TOKEN_LIMIT:
             return Stop(start, "long")
@@ -212,14 +214,14 @@ class _Builder:
             comment = _comment(text, kind, start, end)
             if self.transcript.result is not None:
                 self.transcript.epilogue.append(comment)
-            elif items or self.open:
+            elif items or self.open_variations:
                 items.append(comment)
             else:
-                self.loose.append(comment)
+                self.undecided_comments.append(comment)
             return None
         self._settle(items)
         if kind == "MISPLAY":
-            self.misplay = start
+            self.misplay_start = start
         elif kind == "SETTING":
             try:
                 places = parse_setting(text[text.index("{", start) + 1 : end - 1], self.vocabulary)
@@ -227,14 +229,14 @@ class _Builder:
                 return Stop(start, "setting", claim=error)
             items.append(MoveItem(Move(how="set", placed=places), "", start, end))
         elif kind == "LPAR":
-            if len(self.open) == DEPTH_LIMIT:
+            if len(self.open_variations) == DEPTH_LIMIT:
                 return Stop(start, "deep")
             variation = Variation([], start)
             items.append(variation)
-            self.open.append((variation, items))
+            self.open_variations.append((variation, items))
             self.items = variation.items
         elif kind == "RPAR":
-            variation, self.items = self.open.pop()
+            variation, self.items = self.open_variations.pop()
             variation.end = end
         else:
             try:
@@ -246,27 +248,32 @@ class _Builder:
             elif isinstance(item, Claim | Time) and self.transcript.result is not None:
                 self.transcript.epilogue.append(item)
             else:
-                if isinstance(item, MoveItem) and self.misplay >= 0:
-                    item.command, item.start, self.misplay = item.command._replace(how="misplay"), self.misplay, -1
+                if isinstance(item, MoveItem) and self.misplay_start >= 0:
+                    item.command = item.command._replace(how="misplay")
+                    item.start = self.misplay_start
+                    self.misplay_start = -1
                 items.append(item)
         return None
 
     def _take_tag(self) -> Stop | None:
-        start, end = self.tag[0].start, self.tag[-1].end
+        """Handle the tag whose tokens are complete."""
+        start, end = self.tag_tokens[0].start, self.tag_tokens[-1].end
         if end - start > TOKEN_LIMIT:
             return Stop(start, "long")
-        of = {token.kind: token for token in self.tag}
-        value = unescaped(self.text[of["VALUE"].start + 1 : of["VALUE"].end - 1])
+        token_of = {token.kind: token for token in self.tag_tokens}
+        name_token, value_token = token_of["NAME"], token_of["VALUE"]
+        name = self.text[name_token.start : name_token.end]
+        value = unescaped(self.text[value_token.start + 1 : value_token.end - 1])
         self._settle(self.transcript.head)
-        name = self.text[of["NAME"].start : of["NAME"].end]
         if name == "Game" and self.transcript.tag("Game") is None:
             self.vocabulary = vocabulary_of(value)
-        self.transcript.head.append(Tag(name, value, start, end, of["VALUE"].start + 1))
-        self.tag.clear()
+        self.transcript.head.append(Tag(name, value, start, end, value_token.start + 1))
+        self.tag_tokens.clear()
         return None
 
 
 def _comment(text: str, kind: str, start: int, end: int) -> Comment:
+    """Return the comment that is one token of a text."""
     if kind == "COMMENT":
         return Comment(text[start + 1 : end - 1], "{", start, end)
     return Comment(text[start + 1 : end], ";", start, end)
@@ -280,18 +287,18 @@ def item_of(token: Token, text: str, vocabulary: Vocabulary) -> MoveItem | Numbe
         ValueError: it is not a move.
     """
     kind, start, end = token
-    written = text[start:end]
+    word = text[start:end]
     match kind:
         case "MOVE":
-            return MoveItem(*scanner(vocabulary).command(written), start, end)
+            return MoveItem(*scanner(vocabulary).command(word), start, end)
         case "NUMBER":
-            return Number(number_of(written), start, end)
+            return Number(number_of(word), start, end)
         case "CLAIM":
-            inside = written[len("{=") : -1]
-            return Claim(statement(inside, vocabulary), inside, start, end)
+            inside = word[len("{=") : -1]
+            return Claim(parse_statement(inside, vocabulary), inside, start, end)
         case "TIME":
-            return Time(seconds_of(written) or 0, start, end)
+            return Time(seconds_of(word) or 0, start, end)
         case "RESULT" | "CONCEDED":
             # A terminal of the grammar has matched it: one of the result words.
-            return Result(written, start, end)  # type: ignore[arg-type]
+            return Result(word, start, end)  # type: ignore[arg-type]
     raise AssertionError(f"no code takes the terminal {kind}")

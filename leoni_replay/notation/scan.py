@@ -37,9 +37,9 @@ def _spellings() -> dict[str, int]:
     spellings: dict[str, int] = {}
     for text, card in CARD.items():
         rank, suit = text[0], text[1]
-        for r in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):
-            for s in (suit, suit.lower(), SYMBOLS[SUITS.index(suit)]):
-                spellings[r + s] = card
+        ranks = {rank, rank.lower()} | ({"10"} if rank == "T" else set())
+        suits = (suit, suit.lower(), SYMBOLS[SUITS.index(suit)])
+        spellings |= {rank_text + suit_text: card for rank_text in ranks for suit_text in suits}
     return spellings
 
 
@@ -56,7 +56,8 @@ class Scanner:
 
     def __init__(self, vocabulary: Vocabulary | None = COMMON) -> None:
         pattern, tables = machine().pattern, machine().tables
-        # Without named groups: fewer groups match faster, and a name can be used only once.
+        # The expressions of the terminals, without named groups: fewer groups match faster, and a name can be used only
+        # once.
         t = {name: re.sub(r"\(\?P<\w+>", "(?:", text) for name, text in tables.terminals.items()}
         self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
         self.space = re.compile(self._space)
@@ -90,7 +91,7 @@ class Scanner:
         return re.compile(f"({self._terminals['MOVE']}){self._space}")
 
     @cached_property
-    def head(self) -> re.Pattern[str]:
+    def head_node(self) -> re.Pattern[str]:
         """One tag or comment of a game's header, and the white space after it."""
         t, space = self._terminals, self._space
         tag = rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}(?P<value>{t['VALUE']}){space}{t['RSQB']}"
@@ -117,17 +118,17 @@ class Scanner:
         return re.compile(rf"{t['COMMENT']}|{t['CLAIM']}|{t['LINE_COMMENT']}(?![^\n])")
 
     @cached_property
-    def noted(self) -> re.Pattern[str]:
+    def with_whole_notes(self) -> re.Pattern[str]:
         """A text in which every comment and every claim is whole."""
         return re.compile(rf"[^{{;]*+(?:(?:{self.note.pattern})[^{{;]*+)*+")
 
     @cached_property
-    def opening(self) -> re.Pattern[str]:
+    def tag_at_line_start(self) -> re.Pattern[str]:
         """The opening of a tag at the start of a line, which ends every value that is still open."""
         return re.compile(rf"^[^\S\n]*+{self._terminals['LSQB']}[^\S\n]*+{self._terminals['NAME']}[^\S\n]*+\"", re.M)
 
     @cached_property
-    def opened(self) -> re.Pattern[str]:
+    def tag_opening(self) -> re.Pattern[str]:
         """The opening of a tag, anywhere."""
         t, space = self._terminals, self._space
         return re.compile(rf"{t['LSQB']}{space}(?P<name>{t['NAME']}){space}\"")
@@ -138,12 +139,12 @@ class Scanner:
         return re.compile(f"{self._terminals['COMMENT']}|{self._terminals['CLAIM']}")
 
     @cached_property
-    def game_opening(self) -> re.Pattern[str]:
+    def game_tag_at_line_start(self) -> re.Pattern[str]:
         """The opening of a ``Game`` tag at the start of a line, which ends every comment that is still open."""
         return re.compile(rf"^[^\S\n]*+{self._terminals['LSQB']}[^\S\n]*+Game[^\S\n]*+\"", re.M)
 
     @cached_property
-    def valued(self) -> re.Pattern[str]:
+    def tag_with_value(self) -> re.Pattern[str]:
         """A tag whose value is complete, whatever follows."""
         t, space = self._terminals, self.space.pattern
         return re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
@@ -165,24 +166,28 @@ class Scanner:
         """
         if move := self.moves.get(token) or self.read_move(token):
             return move
-        if how := self.misplay.match(token):
-            command, mark = self.command(token[how.end() :])
+        if misplay := self.misplay.match(token):
+            command, mark = self.command(token[misplay.end() :])
             if not command.how:
                 return command._replace(how="misplay"), mark
         raise LeoniError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
 
     def learn(self, match: re.Match[str]) -> tuple[Move, str]:
         """Return the command and mark of a matched move; cached by its token."""
-        alone, source, card, path, dest, shown, mark = match.group(
+        alone, source, card, path, dest, shown_cards, mark = match.group(
             "alone", "source", "card", "path", "dest", "shown", "mark"
         )
+        if path is not None:
+            dest = "~"
+        elif dest is not None:
+            dest = _destination(dest)
         command = Move(
             alone or source,
             None if card is None else card_spelled(card),
-            "~" if path is not None else None if dest is None else _destination(dest),
-            None if path is None else _lifted(path),
+            dest,
+            None if path is None else _lifted_cards(path),
             path is not None and path.endswith("#"),
-            None if shown is None else tuple([card_spelled(text) for text in shown.split(",")]),
+            None if shown_cards is None else tuple([card_spelled(text) for text in shown_cards.split(",")]),
         )
         move = command, mark or ""
         token = match[0]
@@ -223,12 +228,14 @@ def seconds_of(text: str) -> int | None:
     return (hours * 60 + minutes) * 60 + seconds
 
 
-def _lifted(path: str) -> tuple[Card, ...]:
+def _lifted_cards(path: str) -> tuple[Card, ...]:
+    """Return the cards of a weave path as written (``~4C~JD#``)."""
     return tuple([card_spelled(text) for text in path.removesuffix("#").split("~")[1:]])
 
 
 @lru_cache(maxsize=1 << 10)
 def _destination(text: str) -> str:
+    """Return a destination as commands spell it."""
     if text[0] != ">":
         return text.translate(_ARROWS)
     card = SPELLINGS.get(text[1:])

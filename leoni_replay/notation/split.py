@@ -40,6 +40,7 @@ class RawGame(NamedTuple):
         return Span(*self._place(start), *self._place(end))
 
     def _place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column in the file of an offset into the text."""
         return self.line + self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset)
 
     def lines(self, span: Span) -> tuple[str, ...]:
@@ -86,17 +87,20 @@ class _Splitter:
         self._text = ""
         self._rest: list[str] = []
         self._rest_size = 0
-        #: where the game begins in ``_text`` and in the file, and how far it has been scanned
+        #: where the game begins in ``_text``, and in which line of the file
         self._start = 0
         self._line = line
-        self._at = 0
+        #: how far the game has been scanned
+        self._scanned = 0
         #: the next line that opens a tag, if it is beyond what has been scanned
-        self._opening = 0
+        self._next_opening = 0
+        #: whether what is scanned is the header of the game, and whether it has had a ``Game`` tag
         self._in_head = True
-        self._game_seen = False
-        self._passing_over = False
-        #: what is read is the rest of a game that was cut within its tags
-        self._dropping = False
+        self._has_game_tag = False
+        #: whether everything is skipped up to the next line that opens a tag
+        self._is_skipping = False
+        #: whether what is read is the rest of a game that was cut within its tags
+        self._drops_rest = False
 
     def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
         """Yield the games that this piece completes."""
@@ -109,14 +113,14 @@ class _Splitter:
         self._rest = [joined[cut:]]
         self._rest_size = len(joined) - cut
         self._text = self._text[self._start :] + joined[:cut]
-        self._at -= self._start
+        self._scanned -= self._start
         self._start = 0
-        self._opening = 0
+        self._next_opening = 0
 
         while True:
-            if self._passing_over and not self._found_next(final):
+            if self._is_skipping and not self._skip_to_next_game(final):
                 return
-            end = self._end(final)
+            end = self._find_game_end(final)
             if end is None or end - self._start > GAME_LIMIT:
                 size = len(self._text) - self._start + self._rest_size
                 if size > GAME_LIMIT:
@@ -124,40 +128,43 @@ class _Splitter:
                     continue
                 if end is None:
                     break
-            yield from self._game(end)
+            yield from self._complete_game(end)
         if final and self._text[self._start :].strip():
-            yield from self._game(len(self._text))
+            yield from self._complete_game(len(self._text))
 
-    def _game(self, end: int) -> Iterator[RawGame]:
-        yield from self._raw(self._text[self._start : end])
+    def _complete_game(self, end: int) -> Iterator[RawGame]:
+        """Yield the game that ends at an offset; the next one begins there."""
+        yield from self._yield_and_count(self._text[self._start : end])
         self._begin(end)
 
-    def _raw(self, text: str, cut: bool = False) -> Iterator[RawGame]:
-        if not self._dropping:
+    def _yield_and_count(self, text: str, cut: bool = False) -> Iterator[RawGame]:
+        """Yield a game with its number and its line, unless it is the rest of one that was cut."""
+        if not self._drops_rest:
             self._number += 1
             yield RawGame(text, self._number, self._line, self._file, cut)
-        self._dropping = False
+        self._drops_rest = False
         self._line += text.count("\n")
 
-    def _begin(self, at: int) -> None:
-        self._start = self._at = at
+    def _begin(self, offset: int) -> None:
+        """Begin a game."""
+        self._start = self._scanned = offset
         self._in_head = True
-        self._game_seen = False
+        self._has_game_tag = False
 
     def _cut_game(self) -> Iterator[RawGame]:
         """Yield the game up to the length limit; the rest is skipped."""
         whole = self._text[self._start :] + "".join(self._rest)
         text = whole[:GAME_LIMIT]
-        yield from self._raw(text, cut=True)
-        game_seen = self._game_seen or self._scanner.game_tag.search(text) is not None
+        yield from self._yield_and_count(text, cut=True)
+        has_game_tag = self._has_game_tag or self._scanner.game_tag.search(text) is not None
         self._begin(0)
-        self._opening = 0
+        self._next_opening = 0
         tag = self._open_tag(text)
         if tag:
             # The tags that follow are its own, and so are its moves.
-            self._dropping, self._game_seen = True, game_seen
+            self._drops_rest, self._has_game_tag = True, has_game_tag
         else:
-            self._passing_over = True
+            self._is_skipping = True
             # The line goes on; its rest must not be taken for the beginning of a line.
             tag = "" if text.endswith("\n") else "."
         whole = tag + whole[GAME_LIMIT:]
@@ -172,44 +179,49 @@ class _Splitter:
         at = tags.end() if tags else at
         if not text.startswith("[", at):
             return ""
-        if scan.valued.match(text, at):
+        if scan.tag_with_value.match(text, at):
             return '[X ""'
-        if opened := scan.opened.match(text, at):
-            backslashes = len(text) - len(text.rstrip("\\"))
-            return '[X "' + "\\" * (backslashes % 2) if not scan.opening.search(text, opened.end()) else ""
-        return "[X" if len(text) - at < _LINE_START else ""
+        opening = scan.tag_opening.match(text, at)
+        if opening is None:
+            return "[X" if len(text) - at < _LINE_START else ""
+        if scan.tag_at_line_start.search(text, opening.end()):
+            return ""
+        # A backslash at the end escapes what follows.
+        backslashes = len(text) - len(text.rstrip("\\"))
+        return '[X "' + "\\" * (backslashes % 2)
 
-    def _found_next(self, final: bool) -> bool:
+    def _skip_to_next_game(self, final: bool) -> bool:
         """Drop everything before the next line that opens a tag; False if there is none yet."""
         if final:
             self._text += "".join(self._rest)
             self._rest, self._rest_size = [], 0
-        opening = self._scanner.opening
+        opening = self._scanner.tag_at_line_start
         match = opening.search(self._text, self._start)
         end = match.start() if match else len(self._text)
         self._line += self._text.count("\n", self._start, end)
         self._begin(end)
         if match:
-            self._passing_over = False
+            self._is_skipping = False
             return True
         if self._rest_size > _LINE_START:
-            begun = "".join(self._rest)
-            if not opening.match(begun):
-                begun = "."
-            self._rest, self._rest_size = [begun[:_LINE_START]], min(len(begun), _LINE_START)
+            # An endless line: its beginning shows whether it opens a tag.
+            line_start = "".join(self._rest)
+            if not opening.match(line_start):
+                line_start = "."
+            self._rest, self._rest_size = [line_start[:_LINE_START]], min(len(line_start), _LINE_START)
         return False
 
-    def _end(self, final: bool) -> int | None:
+    def _find_game_end(self, final: bool) -> int | None:
         """Return where the next game begins; None if that isn't in the text yet."""
         text, scan = self._text, self._scanner
-        if self._in_head and not self._dropping and (end := self._plain_end(final)):
+        if self._in_head and not self._drops_rest and (end := self._plain_end(final)):
             return end if end > 0 else None
-        if self._at == self._start:
-            self._at = scan.junk.match(text, self._at).end()  # type: ignore[union-attr]
+        if self._scanned == self._start:
+            self._scanned = scan.junk.match(text, self._scanned).end()  # type: ignore[union-attr]
         while True:
             if self._in_head:
-                at, again = self._pass_head()
-                if again:
+                at, is_next_game = self._pass_head()
+                if is_next_game:
                     return at
                 if at == len(text):
                     return None
@@ -217,18 +229,18 @@ class _Splitter:
                     following = self._opening_after(at)
                     if following == len(text) and not final:
                         return None
-                    if (opened := scan.opened.match(text, at)) and opened["name"] == "Game":
-                        self._game_seen = True
-                    self._at = self._after_malformed(at, following)
+                    if (opening := scan.tag_opening.match(text, at)) and opening["name"] == "Game":
+                        self._has_game_tag = True
+                    self._scanned = self._after_malformed(at, following)
                     continue
-                if text[at] == "{" and not final and not self._decided(at):
+                if text[at] == "{" and not final and not self._comment_end_is_known(at):
                     return None
                 self._in_head = False
-                self._at = at
-            event = scan.event.search(text, self._at)
+                self._scanned = at
+            event = scan.event.search(text, self._scanned)
             if event is None:
                 # The end of a line is scanned again, together with the next line.
-                self._at = max(self._at, len(text) - 1)
+                self._scanned = max(self._scanned, len(text) - 1)
                 return None
             at = event.start()
             if text[at] == "\n":
@@ -239,24 +251,24 @@ class _Splitter:
                 # More tags may follow; and a value that is still open may yet be closed.
                 if not final and (tags.end() if tags else self._opening_after(at)) == len(text):
                     return None
-                self._at = tags.end() if tags else at + 1
+                self._scanned = tags.end() if tags else at + 1
             elif text[at] == ";":
                 line_end = text.find("\n", at)
                 if line_end < 0:
-                    self._at = len(text)
+                    self._scanned = len(text)
                     return None
-                self._at = line_end
+                self._scanned = line_end
             elif comment := scan.braces.match(text, at):
-                self._at = comment.end()
+                self._scanned = comment.end()
             else:
-                self._at = at
-                next_game = scan.game_opening.search(text, at)
+                self._scanned = at
+                next_game = scan.game_tag_at_line_start.search(text, at)
                 return next_game.start() if next_game else None
 
     def _plain_end(self, final: bool) -> int:
         """Return where the next game begins, if this game is tags and a body whose comments are closed, as most are; 0
         if it is not, and -1 if the text so far doesn't show it."""
-        text, start, scan = self._text, self._at, self._scanner
+        text, start, scan = self._text, self._scanned, self._scanner
         if start != self._start:
             return 0
         if start == len(text):
@@ -276,7 +288,7 @@ class _Splitter:
         if text.rfind("{", at, end) > text.rfind("}", at, end):
             return 0
         # A game that begins in the last line of another one.
-        if (opened := text.find("[", at, end)) >= 0 and scan.game_tag.search(text, opened, end):
+        if (bracket := text.find("[", at, end)) >= 0 and scan.game_tag.search(text, bracket, end):
             return 0
         if following is None:
             return end if final else -1
@@ -285,31 +297,31 @@ class _Splitter:
     def _pass_head(self) -> tuple[int, bool]:
         """Skip the header. Return the offset after the tags, comments and white space, and False; or the start of the
         line with a second ``Game`` tag, and True."""
-        text, match_head = self._text, self._scanner.head.match
-        at = self._at
+        text, match_head = self._text, self._scanner.head_node.match
+        at = self._scanned
         space = self._scanner.space.match(text, at)
         after = space.end() if space else at
         while match := match_head(text, after):
             if match.lastgroup == "TAG" and match["name"] == "Game":
                 line = text.rfind("\n", at, after) + 1
-                if self._game_seen and line:
+                if self._has_game_tag and line:
                     return line, True
-                self._game_seen = True
-            self._at = at = match.end(match.lastgroup or 0)
+                self._has_game_tag = True
+            self._scanned = at = match.end(match.lastgroup or 0)
             after = match.end()
         return after, False
 
     def _opening_after(self, at: int) -> int:
         """Return the next line that opens a tag, or the end of the text, searching only once."""
-        if self._opening <= at:
-            match = self._scanner.opening.search(self._text, at + 1)
-            self._opening = match.start() if match else len(self._text)
-        return self._opening
+        if self._next_opening <= at:
+            match = self._scanner.tag_at_line_start.search(self._text, at + 1)
+            self._next_opening = match.start() if match else len(self._text)
+        return self._next_opening
 
-    def _decided(self, at: int) -> bool:
+    def _comment_end_is_known(self, at: int) -> bool:
         """Whether the text so far shows where the comment ends, or that it never will."""
         scan = self._scanner
-        return bool(scan.braces.match(self._text, at) or scan.game_opening.search(self._text, at))
+        return bool(scan.braces.match(self._text, at) or scan.game_tag_at_line_start.search(self._text, at))
 
     def _after_malformed(self, at: int, following: int) -> int:
         """Return where to continue after a malformed tag.
@@ -317,9 +329,9 @@ class _Splitter:
         A closed value is skipped. An open one may extend up to an empty line or the next tag.
         """
         text = self._text
-        if valued := self._scanner.valued.match(text, at):
-            at = valued.end()
-        elif self._scanner.opened.match(text, at):
+        if tag := self._scanner.tag_with_value.match(text, at):
+            at = tag.end()
+        elif self._scanner.tag_opening.match(text, at):
             blank = text.find("\n\n", at, following)
             return following if blank < 0 else blank
         line_end = text.find("\n", at)

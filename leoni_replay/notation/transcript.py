@@ -229,14 +229,14 @@ class Transcript:
             if not (isinstance(name, str) and isinstance(value, str)):
                 raise TypeError(f"a tag is a name and a value, both text, not {name!r} and {value!r}")
         vocabulary = vocabulary_of(next((value for name, value in pairs if name == "Game"), None))
-        made = cls(
+        transcript = cls(
             head=[Tag(name, value) for name, value in pairs],
             items=[_item(item, f"item {at}", vocabulary) for at, item in enumerate(items, 1)],
             result=Result(result),
             epilogue=list(epilogue),
         )
-        made.check()
-        return made
+        transcript.check()
+        return transcript
 
     def check(self) -> None:
         """Check that every part of the transcript is valid. A reader makes only valid ones, but a program may not.
@@ -258,10 +258,13 @@ class Transcript:
             raise LeoniError(f"{_short(self.result.word)} is not a result: it must be one of won, lost, conceded and *")
 
     def __repr__(self) -> str:
-        said = [self.value(name) for name in ("Game", "Rules", "Deal")]
+        values = [self.value(name) for name in ("Game", "Rules", "Deal")]
+        game = ", ".join(value[:60] for value in values if value) or "nothing"
         moves = counted(sum(1 for _ in self.moves()), "move")
-        end = f"broken off ({self.problem.code})" if self.problem else self.result.word if self.result else "no result"
-        return f"<Transcript of {', '.join(part[:60] for part in said if part) or 'nothing'}: {moves}, {end}>"
+        end: str = self.result.word if self.result else "no result"
+        if self.problem:
+            end = f"broken off ({self.problem.code})"
+        return f"<Transcript of {game}: {moves}, {end}>"
 
     def _repr_html_(self) -> str:
         """Return the record, for notebooks."""
@@ -298,11 +301,13 @@ class Transcript:
         return lines_in(self.text, self.line, span)
 
     def _place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column in the file of an offset into the text."""
         starts = self._starts()
         index = bisect_right(starts, offset) - 1
         return self.line + index, offset - starts[index] + 1
 
     def _starts(self) -> list[int]:
+        """Return the offset of each line of the text."""
         if not self._line_starts:
             lengths = [len(line) + 1 for line in self.text.split("\n")]
             # The last line ends where the text does.
@@ -310,38 +315,45 @@ class Transcript:
         return self._line_starts
 
 
-def _item(given: object, where: str, vocabulary: Vocabulary) -> Item:
-    """Make an item from a program's argument: a command or a text becomes a move."""
+def _item(value: object, where: str, vocabulary: Vocabulary) -> Item:
+    """Make an item from what a program hands over: a command or a text becomes a move.
+
+    Args:
+        value: the command, the text, or an item.
+        where: which one it is, for messages.
+        vocabulary: the words of the game.
+    """
     # The scanner is loaded only when a text has to be read.
-    if isinstance(given, Move):
-        return MoveItem(given)
-    if isinstance(given, str):
+    if isinstance(value, Move):
+        return MoveItem(value)
+    if isinstance(value, str):
         from leoni_replay.notation.braces import read_command
 
         try:
-            return MoveItem(*read_command(given, vocabulary))
+            return MoveItem(*read_command(value, vocabulary))
         except ValueError:
-            raise LeoniError(f"{where}, {_short(given)}, is not a move of the notation") from None
-    if isinstance(given, Item):
-        return given
-    raise TypeError(f"{where}, {_short(given)}, is not an item: moves are commands or text")
+            raise LeoniError(f"{where}, {_short(value)}, is not a move of the notation") from None
+    if isinstance(value, Item):
+        return value
+    raise TypeError(f"{where}, {_short(value)}, is not an item: moves are commands or text")
 
 
 def _check_items(items: Iterable[object]) -> None:
     """Check that everything is an item, inside variations too (which may be nested to any depth)."""
-    left = [items]
-    while left:
-        for item in left.pop():
+    lists_to_check = [items]
+    while lists_to_check:
+        for item in lists_to_check.pop():
             if isinstance(item, MoveItem):
                 if not isinstance(item.command, Move):
                     raise TypeError(f"a move holds a command, not {_short(item.command)}")
                 item.command.check()
             elif isinstance(item, Variation):
-                left.append(item.items)
+                lists_to_check.append(item.items)
             elif not isinstance(item, Item):
                 raise TypeError(f"{_short(item)} is not an item of a transcript")
 
 
-def _short(given: object) -> str:
-    text = repr(given)
+def _short(value: object) -> str:
+    """Return a value as Python writes it, cut to 60 characters."""
+    text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

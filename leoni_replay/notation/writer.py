@@ -17,7 +17,7 @@ from leoni_replay.commands import Move
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import is_setting
-from leoni_replay.notation.claim_syntax import statement
+from leoni_replay.notation.claim_syntax import parse_statement
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
 from leoni_replay.notation.transcript import Claim, Comment, Item, MoveItem, Note, Tag, Time, Transcript, Variation
 from leoni_replay.rules.run import DEPTH_LIMIT
@@ -42,10 +42,11 @@ def token(command: Move, mark: str = "", vocabulary: Vocabulary | None = None) -
     """
     text = f"{command}{mark}"
     if command.how == "set":
-        written = not mark and is_setting(text, vocabulary)
+        can_be_read = not mark and is_setting(text, vocabulary)
     else:
-        written = scanner(vocabulary).move(text.removeprefix("misplay ") if command.how else text) is not None
-    if not written or len(text) > TOKEN_LIMIT:
+        move_text = text.removeprefix("misplay ") if command.how else text
+        can_be_read = scanner(vocabulary).move(move_text) is not None
+    if not can_be_read or len(text) > TOKEN_LIMIT:
         raise LeoniError(f"no move is written like this: {text[:60]!r}")
     return text
 
@@ -80,10 +81,19 @@ def texts_of(records: Iterable[Transcript] | Transcript) -> Iterator[str]:
         records = (records,)
     check_type(records, Iterable, "a record or several are written")
     for index, transcript in enumerate(records):
-        yield ("\n" if index else "") + _game(transcript, first=not index)
+        yield ("\n" if index else "") + _game_text(transcript, first=not index)
 
 
-def _game(transcript: Transcript, first: bool) -> str:
+def _game_text(transcript: Transcript, first: bool) -> str:
+    """Write a game.
+
+    Args:
+        transcript: the game.
+        first: whether no other game stands before it.
+
+    Raises:
+        TypeError, LeoniError: as :func:`dumps`.
+    """
     if not isinstance(transcript, Transcript):
         raise TypeError(f"a transcript is written, not {type(transcript).__name__}")
     if transcript.problem is not None:
@@ -95,32 +105,42 @@ def _game(transcript: Transcript, first: bool) -> str:
     # Comments after the last tag would be read as comments of the moves, and comments before the first tag as belonging
     # to the previous game. They go to the moves too, unless there is no previous game.
     head = transcript.head
-    tags = [index for index, node in enumerate(head) if isinstance(node, Tag)]
-    begin = 0 if first else tags[0]
-    loose = [node for node in (*head[:begin], *head[tags[-1] + 1 :]) if isinstance(node, Comment)]
-    lines = [_tag(node) if isinstance(node, Tag) else _note(node, None) for node in head[begin : tags[-1] + 1]]
+    tag_indices = [index for index, node in enumerate(head) if isinstance(node, Tag)]
+    begin, end = 0 if first else tag_indices[0], tag_indices[-1] + 1
+    comments_for_moves = [node for node in (*head[:begin], *head[end:]) if isinstance(node, Comment)]
+    lines = [_tag_text(node) if isinstance(node, Tag) else _note_text(node, None) for node in head[begin:end]]
     vocabulary = vocabulary_of(transcript.value("Game"))
     body = _Body(vocabulary)
-    body.write([*loose, *transcript.items])
+    body.write([*comments_for_moves, *transcript.items])
     body.put(transcript.result.word)
     # How long the game took stays beside its result; what else is said of it stands below.
     times = [*takewhile(lambda note: isinstance(note, Time), transcript.epilogue)]
     for time in times:
-        body.put(_note(time, vocabulary))
+        body.put(_note_text(time, vocabulary))
     lines += ["", *body.lines()]
-    lines += [_note(note, vocabulary) for note in transcript.epilogue[len(times) :]]
+    lines += [_note_text(note, vocabulary) for note in transcript.epilogue[len(times) :]]
     return "\n".join(lines) + "\n"
 
 
-def _tag(tag: Tag) -> str:
+def _tag_text(tag: Tag) -> str:
+    """Write a tag.
+
+    Raises:
+        ValueError: its name or its value cannot be written, or it is too long.
+    """
     text = f'[{tag.name} "{_clean(tag.value).translate(_ESCAPED)}"]'
-    match = scanner().head.fullmatch(text)
+    match = scanner().head_node.fullmatch(text)
     if match is None or match["name"] != tag.name or len(text) > TOKEN_LIMIT:
         raise LeoniError(f"a tag cannot be written: {tag.name[:60]!r}")
     return text
 
 
-def _note(note: Note, vocabulary: Vocabulary | None) -> str:
+def _note_text(note: Note, vocabulary: Vocabulary | None) -> str:
+    """Write a comment, a claim or a time.
+
+    Raises:
+        ValueError: it cannot be written, or is too long.
+    """
     if isinstance(note, Time):
         text = f"@{note.text}"
         if seconds_of(text) != note.seconds:
@@ -128,7 +148,7 @@ def _note(note: Note, vocabulary: Vocabulary | None) -> str:
         return text
     inside = _clean(note.text)
     if isinstance(note, Claim):
-        statement(inside, vocabulary)
+        parse_statement(inside, vocabulary)
         text = f"{{={inside}}}"
     elif note.style == ";":
         text = f";{inside}"
@@ -165,9 +185,9 @@ class _Body:
         self._column = 0
         self._has_number = False
         #: opening parentheses that wait for the next word
-        self._lead = ""
-        #: the line ends with a comment that runs to the end of the line
-        self._full = False
+        self._open_parentheses = ""
+        #: whether the line ends with a comment that runs to its end
+        self._ends_in_line_comment = False
 
     def write(self, items: Iterable[Item], number: int = 0, depth: int = 0) -> None:
         """Write the items of a line of play, with everything inside them.
@@ -177,52 +197,52 @@ class _Body:
             number: the number of the move before them.
             depth: how many variations deep the line is.
         """
-        moved = False
+        has_moves = False
         for item in items:
             if isinstance(item, MoveItem):
                 number += 1
-                moved = True
+                has_moves = True
                 self.put(token(item.command, item.mark, self._vocabulary), number)
             elif isinstance(item, Variation):
-                if not moved:
+                if not has_moves:
                     raise LeoniError("a variation needs a move before it")
                 if depth == DEPTH_LIMIT:
                     raise LeoniError(f"variations nest more than {DEPTH_LIMIT} deep")
-                self._lead += "("
+                self._open_parentheses += "("
                 self.write(item.items, number - 1, depth + 1)
-                self._close()
+                self._close_variation()
             elif isinstance(item, Note):
-                self.put(_note(item, self._vocabulary))
-                self._full = isinstance(item, Comment) and item.style == ";"
-        if depth and not moved:
+                self.put(_note_text(item, self._vocabulary))
+                self._ends_in_line_comment = isinstance(item, Comment) and item.style == ";"
+        if depth and not has_moves:
             raise LeoniError("a variation needs at least one move")
 
     def put(self, text: str, number: int | None = None) -> None:
         """Write one word on this line or the next. If it is the line's first move, its number goes before it."""
-        numbered = text if number is None or self._has_number else f"{number}. {text}"
-        width = len(self._lead) + len(numbered.partition("\n")[0])
-        if self._line and (self._full or self._column + 1 + width > WIDTH):
+        with_number = text if number is None or self._has_number else f"{number}. {text}"
+        width = len(self._open_parentheses) + len(with_number.partition("\n")[0])
+        if self._line and (self._ends_in_line_comment or self._column + 1 + width > WIDTH):
             self._end_line()
-            numbered = text if number is None else f"{number}. {text}"
+            with_number = text if number is None else f"{number}. {text}"
         gap = " " if self._line else ""
-        added = gap + self._lead + numbered
-        self._lead = ""
-        self._line += added
-        last = added.rpartition("\n")
-        self._column = len(last[2]) if last[1] else self._column + len(added)
+        addition = gap + self._open_parentheses + with_number
+        self._open_parentheses = ""
+        self._line += addition
+        _, line_end, last_line = addition.rpartition("\n")
+        self._column = len(last_line) if line_end else self._column + len(addition)
         # After a comment of several lines, a move begins a line too.
-        self._has_number = number is not None or (self._has_number and not last[1])
+        self._has_number = number is not None or (self._has_number and not line_end)
 
     def lines(self) -> list[str]:
         """Return the finished lines."""
         self._end_line()
         return self._lines
 
-    def _close(self) -> None:
+    def _close_variation(self) -> None:
         # On a full line the parenthesis stays with the word before it, one column too far.
-        if self._full:
+        if self._ends_in_line_comment:
             self._end_line()
-        if self._lead:
+        if self._open_parentheses:
             self.put("")
         self._line += ")"
         self._column += 1
@@ -231,4 +251,4 @@ class _Body:
         if self._line:
             self._lines.append(self._line)
         self._line, self._column = "", 0
-        self._has_number = self._full = False
+        self._has_number = self._ends_in_line_comment = False

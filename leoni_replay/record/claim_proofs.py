@@ -11,7 +11,7 @@ from leoni_replay.games.game import Position, left_words
 from leoni_replay.games.places import row_number
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.notation.braces import ClaimError
-from leoni_replay.notation.claim_syntax import statement
+from leoni_replay.notation.claim_syntax import parse_statement
 from leoni_replay.notation.transcript import Claim, Statement
 from leoni_replay.notation.writer import token
 from leoni_replay.record.knowledge import Knowledge
@@ -57,7 +57,7 @@ def holds(position: Position, text: str) -> bool:
     """Whether a text is a valid claim (without its braces) and true."""
     game = position.game
     try:
-        said = statement(text, game.vocabulary)
+        said = parse_statement(text, game.vocabulary)
     except ClaimError:
         return False
     return outcome(position, Claim(said, text)) is None

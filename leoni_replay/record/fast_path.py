@@ -86,7 +86,7 @@ def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:
     record, prepared = dealt
     if _verify(raw, record, prepared, rules):
         return True
-    wrong = prepared.runner.reason in _WRONG and _UNNUMBERED.isdisjoint(record.codes)
+    wrong = prepared.runner.reason in _WRONG and _UNNUMBERED.isdisjoint(record.numbers)
     return False if wrong else None
 
 
@@ -112,7 +112,7 @@ def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | R
     # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
     head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
     verified = Verdict._make((*head, table.plies, position.digest, (), None, legal, digest_of_record, 0))
-    return Judgement(verified, game, table, tags, None, record.codes)
+    return Judgement(verified, game, table, tags, None, record.numbers)
 
 
 def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame] | None:
@@ -182,7 +182,7 @@ def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _Prepare
 
 def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
     """Play a record to its end. Returns the result, or None if anything in the record is wrong."""
-    table, codes, shared = position.table, record.codes, machine()
+    table, codes, shared = position.table, record.numbers, machine()
     kinds, width = terminals(), shared.width
     runner.begin(shared.after_tags(len(record.names)), 1)
     at, result, end = 0, None, len(codes)

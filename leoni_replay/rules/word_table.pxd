@@ -16,7 +16,7 @@ cdef class Words:
     cdef int[::1] out
     cdef public int[::1] begins, ends
     cdef int used
-    cdef public bint missed
+    cdef public bint has_unknown_word
 
     cdef _make_room(self, Py_ssize_t words)
     @cython.locals(slot=int)

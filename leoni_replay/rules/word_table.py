@@ -34,8 +34,8 @@ _LINE_NOTE = LINE_NOTE
 class Words:
     """The numbers of known words.
 
-    After :meth:`read`, ``begins`` and ``ends`` are the offsets of each word in the text, in bytes, and ``missed`` says
-    whether a word was unknown.
+    After :meth:`read`, ``begins`` and ``ends`` are the offsets of each word in the text, in bytes, and
+    ``has_unknown_word`` says whether a word was unknown.
 
     Args:
         spaces, parts, alone, stops, notes: the bytes that separate words, begin a part of a word, are words, end a
@@ -55,7 +55,7 @@ class Words:
                 kinds[char] = kind
         self.kinds = bytes(kinds)
         self.used = 0
-        self.missed = False
+        self.has_unknown_word = False
         self._make_room(4096)
 
     def _make_room(self, words: int) -> None:
@@ -117,7 +117,7 @@ class Words:
         begins = self.begins
         ends = self.ends
         kinds = self.kinds
-        self.missed = False
+        self.has_unknown_word = False
         count = 0
         length = 0
         first = 0
@@ -183,5 +183,5 @@ class Words:
             slot = self._slot(first, second)
             if self.first[slot]:
                 return self.numbers[slot]
-        self.missed = True
+        self.has_unknown_word = True
         return UNREAD

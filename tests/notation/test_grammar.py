@@ -96,7 +96,7 @@ def assert_same(text: str) -> None:
         assert stop.at < wrong
     elif text[stop.at : stop.at + 1] == "[" and stop.at < wrong:
         # Inside a tag the reader leaves it to the parser to tell where.
-        assert scanner().head.match(text, stop.at) is None
+        assert scanner().head_node.match(text, stop.at) is None
         assert wrong <= len(text)
     else:
         assert stop.at == wrong

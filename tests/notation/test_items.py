@@ -113,7 +113,7 @@ def read(body: str, head: str = HEAD) -> Items:
 def test_a_body() -> None:
     body = "1.11:2S^{x}({= left 3}3S!) ; to the end\n♠ exile:7H~4C#+QH,3C won"
     record = read(body)
-    kinds = [code if code < 0 else code & ~MARKED & 15 << 24 for code in record.codes]
+    kinds = [code if code < 0 else code & ~MARKED & 15 << 24 for code in record.numbers]
     assert kinds == [
         *(NUMBER, 0, NOTE, OPENING, CLAIM, PATTERN, CLOSING, LINE_NOTE, UNREAD),
         *(0, LIFTED, STALEMATE, SHOWN, ALSO_SHOWN, RESULT),
